@@ -12,7 +12,11 @@ const SERVER_RENDERED = [
   /\/shop\/ShopPage$/,
   /\/product\/ProductPage$/,
   /\/promotion\/PromotionsPage$/,
-  ...['la', 'en', 'th', 'cn', 'vn'].map((language) => new RegExp(`^virtual:messages/${language}$`)),
+  // The shell's texts and, for the product page, those of the pages.
+  ...['la', 'en', 'th', 'cn', 'vn'].flatMap((language) => [
+    new RegExp(`^virtual:messages/${language}$`),
+    new RegExp(`^virtual:messages/${language}/pages$`),
+  ]),
 ];
 
 /**

@@ -125,7 +125,7 @@ class Load:
     def start_import(self, folder: Path, number: int) -> subprocess.Popen:
         """Starts an import of prices of other products, which runs while the shop is killed."""
         folder = folder / f"prices-{self.kills}-{number}"
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         others = [product["pro_id"] for product in self.shop.json("/api/v1/product?limit=100&page=2")["data"]]
         rows = [f"{pro_id},{50_000 + self.kills}" for pro_id in others if pro_id not in self.products]
         (folder / "products.csv").write_text("\n".join(["pro_id,price", *rows]) + "\n")

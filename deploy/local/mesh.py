@@ -142,6 +142,15 @@ class Mesh:
 
     def start(self, replica: Replica, **settings: str) -> None:
         """Starts a replica, or starts it again, and waits until it is ready."""
+        self.launch(replica, **settings)
+        until = time.monotonic() + self.wait
+        while not replica.is_ready():
+            if not replica.process.is_running() or time.monotonic() > until:
+                raise Failure(f"{replica.name} did not become ready: {replica.process.last_words()}")
+            time.sleep(0.05)
+
+    def launch(self, replica: Replica, **settings: str) -> None:
+        """Starts a replica without waiting for it."""
         mine = {
             "PORT": str(replica.port),
             "HEUAN_LISTEN__PORT": str(replica.port),
@@ -152,11 +161,6 @@ class Mesh:
         log = self.folder / "logs" / f"{replica.name}.log"
         replica.process = Process([str(self.binary), "run", replica.service], log, env, ROOT)
         self.stack.callback(replica.end)
-        until = time.monotonic() + self.wait
-        while not replica.is_ready():
-            if not replica.process.is_running() or time.monotonic() > until:
-                raise Failure(f"{replica.name} did not become ready: {replica.process.last_words()}")
-            time.sleep(0.05)
 
     def environment(self) -> dict[str, str]:
         addresses = {

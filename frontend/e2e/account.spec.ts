@@ -43,7 +43,7 @@ test('names every wrong field, and what the shop finds', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await phone.fill(taken);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(phone).toHaveAccessibleDescription(/has an account already/);
+  await expect(phone).toHaveAccessibleDescription(/already has an account/);
   await expect(phone).toBeFocused();
 });
 
@@ -73,7 +73,7 @@ test('changes profile and password', { tag: '@gate' }, async ({ page }) => {
     .filter({ has: page.getByRole('textbox', { name: 'E-mail' }) });
   const confirmation = person.getByLabel('Current password');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(confirmation).toHaveAccessibleDescription(/Please enter the password/);
+  await expect(confirmation).toHaveAccessibleDescription(/Please enter your password/);
   await confirmation.fill(PASSWORD);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('@example.la')).toBeVisible();
@@ -85,7 +85,9 @@ test('changes profile and password', { tag: '@gate' }, async ({ page }) => {
   await expect(current).toHaveAccessibleDescription('The current password is wrong');
   await current.fill(PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Other devices have been logged out.')).toBeVisible();
+  await expect(
+    page.getByText('Password changed. Other devices have been logged out.'),
+  ).toBeVisible();
 });
 
 test('lists devices and logs another one out', async ({ page, browser, baseURL }) => {

@@ -49,7 +49,7 @@ test('a card puts one into the cart; the header counts it at once', { tag: '@gat
   const heard = await listen(page);
   const add = page.getByRole('button', { name: 'Add to cart: Portland cement type I 50 kg' });
   await add.first().click();
-  await expect(cartButton(page)).toHaveAccessibleName('Cart: 1 item, ₭58,000');
+  await expect(cartButton(page)).toHaveAccessibleName('Cart: 1 item, ₭58,000.00');
   await expect(toast(page)).toContainText('Added to the cart');
   await expect
     .poll(heard)
@@ -75,6 +75,8 @@ test('the drawer follows the quantity rules and saves what rests', async ({ page
   await box.blur();
   await expect(box).toHaveValue('1');
   await box.fill('1x2');
+  await expect(drawer.getByRole('alert')).toContainText('“1x2” is not a whole number');
+  await box.fill('໑໒');
   await expect(box).toHaveValue('12');
   await box.press('ArrowUp');
   await expect(box).toHaveValue('13');
@@ -88,7 +90,7 @@ test('the drawer follows the quantity rules and saves what rests', async ({ page
   await box.press('Enter');
   await expect(box).not.toBeFocused();
   await expect.poll(() => cartOf(page)).toEqual({ [SOFA]: 3 });
-  await expect(cartButton(page)).toHaveAccessibleName('Cart: 1 item, ₭13,950,000');
+  await expect(cartButton(page)).toHaveAccessibleName('Cart: 1 item, ₭13,950,000.00');
 });
 
 test('deleting one line: confirmed, carried out, undone', { tag: '@gate' }, async ({ page }) => {
@@ -248,14 +250,28 @@ test('buy now leads to a checkout of its own, where the drawer says so', async (
   expect(await cartOf(page)).toEqual({ [CEMENT]: 1 });
 });
 
+test('a phone has the total and the checkout of the cart page always in view', async ({ page }, {
+  project,
+}) => {
+  test.skip(project.name !== 'phone', 'desktops have the summary beside the cart');
+  await shopper(page, { [CEMENT]: 1, [TILE]: 2, [BULB]: 1, [SOFA]: 1 });
+  await page.goto('/en/cart');
+  const checkout = page.locator('main').getByRole('button', { name: 'Checkout' });
+  for (const y of [0, 400]) {
+    await page.evaluate((to) => scrollTo(0, to), y);
+    await expect(checkout).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.locator('.chat-launcher')).toBeHidden();
+});
+
 test('the cart page shows the same cart', { tag: '@gate' }, async ({ page }) => {
   await shopper(page, { [CEMENT]: 2, [SOFA]: 1 });
   await page.goto('/en/cart');
   const main = page.locator('main');
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Cart(2)');
-  await expect(main.getByText('Your delivery is free')).toBeVisible();
+  await expect(main.getByText('Your order ships free')).toBeVisible();
   await main.getByRole('textbox', { name: /Portland/ }).fill('3');
-  await expect(cartButton(page)).toHaveAccessibleName('Cart: 2 items, ₭4,824,000');
+  await expect(cartButton(page)).toHaveAccessibleName('Cart: 2 items, ₭4,824,000.00');
   await main.getByRole('button', { name: 'Checkout' }).click();
   await expect(page).toHaveURL(/\/en\/checkout$/);
 });

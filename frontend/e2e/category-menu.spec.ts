@@ -6,7 +6,7 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 async function openMega(page: Page): Promise<Locator> {
   if (isPhone(page)) {
     await page.getByRole('button', { name: 'Open menu' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'All categories' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Shop by category' }).click();
   } else {
     await page.getByRole('button', { name: 'All categories' }).click();
   }
@@ -99,7 +99,7 @@ test('on a tablet, products stand as rows with a small picture', async ({ page }
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/en');
   await page.getByRole('button', { name: 'Open menu' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'All categories' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Shop by category' }).click();
   const rows = products(page.getByRole('dialog', { name: 'All categories' }), 'Cement');
   await expect(rows).toHaveCount(10);
   await expect(rows.nth(4)).toBeInViewport({ ratio: 1 });

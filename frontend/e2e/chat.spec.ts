@@ -37,9 +37,9 @@ test('the chat opens with a welcome, and begins from there', { tag: '@gate' }, a
   await page.goto('/en');
   await launcher(page).click();
   const window = chat(page);
-  await expect(window.getByRole('heading', { name: 'How can we help you?' })).toBeVisible();
+  await expect(window.getByRole('heading', { name: 'How can we help?' })).toBeVisible();
   await window.getByRole('button', { name: 'Start the chat' }).click();
-  await expect(window.getByText('Hello! What can we do for you?')).toBeVisible();
+  await expect(window.getByText('Hello! How can we help?')).toBeVisible();
   await say(window, 'Do you have white cement?');
   await expect(messages(window)).toHaveCount(1);
   await expect(window.getByText(/· Sent/)).toBeVisible();
@@ -220,6 +220,27 @@ test('a draft, with its picture, outlives a reload', async ({ page }) => {
   window = await openChat(page);
   await expect(window.locator('[data-chat-input]')).toHaveValue('Half a sentence');
   await expect(window.locator('[data-chosen-photo] img')).toBeVisible();
+});
+
+/** A BMP of one white pixel, which no server route takes but every browser draws. */
+const BMP = Buffer.from(
+  '424d3a000000000000003600000028000000010000000100000001001800000000000400000000000000000000000000000000000000ffffff00',
+  'hex',
+);
+
+test('a picture of a type that only browsers know is sent as JPEG', async ({ page }) => {
+  await customer(page);
+  await page.goto('/en');
+  const window = await openChat(page);
+  await expect(window.locator('[data-connected="true"]')).toBeVisible();
+  const bmp = { name: 'a.bmp', mimeType: 'image/bmp', buffer: BMP };
+  await window.locator('input[type=file]').setInputFiles(bmp);
+  await window.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(messages(window)).toContainText('Sent a photo');
+  const picture = messages(window).locator('img');
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
 });
 
 test('only pictures up to 5 MB are taken', async ({ page }) => {

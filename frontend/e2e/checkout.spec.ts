@@ -16,7 +16,7 @@ const SCARCE = 401012;
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 });
-const pay = (page: Page) => page.getByRole('button', { name: 'Pay as a trial' }).click();
+const pay = (page: Page) => page.getByRole('button', { name: 'Make a test payment' }).click();
 
 test('a visitor buys a drill', { tag: '@gate' }, async ({ page }) => {
   await page.goto(`/en/shop/${DRILL}`);
@@ -32,7 +32,7 @@ test('a visitor buys a drill', { tag: '@gate' }, async ({ page }) => {
 
   await page.goto('/en/cart');
   const main = page.locator('main');
-  await main.getByRole('button', { name: 'More' }).click();
+  await main.getByRole('button', { name: /^More: / }).click();
   await expect(main.getByText('₭3,380,000').first()).toBeVisible();
   await main.getByRole('button', { name: 'Checkout' }).click();
 
@@ -74,7 +74,7 @@ test('a reload at every step loses nothing', async ({ page }) => {
   await page.getByText('Pick up at a branch').click();
   await page.reload();
   await expect(page.getByRole('radio', { name: 'Pick up at a branch' })).toBeChecked();
-  await page.getByText('Delivery to the house').click();
+  await page.getByText('Home delivery').click();
   await fillAddress(page);
   await page.getByRole('textbox', { name: 'Note for the shop' }).fill('Call first');
   await page.reload();
@@ -195,7 +195,7 @@ test.describe('catalog changes during checkout', () => {
     await expect(notice).toContainText(`Price went up: ${kip(was)} → , ${kip(now)}`);
     expect(await ordersOf(page)).toHaveLength(0);
     await page.reload();
-    await notice.getByRole('button', { name: 'Accept and go on' }).click();
+    await notice.getByRole('button', { name: 'Accept and continue' }).click();
     await confirm(page);
     await expect(page).toHaveURL(/\/checkout\/pay\//);
     await pay(page);
@@ -215,8 +215,8 @@ test.describe('catalog changes during checkout', () => {
     await expect.poll(async () => (await productOf(page, SCARCE)).stock).toBe(2);
     await confirm(page);
     const notice = page.getByRole('alert');
-    await expect(notice).toContainText('Fewer left than you want: 3 → , 2 unit');
-    await notice.getByRole('button', { name: 'Accept and go on' }).click();
+    await expect(notice).toContainText('Less in stock than you want: 3 → , 2 unit');
+    await notice.getByRole('button', { name: 'Accept and continue' }).click();
     await confirm(page);
     await expect(page).toHaveURL(/\/checkout\/pay\//);
     const [order] = await ordersOf(page);

@@ -16,7 +16,7 @@ test('a visitor writes to the shop, and learns the number of the message', {
   await expect(page.getByText(missing).first()).toBeVisible();
   await form.getByLabel('Phone number').fill('020 5512 3456');
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByText(/^Message \d+ has arrived$/)).toBeVisible();
+  await expect(page.getByText(/^Message \d+ received$/)).toBeVisible();
 });
 
 for (const theme of ['light', 'dark'] as const) {

@@ -158,7 +158,7 @@ test(
     await expect(panel).toBeHidden();
 
     await open.click();
-    await panel.getByRole('link', { name: 'All products' }).first().click();
+    await panel.getByRole('link', { name: 'All categories' }).first().click();
     await expect(page).toHaveURL(/\/en\/shop$/);
   },
 );

@@ -32,7 +32,7 @@ const FAULTS: [name: string, text: string, fail: (page: Page) => Promise<void>][
   ],
   [
     'a damaged picture',
-    'The picture could not be opened',
+    'The image could not be opened',
     (page) => refuse(page, 400, 'damaged', {}, 'damaged'),
   ],
   ['too large a picture', 'The file must not exceed', (page) => refuse(page, 413, 'too large')],

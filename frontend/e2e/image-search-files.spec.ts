@@ -64,7 +64,7 @@ test('a file that cannot be used is turned down', async ({ page }, { project }) 
   await choose(page, { name: 'a.png', mimeType: 'image/png', buffer: large });
   await expect(alert).toContainText(`The file must not exceed ${megabytes}MB`);
   await choose(page, { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(alert).toContainText('The picture could not be opened');
+  await expect(alert).toContainText('The image could not be opened');
 });
 
 test('a picture over 2 MB is made smaller before it is sent', async ({ page }) => {

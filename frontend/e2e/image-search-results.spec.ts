@@ -33,7 +33,7 @@ test('results open in the shop, and the back button returns to them', async ({ p
   await expect(results(page)).toHaveCount(isPhone ? 6 : 25);
   expect(sent[0]).toContain(`name="limit"\r\n\r\n${isPhone ? 20 : 25}\r\n`);
   expect(sent[0]).toContain('filename="crop-804001.jpg"');
-  await expect(results(page).nth(0)).toContainText('96% alike');
+  await expect(results(page).nth(0)).toContainText('96% match');
   await expect(results(page).nth(2)).toContainText('Rank 3');
   await expect(results(page).nth(3)).not.toContainText('Rank');
   await dialog(page).getByRole('link', { name: 'View more (25)' }).click();
@@ -105,11 +105,11 @@ test('same image: one request; a changed crop: another request', async ({ page }
   await toCrop(page);
   await press(page, 'Search');
   await expect(results(page).first()).toBeVisible();
-  await press(page, 'Adjust');
+  await press(page, 'Edit photo');
   await press(page, 'Search');
   await expect(results(page).first()).toBeVisible();
   expect(sent).toHaveLength(1);
-  await press(page, 'Adjust');
+  await press(page, 'Edit photo');
   await press(page, 'Zoom in');
   await press(page, 'Search');
   await expect(results(page).first()).toBeVisible();
@@ -126,7 +126,7 @@ test('search without results says so and offers to adjust or replace the image',
   await press(page, 'Search');
   await expect(dialog(page).getByText('The lamps are away today')).toBeVisible();
   await expect(dialog(page).getByText('Try adjusting the image size')).toBeVisible();
-  await press(page, 'Adjust image');
+  await press(page, 'Edit photo');
   await expect(view(page, 'Choose the part to search for')).toBeVisible();
   await press(page, 'Search');
   await press(page, 'Upload again');

@@ -37,7 +37,7 @@ test('order of another customer: not found', async ({ page }) => {
   await page.context().clearCookies();
   await shopper(page);
   await page.goto(`/en/account/orders/${order_id}`);
-  await expect(page.getByText('There is no such order')).toBeVisible();
+  await expect(page.getByText('We couldn’t find this order')).toBeVisible();
 });
 
 test('the invoice is one page with the tax by rate', async ({ page }) => {

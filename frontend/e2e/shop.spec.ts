@@ -35,36 +35,41 @@ for (const path of ['/la/shop?category=2&group=201&page=2', '/en/shop/1203001'])
   });
 }
 
-test('filters live in the address: reload and the back button keep them', { tag: '@gate' }, async ({
-  page,
-}) => {
-  await page.goto('/en/shop');
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toHaveText('All products');
+test(
+  'filters live in the address: reload and the back button keep them',
+  { tag: '@gate' },
+  async ({ page }, { project }) => {
+    await page.goto('/en/shop');
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText('All products');
 
-  await filter(page, 'Tiles & Flooring');
-  await expect(page).toHaveURL(/\/en\/shop\?category=2$/);
-  await expect(title).toHaveText('Tiles & Flooring');
-  await filter(page, 'Floor Tiles');
-  await expect(page).toHaveURL(/category=2&group=201$/);
-  await filter(page, 'In stock');
-  await expect(page).toHaveURL(/category=2&group=201&in_stock=true$/);
-  await expect(title).toHaveText('Floor Tiles');
-  await expect(chips(page).getByRole('listitem').filter({ visible: true })).toHaveCount(3);
+    await filter(page, 'Tiles & Flooring');
+    await expect(page).toHaveURL(/\/en\/shop\?category=2$/);
+    await expect(title).toHaveText('Tiles & Flooring');
+    await filter(page, 'Floor Tiles');
+    await expect(page).toHaveURL(/category=2&group=201$/);
+    await filter(page, 'In stock');
+    await expect(page).toHaveURL(/category=2&group=201&in_stock=true$/);
+    await expect(title).toHaveText('Floor Tiles');
+    // On phones, category and group are the page's own; desktops have a chip for the group.
+    await expect(chips(page).getByRole('listitem').filter({ visible: true })).toHaveCount(
+      project.name === 'phone' ? 2 : 3,
+    );
 
-  await page.reload();
-  await expect(title).toHaveText('Floor Tiles');
-  await page.getByRole('button', { name: 'Remove “In stock”' }).filter({ visible: true }).click();
-  await expect(page).toHaveURL(/category=2&group=201$/);
-  await expect(title).toBeFocused();
+    await page.reload();
+    await expect(title).toHaveText('Floor Tiles');
+    await page.getByRole('button', { name: 'Remove “In stock”' }).filter({ visible: true }).click();
+    await expect(page).toHaveURL(/category=2&group=201$/);
+    await expect(title).toBeFocused();
 
-  await page.goBack();
-  await expect(page).toHaveURL(/in_stock=true$/);
-  await page.goBack();
-  await page.goBack();
-  await expect(page).toHaveURL(/\/en\/shop\?category=2$/);
-  await expect(title).toHaveText('Tiles & Flooring');
-});
+    await page.goBack();
+    await expect(page).toHaveURL(/in_stock=true$/);
+    await page.goBack();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/en\/shop\?category=2$/);
+    await expect(title).toHaveText('Tiles & Flooring');
+  },
+);
 
 test('the order of the list is in the address', async ({ page }) => {
   await page.goto('/en/shop?category=2');

@@ -161,7 +161,7 @@ test('two of the staff never answer over each other unknowingly', async ({ page,
   const conflict = second.locator('[data-conflict]');
   await expect(conflict).toContainText(/^Kham (is answering|answered)/);
   await expect(messages(first)).toHaveCount(2);
-  await conflict.getByRole('button', { name: 'Do not send' }).click();
+  await conflict.getByRole('button', { name: 'Don’t send' }).click();
   await expect(second.locator('[data-chat-input]')).toHaveValue('I think 180 cm');
 
   await second.locator('[data-chat-input]').press('Enter');

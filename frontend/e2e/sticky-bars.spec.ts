@@ -29,7 +29,34 @@ test('nothing lies over what is printed', async ({ page }) => {
   expect(await position(list)).toBe('static');
 });
 
-test('the way to the top stands over the middle of the chat, apart from it', async ({ page }) => {
+test('the way to the top lies over no plus button of a phone', async ({ page }, { project }) => {
+  test.skip(project.name !== 'phone', 'desktops have it beside the page');
+  await page.goto('/en/shop');
+  await waitForHydration(page);
+  const top = page.getByRole('button', { name: 'Back to top' });
+  for (const y of [700, 820, 940, 1060]) {
+    await page.evaluate((to) => scrollTo(0, to), y);
+    await expect(top).toBeVisible();
+    const covered = await top.evaluate((button) => {
+      const over = button.getBoundingClientRect();
+      const meets = (box: DOMRect) =>
+        box.left < over.right &&
+        box.right > over.left &&
+        box.top < over.bottom &&
+        box.bottom > over.top;
+      const buttons = [...document.querySelectorAll('main article button')];
+      return buttons
+        .filter((one) => /cart/i.test(one.getAttribute('aria-label') ?? ''))
+        .filter((one) => meets(one.getBoundingClientRect())).length;
+    });
+    expect(covered).toBe(0);
+  }
+});
+
+test('the way to the top stands over the middle of the chat, apart from it', async ({ page }, {
+  project,
+}) => {
+  test.skip(project.name === 'phone', 'phones have the two at opposite sides');
   await page.goto('/en/shop');
   await waitForHydration(page);
   const chat = page.locator('.chat-launcher');

@@ -85,7 +85,7 @@ test('all go into the cart at once, and all out of the list', { tag: '@gate' }, 
   const drawer = await openWishlist(page);
   await drawer.getByRole('button', { name: 'Add all to cart' }).click();
   await expect(toast(page)).toContainText('2 items added to the cart');
-  await expect(toast(page)).toContainText('1 left out');
+  await expect(toast(page)).toContainText('1 skipped');
   await expect(drawer.getByText('In cart')).toHaveCount(3);
   await drawer.getByRole('button', { name: 'Delete all' }).click();
   await drawer.getByRole('button', { name: 'Delete', exact: true }).click();

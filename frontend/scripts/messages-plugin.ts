@@ -42,7 +42,7 @@ export const PARTS: Record<string, string[]> = {
   branches: ['branches', 'weather'],
   notices: ['notices'],
   later: ['mega', 'shelf'],
-  pages: ['career', 'collections', 'contact', 'content', 'help', 'sitemap'],
+  pages: ['career', 'collections', 'contact', 'content', 'help', 'purchase', 'sitemap', 'spec'],
   photo: ['photo'],
   talk: ['chat', 'staff'],
 };

@@ -19,10 +19,10 @@ const LAYERS: Record<string, string[]> = {
 const DOMAIN: Record<string, string[]> = {
   branches: [],
   catalog: [],
-  chat: [],
+  chat: ['catalog'],
   content: [],
   'image-search': [],
-  orders: [],
+  orders: ['catalog'],
   session: ['catalog'],
   search: ['session'],
   cart: ['catalog', 'chat', 'session'],

@@ -17,8 +17,8 @@ mod tables;
 mod visible;
 
 pub use content::{
-    Article, Banner, Company, Content, Document, Job, MenuItem, NamedLink, Page, PopularSearch, Question,
-    Text, TopMessage,
+    Article, Banner, Company, Content, DeliveryTime, Document, Job, MenuItem, NamedLink, Page, PopularSearch,
+    Question, Text, TopMessage,
 };
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use limits::{

@@ -13,8 +13,8 @@ pub async fn livez() -> impl Responder {
     "ok\n"
 }
 
-/// Readiness probe: the catalog was read once, and no shutdown has begun. Stays ready if the catalog fails later,
-/// because cached data is still served, and while a service in this process cannot write, which the body reports;
+/// Readiness probe: the catalog was read once, accounts and orders have been reached or `ready_wait_ms` has passed, and no
+/// shutdown has begun. Stays ready if a service fails later, because cached data is still served, and while a service in this process cannot write, which the body reports;
 /// `/readyz?writes` fails then.
 #[get("/readyz")]
 pub async fn readyz(request: HttpRequest, state: Data<ApiState>) -> HttpResponse {

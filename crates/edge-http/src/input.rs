@@ -3,7 +3,7 @@
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::CONTENT_TYPE, web::Bytes};
 use futures::{FutureExt as _, future::LocalBoxFuture};
 use heuan_rpc::{Code, Error};
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 
 use crate::problem::Problem;
 
@@ -30,6 +30,15 @@ impl<T: DeserializeOwned + 'static> FromRequest for Input<T> {
         }
         .boxed_local()
     }
+}
+
+/// Deserializes an optional field with a default: `null` means the same as an absent field.
+pub fn null_as_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Default + Deserialize<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 fn is_json(kind: &str) -> bool {

@@ -11,8 +11,11 @@ use heuan_proto::catalog::v1::{
     WatchProductsRequest, WatchProductsResponse, catalog_service_client::CatalogServiceClient,
 };
 use heuan_rpc::{Error, Result, Transport};
-use heuan_runtime::{Readiness, Shutdown};
-use tokio::time::{Instant, sleep_until, timeout};
+use heuan_runtime::Shutdown;
+use tokio::{
+    sync::Notify,
+    time::{Instant, sleep_until, timeout},
+};
 
 use heuan_edge_http::{app_state::SharedState, redis_response_cache::RedisResponseCache};
 
@@ -48,11 +51,13 @@ impl ProductIds {
     }
 }
 
-/// Follows the watch stream until the shutdown and updates `shared` and `products` on every change.
+/// Follows the watch stream until the shutdown and updates `shared` and `products` on every change. Notifies `listed` when all
+/// products are known.
 pub async fn watch_catalog(
     catalog: Transport,
     shared: &SharedState,
     products: &ProductIds,
+    listed: &Notify,
     shutdown: &Shutdown,
 ) {
     let mut watcher = Watcher {
@@ -60,8 +65,7 @@ pub async fn watch_catalog(
         generation: &shared.caches.generation,
         answers: &shared.answers,
         products,
-        readiness: &shared.readiness,
-        shutdown,
+        listed,
         revision: 0,
         bump_at: None,
     };
@@ -95,8 +99,7 @@ struct Watcher<'a> {
     generation: &'a Generation,
     answers: &'a RedisResponseCache,
     products: &'a ProductIds,
-    readiness: &'a Readiness,
-    shutdown: &'a Shutdown,
+    listed: &'a Notify,
     /// Revision to resume from.
     revision: i64,
     /// When the pending changes invalidate the cache.
@@ -144,9 +147,7 @@ impl Watcher<'_> {
             self.answers.set_revision(Some(self.revision));
             metrics::gauge!("watch_connected").set(1.0);
             tracing::debug!(revision = self.revision, "catalog watch connected");
-            if !self.shutdown.is_triggered() {
-                self.readiness.set(true);
-            }
+            self.listed.notify_one();
         }
     }
 

@@ -38,6 +38,11 @@ pub fn destination(request: &HttpRequest) -> Destination {
             None => Destination::Nowhere(language),
         };
     }
+    if let Some(language) = Language::of_code(&first.to_ascii_lowercase())
+        && Page::parse(rest, query).is_some()
+    {
+        return elsewhere(StatusCode::PERMANENT_REDIRECT, language, rest, query);
+    }
     if first.len() == 2 && first.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return Destination::Nowhere(Language::La);
     }
@@ -105,6 +110,9 @@ mod tests {
     #[case("/shop/", 308, "/la/shop")]
     #[case("/shop/101002?a=b", 308, "/la/shop/101002?a=b")]
     #[case("/blogs/news", 308, "/la/blogs/news")]
+    #[case("/LA/shop", 308, "/la/shop")]
+    #[case("/En", 308, "/en")]
+    #[case("/EN/shop/?category=1", 308, "/en/shop?category=1")]
     #[case("/en/", 308, "/en")]
     #[case("/en/shop/?category=1", 308, "/en/shop?category=1")]
     fn it_redirects(#[case] address: &str, #[case] status: u16, #[case] expected: &str) {

@@ -10,7 +10,8 @@ const MAX_CHARS: usize = 40;
 
 /// Returns the number in E.164 form (`+856…`), or `None` if `text` is not a Lao number.
 ///
-/// Spaces, hyphens, dots and brackets may stand between the digits, which may be Latin, Lao or Thai.
+/// Spaces, hyphens, dots, brackets and invisible characters may stand between the digits, which may be Latin, Lao, Thai or
+/// full-width.
 pub fn normalize(text: &str) -> Option<String> {
     let digits = digits(text.trim())?;
     let (national, had_zero) = national(&digits)?;
@@ -23,11 +24,23 @@ fn digits(text: &str) -> Option<String> {
     for (index, character) in text.chars().enumerate() {
         match character {
             _ if index >= MAX_CHARS => return None,
-            '+' if digits.is_empty() => digits.push('+'),
+            '+' | '\u{FF0B}' if digits.is_empty() => digits.push('+'),
             '0'..='9' => digits.push(character),
             '\u{0ED0}'..='\u{0ED9}' => digits.push(latin_digit(character, 0x0ED0)?),
             '\u{0E50}'..='\u{0E59}' => digits.push(latin_digit(character, 0x0E50)?),
-            ' ' | '\u{A0}' | '-' | '.' | '(' | ')' => {}
+            '\u{FF10}'..='\u{FF19}' => digits.push(latin_digit(character, 0xFF10)?),
+            // Separators, and the invisible characters of pasted text: zero-width spaces, direction marks,
+            // byte-order mark.
+            ' '
+            | '-'
+            | '.'
+            | '('
+            | ')'
+            | '\u{A0}'
+            | '\u{FEFF}'
+            | '\u{200B}'..='\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{2069}' => {}
             _ => return None,
         }
     }
@@ -73,6 +86,8 @@ mod tests {
     #[rstest]
     #[case("020 5512 3456", "+8562055123456")]
     #[case("2055123456", "+8562055123456")]
+    #[case("\u{202A}020 5512\u{200B}3456\u{202C}", "+8562055123456")]
+    #[case("\u{FF0B}\u{FF18}\u{FF15}\u{FF16} 20 5512 3456", "+8562055123456")]
     #[case("+856 20 5512 3456", "+8562055123456")]
     #[case("+856 (0)20 5512-3456", "+8562055123456")]
     #[case("00856 20.55.12.34.56", "+8562055123456")]

@@ -16,7 +16,10 @@ use std::{
     time::Duration,
 };
 
-use tokio::time::Instant;
+use tokio::{
+    sync::{Notify, futures::Notified},
+    time::Instant,
+};
 
 /// Length of the window in which the failure rate is computed.
 const WINDOW: Duration = Duration::from_secs(10);
@@ -59,6 +62,8 @@ pub(crate) struct Breaker {
     config: BreakerConfig,
     state: AtomicU8,
     inner: Mutex<Inner>,
+    /// Notified when a call that was refused may be admitted.
+    admissible: Notify,
 }
 
 // Values of `state`.
@@ -75,6 +80,8 @@ struct Inner {
     window_ends: Instant,
     open_duration: Duration,
     open_until: Instant,
+    /// When the breaker opened after it was closed.
+    outage_began: Instant,
     probing: bool,
     half_open_successes: u32,
 }
@@ -97,10 +104,16 @@ impl Breaker {
             window_ends: now,
             open_duration: config.open_duration,
             open_until: now,
+            outage_began: now,
             probing: false,
             half_open_successes: 0,
         };
-        Self { config, state: AtomicU8::new(CLOSED_NO_FAILURES), inner: Mutex::new(inner) }
+        Self {
+            config,
+            state: AtomicU8::new(CLOSED_NO_FAILURES),
+            inner: Mutex::new(inner),
+            admissible: Notify::new(),
+        }
     }
 
     pub(crate) fn state(&self) -> BreakerState {
@@ -148,6 +161,16 @@ impl Breaker {
         self.lock().open_until.saturating_duration_since(Instant::now())
     }
 
+    /// Returns when the breaker opened after it was closed. Failed probes since then do not change it.
+    pub(crate) fn outage_began(&self) -> Instant {
+        self.lock().outage_began
+    }
+
+    /// Completes when a call that was refused may be admitted: the breaker became half-open or closed early, or a probe ended.
+    pub(crate) fn admissible(&self) -> Notified<'_> {
+        self.admissible.notified()
+    }
+
     /// Makes an open breaker half-open before its time. Returns the new state if it changed.
     ///
     /// Called when a health check succeeds after one that failed.
@@ -163,6 +186,7 @@ impl Breaker {
         inner.open_until = Instant::now();
         inner.half_open_successes = 0;
         self.state.store(HALF_OPEN, Ordering::Release);
+        self.admissible.notify_waiters();
         Some(BreakerState::HalfOpen)
     }
 
@@ -184,7 +208,7 @@ impl Breaker {
         if probe {
             inner.probing = false;
         }
-        match (self.state.load(Ordering::Acquire), outcome) {
+        let changed = match (self.state.load(Ordering::Acquire), outcome) {
             (CLOSED_NO_FAILURES | CLOSED_COUNTING, CallResult::Success | CallResult::Failure) => {
                 self.record_in_window(&mut inner, outcome == CallResult::Failure)
             }
@@ -198,7 +222,11 @@ impl Breaker {
                 Some(self.open(&mut inner))
             }
             _ => None,
+        };
+        if probe {
+            self.admissible.notify_waiters();
         }
+        changed
     }
 
     fn record_in_window(&self, inner: &mut Inner, failed: bool) -> Option<BreakerState> {
@@ -220,7 +248,10 @@ impl Breaker {
         let too_many = inner.calls >= config.min_calls
             && u64::from(inner.failures) * 100
                 >= u64::from(config.failure_rate_percent) * u64::from(inner.calls);
-        (too_many || inner.consecutive_failures >= config.max_consecutive_failures).then(|| self.open(inner))
+        (too_many || inner.consecutive_failures >= config.max_consecutive_failures).then(|| {
+            inner.outage_began = now;
+            self.open(inner)
+        })
     }
 
     fn open(&self, inner: &mut Inner) -> BreakerState {
@@ -235,6 +266,7 @@ impl Breaker {
         inner.window_ends = Instant::now();
         inner.open_duration = self.config.open_duration;
         self.state.store(CLOSED_NO_FAILURES, Ordering::Release);
+        self.admissible.notify_waiters();
         BreakerState::Closed
     }
 

@@ -76,6 +76,8 @@ impl Code {
 
 /// `reason` of a call that was not made because the circuit breaker is open.
 const CIRCUIT_OPEN: &str = "circuit_open";
+/// `reason` of a call that certainly reached no replica of the called service.
+const NOT_SENT: &str = "not_sent";
 /// `reason` of a call that an overloaded service shed.
 const OVERLOADED: &str = "overloaded";
 
@@ -152,6 +154,22 @@ impl Error {
         let mut error = Self::unavailable(message).retry_after(after);
         CIRCUIT_OPEN.clone_into(&mut error.detail.reason);
         error
+    }
+
+    /// Marks the error as that of a call that certainly reached no replica.
+    #[must_use]
+    pub(crate) fn not_sent(mut self) -> Self {
+        NOT_SENT.clone_into(&mut self.detail.reason);
+        self
+    }
+
+    pub(crate) fn is_not_sent(&self) -> bool {
+        self.detail.reason == NOT_SENT
+    }
+
+    /// Whether the call certainly did not reach `service`. False if `service` itself passes such an error on.
+    pub(crate) fn is_not_sent_to(&self, service: &str) -> bool {
+        matches!(self.detail.reason.as_str(), NOT_SENT | CIRCUIT_OPEN) && self.part() == Some(service)
     }
 
     pub(crate) fn is_circuit_open(&self) -> bool {

@@ -21,6 +21,7 @@ mod target;
 pub mod topology;
 mod trace;
 mod transport;
+mod wait_for_ready;
 
 pub use balance::Resolve;
 pub use breaker::BreakerState;

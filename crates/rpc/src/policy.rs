@@ -21,6 +21,7 @@ pub struct Policy {
     pub deadline_percent: u32,
     pub connect_timeout_ms: u64,
     pub dns_refresh_ms: u64,
+    pub wait_for_ready_ms: u64,
     pub concurrency: usize,
     pub max_connection_age_s: u64,
     pub max_connection_age_grace_s: u64,
@@ -62,6 +63,7 @@ impl Policy {
             ((10..=10_000).contains(&self.deadline_percent), "deadline_percent", "must be 10 to 10000"),
             ((10..=60_000).contains(&self.connect_timeout_ms), "connect_timeout_ms", "must be 10 to 60000"),
             ((100..=3_600_000).contains(&self.dns_refresh_ms), "dns_refresh_ms", "must be 100 to 3600000"),
+            (self.wait_for_ready_ms <= 60_000, "wait_for_ready_ms", "must be at most 60000"),
             (self.concurrency >= 4, "concurrency", "must be at least 4"),
             (self.max_connection_age_s > 0, "max_connection_age_s", "must be at least 1"),
             (self.lame_duck_ms <= 60_000, "lame_duck_ms", "must be at most 60000"),
@@ -93,6 +95,10 @@ impl Policy {
 
     pub(crate) fn connect_timeout(&self) -> Duration {
         Duration::from_millis(self.connect_timeout_ms)
+    }
+
+    pub(crate) fn wait_for_ready(&self) -> Duration {
+        Duration::from_millis(self.wait_for_ready_ms)
     }
 
     pub(crate) fn dns_refresh(&self) -> Duration {

@@ -2,8 +2,8 @@
 //!
 //! A call is retried when it failed with UNAVAILABLE, or with `RESOURCE_EXHAUSTED` and a pushback: at most `retries` times (2),
 //! after an exponential backoff with full jitter, within the deadline of the first attempt and within the
-//! [retry budget](crate::retry_budget). Only reads and writes with an id are retried, because a repeated order would be two
-//! orders. Only the edge retries, because retries at every layer would multiply.
+//! [retry budget](crate::retry_budget), for which calls that were not sent do not count. Only reads and writes with an id are
+//! retried, because a repeated order would be two orders. Only the edge retries, because retries at every layer would multiply.
 
 use std::time::{Duration, Instant};
 
@@ -52,11 +52,16 @@ impl<C: Clone> RetryingClient<C> {
         request: Q,
     ) -> Result<T> {
         let until = deadline::min_deadline(Instant::now() + self.target.budget());
-        self.target.retry_budget().deposit();
         match send(&mut self.client.clone(), request.clone()).await {
-            Ok(response) => Ok(response.into_inner()),
+            Ok(response) => {
+                self.target.retry_budget().deposit();
+                Ok(response.into_inner())
+            }
             // Boxed because retries are rare, and the future of every call would be larger otherwise.
-            Err(status) => Box::pin(self.retry(method, send, request, until, status.into())).await,
+            Err(status) => {
+                let error = self.target.failed(status);
+                Box::pin(self.retry(method, send, request, until, error)).await
+            }
         }
     }
 
@@ -76,8 +81,13 @@ impl<C: Clone> RetryingClient<C> {
         send: impl AsyncFn(&mut C, Q) -> Result<Response<T>, Status>,
         request: Q,
     ) -> Result<T> {
-        self.target.retry_budget().deposit();
-        Ok(send(&mut self.client.clone(), request).await?.into_inner())
+        match send(&mut self.client.clone(), request).await {
+            Ok(response) => {
+                self.target.retry_budget().deposit();
+                Ok(response.into_inner())
+            }
+            Err(status) => Err(self.target.failed(status)),
+        }
     }
 
     async fn retry<Q: Clone, T>(
@@ -104,6 +114,15 @@ impl<C: Clone> RetryingClient<C> {
 
 /// Retry policy. Not generic, so that it is compiled once.
 impl Target {
+    /// Returns the error of a first attempt, which counts for the retry budget if it was sent.
+    fn failed(&self, status: Status) -> Error {
+        let error = Error::from(status);
+        if !error.is_not_sent_to(self.name()) {
+            self.retry_budget().deposit();
+        }
+        error
+    }
+
     /// Waits for the backoff and returns true if the call may be retried; returns false at once otherwise.
     fn should_retry_after_backoff<'a>(
         &'a self,
@@ -115,7 +134,9 @@ impl Target {
         Box::pin(async move {
             let Some(pause) = self.backoff(error, repeat) else { return false };
             let in_time = Instant::now().checked_add(pause).is_some_and(|at| at < until);
-            if !in_time || !self.withdraw_retry_token() {
+            // A call that was not sent costs the service nothing.
+            let is_free = error.is_not_sent_to(self.name());
+            if !in_time || !(is_free || self.withdraw_retry_token()) {
                 return false;
             }
             tokio::time::sleep(pause).await;

@@ -11,6 +11,7 @@ use crate::{
     breaker::{Breaker, BreakerConfig, BreakerState, Permit},
     metrics::Durations,
     retry_budget::RetryBudget,
+    wait_for_ready::Refused,
 };
 
 /// Calls in the window before the failure rate opens the breaker.
@@ -75,6 +76,10 @@ impl Target {
         self.0.breaker.state()
     }
 
+    pub(crate) fn breaker(&self) -> &Breaker {
+        &self.0.breaker
+    }
+
     pub(crate) fn policy(&self) -> &Policy {
         &self.0.policy
     }
@@ -88,8 +93,9 @@ impl Target {
     }
 
     /// Returns a permit for one call, or an error while the circuit breaker is open.
-    pub(crate) fn admit(&self) -> Result<Permit<'_>, Error> {
-        let permit = self.0.breaker.admit().map_err(|after| Error::circuit_open(self.name(), after))?;
+    pub(crate) fn admit(&self) -> Result<Permit<'_>, Refused> {
+        let refused = |after| Refused { error: Error::circuit_open(self.name(), after), after };
+        let permit = self.0.breaker.admit().map_err(refused)?;
         if permit.is_probe() {
             self.show(BreakerState::HalfOpen);
         }

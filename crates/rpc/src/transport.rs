@@ -4,7 +4,7 @@ use std::{
     pin::Pin,
     sync::Arc,
     task::{Context, Poll},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use http::HeaderMap;
@@ -17,6 +17,7 @@ use crate::{
     balance::{Balancer, ServiceAddresses},
     breaker::CallResult,
     call_counter, convert, deadline, trace,
+    wait_for_ready::{Refused, WaitForReady},
 };
 
 /// Transport of a generated client: a tower service that applies deadline, circuit breaker, metrics and trace to every call.
@@ -33,6 +34,15 @@ pub struct Transport {
 enum TransportKind {
     InProcess(GrpcService),
     Network(Balancer),
+}
+
+impl TransportKind {
+    fn balancer(&self) -> Option<&Balancer> {
+        match self {
+            Self::InProcess(_) => None,
+            Self::Network(balancer) => Some(balancer),
+        }
+    }
 }
 
 impl Transport {
@@ -65,6 +75,14 @@ impl Transport {
         self
     }
 
+    /// Waits until a replica is connected and healthy, which a service in this process always is. Never returns while no
+    /// replica can be reached.
+    pub async fn ready(&self) {
+        if let Some(balancer) = self.kind.balancer() {
+            balancer.wait_until_healthy().await;
+        }
+    }
+
     pub fn target(&self) -> &Target {
         &self.target
     }
@@ -75,30 +93,44 @@ impl Transport {
         let Self { kind: way, target, bounded } = self;
         let path = request.uri().clone();
         let span = Span::current();
-        let permit = match target.admit() {
+        let until = bounded.then(|| deadline::for_call(began, target.budget()));
+        let left = until.map(|until| until.saturating_duration_since(began));
+        let wait = WaitForReady::of_call(&target, left);
+        let admitted = match (target.admit(), wait) {
+            // Boxed because waits are rare, and the future of every call would be larger otherwise.
+            (Err(_), Some(wait)) => Box::pin(target.admit_when_ready(wait, way.balancer())).await,
+            (admitted, _) => admitted,
+        };
+        let permit = match admitted {
             Ok(permit) => permit,
-            Err(refused) => {
-                let refused = refused.failed_by(target.name());
-                target.durations().record(path.path(), Some(refused.code), Duration::ZERO);
-                return Status::from(refused).into_http();
+            Err(Refused { error, .. }) => {
+                let error = error.failed_by(target.name());
+                target.durations().record(path.path(), Some(error.code), began.elapsed());
+                return Status::from(error).into_http();
             }
         };
-        let until = bounded.then(|| deadline::for_call(began, target.budget()));
         trace::left(&span, until);
         trace::inject(&span, request.headers_mut());
+        // Of a short outage, calls that were not sent do not count.
+        let mut is_ignored = false;
         let mut response = match way {
             TransportKind::InProcess(service) => service.answer(request, until).await,
             TransportKind::Network(balancer) => {
-                if let Some(until) = until {
-                    let left = until.saturating_duration_since(began);
-                    request.headers_mut().insert(deadline::HEADER, deadline::encode(left));
-                }
-                balancer.send(request, until, had_reasonable_deadline(&target, began, until)).await
+                let is_reasonable = had_reasonable_deadline(&target, began, until);
+                balancer.send(request, until, is_reasonable, wait).await.unwrap_or_else(|error| {
+                    is_ignored = error.is_not_sent() && balancer.was_just_reachable();
+                    Status::from(error).into_http()
+                })
             }
         };
         let code = convert::code_of(response.headers());
         trace::end(&span, response.headers());
-        let outcome = outcome(response.headers(), had_reasonable_deadline(&target, began, until));
+        let outcome = if is_ignored {
+            response = convert::failed_by(response, target.name());
+            CallResult::Ignored
+        } else {
+            outcome(response.headers(), had_reasonable_deadline(&target, began, until))
+        };
         if let Some(state) = permit.record(outcome) {
             target.changed(state);
         }

@@ -17,7 +17,8 @@ use self::toml::Toml;
 /// `HEUAN_CONFIG`, the environment.
 ///
 /// `HEUAN_EDGE__RATE_LIMIT__PER_SECOND=50` sets `rate_limit.per_second` of section `[edge]`. A few settings have the
-/// short names operators expect; the caller passes them as `(variable, key)`.
+/// short names operators expect; the caller passes them as `(variable, key)`. A variable is read by the type of its key:
+/// `0101` of a text stays `0101`, `1` of a boolean is true, and a list is written `a, b` or `["a", "b"]`.
 #[derive(Clone, Debug)]
 pub struct Settings {
     figment: Figment,
@@ -46,14 +47,15 @@ impl Settings {
         }
         for (variable, key) in short_names {
             if let Ok(text) = std::env::var(variable) {
-                // As in figment's own environment: `8080` is a number, `true` a boolean, everything else text.
-                let value: Value = text.parse().unwrap_or_else(|never| match never {});
-                let data = Serialized::global(key, value).data();
+                let data = Serialized::global(key, text).data();
                 figment = figment.merge(NamedSource { name: format!("{SHORT}{variable}"), data });
             }
         }
-        let data = Env::prefixed("HEUAN_").ignore(&["CONFIG"]).split("__").data();
-        figment = figment.merge(NamedSource { name: ENVIRONMENT.to_owned(), data });
+        // The texts as they are: `figment` would guess that `0101` is a number.
+        for (key, text) in Env::prefixed("HEUAN_").ignore(&["CONFIG"]).split("__").iter() {
+            let data = Serialized::global(key.as_str(), text).data();
+            figment = figment.merge(NamedSource { name: ENVIRONMENT.to_owned(), data });
+        }
         Self { figment }.only(&sections)
     }
 
@@ -72,7 +74,7 @@ impl Settings {
     /// Reads the section `name`. Unknown keys are errors when `T` has `deny_unknown_fields`.
     pub fn section<T: DeserializeOwned>(&self, name: &str) -> Result<T, SettingsError> {
         let read = match self.figment.find_value(name) {
-            Ok(value) => value::read(&value),
+            Ok(value) => value::read(&self.figment, &value),
             Err(missing) => Err(missing),
         };
         read.map_err(|errors| {
@@ -126,6 +128,12 @@ mod tests {
         #[serde(default)]
         #[allow(dead_code, reason = "read by serde alone")]
         keys: Vec<String>,
+        #[serde(default)]
+        sizes: Vec<u16>,
+        #[serde(default)]
+        account: String,
+        #[serde(default)]
+        is_on: bool,
     }
 
     #[derive(Debug, Default, Deserialize)]
@@ -137,14 +145,14 @@ mod tests {
     }
 
     /// Returns the error of the test section with these variables set.
-    fn fault(short: Option<&str>, long: Option<(&str, Value)>) -> String {
-        let layer = |name: &str, key: &str, value: Value| NamedSource {
+    fn fault(short: Option<&str>, long: Option<(&str, &str)>) -> String {
+        let layer = |name: &str, key: &str, value: &str| NamedSource {
             name: name.to_owned(),
             data: Serialized::global(key, value).data(),
         };
         let mut figment = Figment::from(Toml::string("[test]\nport = 1"));
         if let Some(text) = short {
-            figment = figment.merge(layer("variable PORT", "test.port", Value::from(text)));
+            figment = figment.merge(layer("variable PORT", "test.port", text));
         }
         if let Some((key, value)) = long {
             figment = figment.merge(layer(ENVIRONMENT, key, value));
@@ -159,25 +167,56 @@ mod tests {
             "configuration: PORT (test.port): must be a whole number from 0 to 65535, not \"abc\""
         );
         assert_eq!(
-            fault(None, Some(("test.port", Value::from(70_000)))),
+            fault(None, Some(("test.port", "70000"))),
             "configuration: HEUAN_TEST__PORT (test.port): must be a whole number from 0 to 65535, not 70000"
         );
         assert_eq!(
-            fault(None, Some(("test.prot", Value::from(2)))),
-            "configuration: HEUAN_TEST__PROT (test.prot): there is no such setting; known are port, kind, keys"
+            fault(None, Some(("test.prot", "2"))),
+            "configuration: HEUAN_TEST__PROT (test.prot): there is no such setting; known are port, kind, keys, sizes, account, is_on"
         );
         assert_eq!(
-            fault(None, Some(("test.kind", Value::from("glass")))),
+            fault(None, Some(("test.kind", "glass"))),
             "configuration: HEUAN_TEST__KIND (test.kind): must be one of wood, steel, not \"glass\""
         );
         assert_eq!(
-            fault(None, Some(("test.keys", Value::from(vec![Value::from("a"), Value::from(7)])))),
-            "configuration: HEUAN_TEST__KEYS (test.keys.1): must be a text, not 7"
+            fault(None, Some(("test.sizes", "1, x"))),
+            "configuration: HEUAN_TEST__SIZES (test.sizes.1): must be a whole number from 0 to 65535, not \"x\""
         );
         assert_eq!(
-            fault(None, Some(("test.kind", Value::from(1)))),
+            fault(None, Some(("test.kind", "1"))),
             "configuration: HEUAN_TEST__KIND (test.kind): must be one of wood, steel, not \"1\""
         );
+    }
+
+    #[test]
+    fn variable_is_read_by_the_type_of_its_key() {
+        let with = |variables: &[(&str, &str)]| {
+            let mut figment = Figment::from(Toml::string("[test]\nport = 1"));
+            for (key, text) in variables {
+                let data = Serialized::global(key, text).data();
+                figment = figment.merge(NamedSource { name: ENVIRONMENT.to_owned(), data });
+            }
+            Settings { figment }.section::<TestConfig>("test").unwrap()
+        };
+        for text in ["0101", "1e5", "true", "[1]", "{}", "\"quoted\"", " 7 ", ""] {
+            assert_eq!(with(&[("test.account", text)]).account, text);
+        }
+        assert_eq!(with(&[("test.port", "0080")]).port, 80);
+        for (text, flag) in [("true", true), ("1", true), ("false", false), ("0", false)] {
+            assert_eq!(with(&[("test.is_on", text)]).is_on, flag);
+        }
+        let keys = [("a", vec!["a"]), ("0101, b", vec!["0101", "b"]), ("[\"a, b\", 'c']", vec!["a, b", "c"])];
+        for (text, expected) in keys {
+            assert_eq!(with(&[("test.keys", text)]).keys, expected);
+        }
+        assert_eq!(with(&[("test.keys", ""), ("test.sizes", "[1, 2]")]).sizes, [1, 2]);
+    }
+
+    #[test]
+    fn text_of_a_file_is_not_read_as_a_number() {
+        let figment = Figment::from(Toml::string("[test]\nport = \"80\""));
+        let error = Settings { figment }.section::<TestConfig>("test").unwrap_err().to_string();
+        assert_eq!(error, "configuration: test.port: must be a whole number from 0 to 65535, not \"80\"");
     }
 
     #[test]

@@ -32,6 +32,12 @@ pub enum StoreError {
     /// The server at start: `place` is its address without the password.
     #[error("DATABASE_URL: no connection to PostgreSQL at {place}: {reason}")]
     Connect { place: String, reason: String },
+    /// A client program of PostgreSQL that is missing or has failed.
+    #[error("{program}: {reason}")]
+    Client { program: &'static str, reason: String },
+    /// A database that cannot be copied or restored to, with what to do about it.
+    #[error("the database at DATABASE_URL {0}")]
+    Database(String),
     /// Stored data that this version cannot read.
     #[error("stored {what} is not readable: {reason}")]
     Corrupt { what: &'static str, reason: String },

@@ -7,6 +7,7 @@
 //! `busy_timeout` does not cover the upgrade of a read snapshot. Readers have a separate pool and never wait.
 
 pub mod audit;
+pub mod backup;
 mod db;
 mod error;
 mod executor;

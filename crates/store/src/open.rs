@@ -11,6 +11,7 @@ use sqlx_core::transaction::TransactionManager as _;
 
 use crate::{
     DatabaseUrl, Db, Outage, Result, StoreError,
+    backup::CONNECTIONS,
     executor::Reader,
     health::WriteHealth,
     migrations::{self, Newer},
@@ -159,7 +160,7 @@ async fn end_transaction(connection: &mut SqliteConnection) -> Result<bool, sqlx
 }
 
 /// Adds the path and what to do to an error of the database file.
-fn explained(path: &Path, error: StoreError) -> StoreError {
+pub(crate) fn explained(path: &Path, error: StoreError) -> StoreError {
     let (StoreError::Sql(cause)
     | StoreError::Migrate(MigrateError::Execute(cause) | MigrateError::ExecuteMigration(cause, _))) = &error
     else {
@@ -205,17 +206,20 @@ async fn postgres(
     Ok(Db::Pg(Reader { pool, health: health.clone() }))
 }
 
-fn postgres_options(url: &str, schema: &str) -> Result<PgConnectOptions> {
+pub(crate) fn postgres_options(url: &str, schema: &str) -> Result<PgConnectOptions> {
     if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
         return Err(StoreError::Url("it starts with something else".to_owned()));
     }
     let options = PgConnectOptions::from_str(url).map_err(|error| StoreError::Url(innermost(&error)))?;
-    Ok(options.options([("search_path", schema)]))
+    // The name by which operators and `heuan restore` recognize the connections of a shop.
+    let name =
+        options.get_application_name().map_or_else(|| format!("{CONNECTIONS} {schema}"), str::to_owned);
+    Ok(options.application_name(&name).options([("search_path", schema)]))
 }
 
 /// Creates the schema under an advisory lock, because concurrent `IF NOT EXISTS` may fail. An existing schema is not touched, so
 /// that the role needs no privilege to create one.
-async fn ensure_schema(connection: &mut PgConnection, schema: &str) -> Result<()> {
+pub(crate) async fn ensure_schema(connection: &mut PgConnection, schema: &str) -> Result<()> {
     let is_there = "SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1)";
     if sqlx::query_scalar(is_there).bind(schema).fetch_one(&mut *connection).await? {
         return Ok(());
@@ -229,7 +233,7 @@ async fn ensure_schema(connection: &mut PgConnection, schema: &str) -> Result<()
 }
 
 /// Opens one connection outside the pool, whose error names the cause. The pool would only report a timeout.
-async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection> {
+pub(crate) async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection> {
     let tried = tokio::time::timeout(CONNECT_TIME, PgConnection::connect_with(options)).await;
     let reason = match tried {
         Ok(Ok(connection)) => return Ok(connection),

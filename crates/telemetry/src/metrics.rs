@@ -90,6 +90,12 @@ fn describe() {
     gauge!("heuan_build_info", "1, with the version of this build");
     gauge!("data_dir_available_bytes", "Space left on the file system of the data folder");
     gauge!("data_dir_size_bytes", "Size of the file system of the data folder");
+    gauge!(
+        "backup_last_success_timestamp_seconds",
+        "Unix time of the newest scheduled backup, 0 without one"
+    );
+    gauge!("backup_interval_seconds", "Interval of scheduled backups");
+    counter!("backup_failures_total", "Scheduled backups that failed");
     gauge!("outbox_backlog", "Events of orders that wait for their receiver");
     gauge!("orders_due", "Orders whose next step is due: units or money to be settled");
     counter!("orders_refused_by_limit_total", "Orders and cart lines refused by a limit, by reason");

@@ -101,13 +101,25 @@ async fn serve(mut client: TcpStream, state: Arc<Mutex<State>>) {
 
 async fn read_target(client: &mut TcpStream) -> io::Result<String> {
     let mut request = Vec::new();
-    while !request.windows(4).any(|end| end == b"\r\n\r\n") {
-        if client.read_buf(&mut request).await? == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
+    let head = loop {
+        if let Some(end) = request.windows(4).position(|end| end == b"\r\n\r\n") {
+            break end + 4;
         }
+        read_more(client, &mut request).await?;
+    };
+    let text = String::from_utf8_lossy(&request[..head]).into_owned();
+    // An unread body resets the connection when it is closed, and the client may miss the response.
+    let length = text.lines().filter_map(|line| line.split_once(':')).find_map(|(name, value)| {
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse().unwrap_or(0))
+    });
+    while request.len() < head + length.unwrap_or(0) {
+        read_more(client, &mut request).await?;
     }
-    let text = String::from_utf8_lossy(&request);
     Ok(text.split(' ').nth(1).unwrap_or_default().to_owned())
+}
+
+async fn read_more(client: &mut TcpStream, request: &mut Vec<u8>) -> io::Result<()> {
+    if client.read_buf(request).await? == 0 { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(()) }
 }
 
 async fn answer(client: &mut TcpStream, reply: Reply) -> io::Result<()> {

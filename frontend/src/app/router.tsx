@@ -42,9 +42,19 @@ export function createShopRouter(
     scrollRestoration: !environment,
     ...environment,
     // Plain query strings (`?a=1&b=2`), as the API and the edge write them.
-    parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
+    parseSearch: parseQuery,
     stringifySearch: plainQuery,
   });
+}
+
+/** Parameters by name. One that is given more than once is ambiguous and left out, as at the edge. */
+export function parseQuery(query: string): Record<string, string> {
+  const values = new Map<string, string | null>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    values.set(name, values.has(name) ? null : value);
+  }
+  const single = [...values].filter((entry): entry is [string, string] => entry[1] !== null);
+  return Object.fromEntries(single);
 }
 
 function plainQuery(search: Record<string, unknown>): string {

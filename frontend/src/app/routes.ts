@@ -84,7 +84,7 @@ const product = createRoute({
   getParentRoute,
   path: '/shop/$proId',
   component: lazyRouteComponent(
-    () => import('@/features/catalog/product/ProductPage'),
+    () => withMessages('pages', import('@/features/catalog/product/ProductPage')),
     'ProductPage',
   ),
   loader: ({ context: { queryClient }, params: { proId } }) => {

@@ -44,6 +44,14 @@ pub struct NamedLink {
     pub url: String,
 }
 
+/// Days from order to delivery in an area.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DeliveryTime {
+    pub area: Text,
+    pub min_days: i32,
+    pub max_days: i32,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Company {
@@ -54,6 +62,10 @@ pub struct Company {
     pub hours: String,
     pub timezone: String,
     pub hotline: String,
+    pub customer_service: String,
+    pub tax_number: String,
+    pub delivery_times: Vec<DeliveryTime>,
+    pub return_days: Option<i32>,
     pub email: String,
     pub currency: String,
     pub points_per_kip: i64,
@@ -81,6 +93,31 @@ impl Company {
     }
 }
 
+/// A search suggested by the merchant, with the number of people who made it before the shop counted its own.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredSearch")]
+pub struct PopularSearch {
+    pub text: String,
+    pub count: i64,
+}
+
+/// A stored search. Earlier versions stored the text alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredSearch {
+    Text(String),
+    Counted { text: String, count: i64 },
+}
+
+impl From<StoredSearch> for PopularSearch {
+    fn from(stored: StoredSearch) -> Self {
+        match stored {
+            StoredSearch::Text(text) => Self { text, count: 0 },
+            StoredSearch::Counted { text, count } => Self { text, count },
+        }
+    }
+}
+
 /// Content of every page's header and footer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Storefront {
@@ -88,8 +125,8 @@ pub struct Storefront {
     pub messages: Vec<Message>,
     pub banners: Vec<Banner>,
     pub company: Company,
-    /// The merchant's suggested searches, most important first.
-    pub popular_searches: Vec<String>,
+    /// The merchant's suggested searches, highest count first.
+    pub popular_searches: Vec<PopularSearch>,
     /// Slugs of all pages except news and advice articles.
     pub page_slugs: Vec<String>,
 }

@@ -6,6 +6,7 @@
 mod openapi;
 mod replica_sync;
 mod server;
+mod start;
 
 pub use heuan_edge_http::{
     backends::{Backends, Connect},

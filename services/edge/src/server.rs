@@ -14,10 +14,12 @@ use heuan_media::Variants;
 use heuan_redis::Redis;
 use heuan_rpc::Error;
 use heuan_runtime::{Readiness, ReservedPort, Shutdown};
+use tokio::sync::Notify;
 
 use crate::{
     openapi::{self, Documents},
     replica_sync,
+    start::ReachedWorkers,
 };
 use heuan_edge_api::{self as routes, api_state::ApiState, content::Site, image_search::UploadBudget};
 use heuan_edge_http::{
@@ -52,7 +54,7 @@ pub struct Setup {
     pub connect: Connect,
     /// When it is triggered, the edge reports not ready, drains and ends.
     pub shutdown: Shutdown,
-    /// Ready once the catalog was loaded.
+    /// Ready once the catalog was loaded and every worker has reached accounts and orders, for which it waits `ready_wait_ms`.
     pub readiness: Readiness,
     /// Redis, shared with other replicas.
     pub redis: Option<Redis>,
@@ -67,6 +69,7 @@ pub struct Edge {
     products: Arc<ProductIds>,
     limits: Arc<RateLimits>,
     catalog: Backends,
+    reached: ReachedWorkers,
     shutdown: Shutdown,
     redis: Option<Redis>,
 }
@@ -137,8 +140,9 @@ impl Edge {
         let listener =
             port.listen().and_then(tokio::net::TcpListener::into_std).with_context(|| taken(wanted))?;
         let addr = listener.local_addr()?;
-        let server = serve(listener, &shared, states, &limits, connect, workers)?;
-        Ok(Self { addr, server, shared, live, products, limits, catalog, shutdown, redis })
+        let reached = ReachedWorkers::new(workers);
+        let server = serve(listener, &shared, states, &limits, connect, &reached, workers)?;
+        Ok(Self { addr, server, shared, live, products, limits, catalog, reached, shutdown, redis })
     }
 
     /// Returns the bound address, with the actual port when 0 was configured.
@@ -148,10 +152,24 @@ impl Edge {
 
     /// Serves until the shutdown, then drains requests in flight.
     pub async fn run(self) -> anyhow::Result<()> {
-        let Self { server, shared, live, products, limits, catalog, shutdown, redis, .. } = self;
+        let Self { server, shared, live, products, limits, catalog, reached, shutdown, redis, .. } = self;
         let (watched, ending) = (Arc::clone(&shared), shutdown.clone());
+        let listed = Arc::<Notify>::default();
+        let is_listed = Arc::clone(&listed);
         shutdown.spawn(async move {
-            watch::watch_catalog(catalog.catalog, &watched, &products, &ending).await;
+            watch::watch_catalog(catalog.catalog, &watched, &products, &listed, &ending).await;
+        });
+        let (started, ending) = (Arc::clone(&shared), shutdown.clone());
+        shutdown.spawn(async move {
+            let wait = Duration::from_millis(started.config.ready_wait_ms);
+            let ready = async { tokio::join!(reached.wait_for_all(wait), is_listed.notified()) };
+            tokio::select! {
+                _ = ready => {}
+                () = ending.requested() => return,
+            }
+            if !ending.is_triggered() {
+                started.readiness.set(true);
+            }
         });
         live.run(&shutdown);
         live::spawn_feeds(catalog.chat, catalog.notifications, &live.hub, &live.poll_now, &shutdown);
@@ -218,6 +236,7 @@ fn serve(
     states: States,
     limits: &Arc<RateLimits>,
     connect: Connect,
+    reached: &ReachedWorkers,
     workers: usize,
 ) -> std::io::Result<Server> {
     let config = &shared.config;
@@ -241,9 +260,10 @@ fn serve(
         })),
         drain_s: config.shutdown_s,
     };
-    let (shared, limits) = (Arc::clone(shared), Arc::clone(limits));
+    let (shared, limits, reached) = (Arc::clone(shared), Arc::clone(limits), reached.clone());
     heuan_http::serve(listener, options, move || {
         let backends = connect().unwrap_or_else(|_| unreachable!("bind has connected the same addresses"));
+        reached.count_when_reached(&backends);
         let app = AppState { clients: backends.into(), shared: Arc::clone(&shared) };
         let (api, page) = states.of_worker(app.clone());
         let assets = pages::hashed(&page);

@@ -14,6 +14,10 @@ use crate::settings::Shop;
 
 const SETTING: &str = "DATA_DIR (shop.data_dir)";
 
+/// Folder in a data folder from which `heuan restore` moves files into place. It exists only during a restore, or after one that
+/// was interrupted.
+pub const RESTORING: &str = "restore.partial";
+
 /// Creates `folder` if missing.
 pub fn make(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).map_err(|error| unusable(folder, &error))
@@ -65,6 +69,11 @@ impl ServiceLocks {
 
 fn lock(folder: &Path, service: &str) -> Result<File> {
     prepare(folder)?;
+    anyhow::ensure!(
+        !folder.join(RESTORING).exists(),
+        "the data folder {} has {RESTORING}: a restore into it was interrupted; empty the folder and restore again",
+        folder.display()
+    );
     let path = folder.join(format!("{service}.lock"));
     let mut file = File::options()
         .create(true)

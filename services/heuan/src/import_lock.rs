@@ -1,6 +1,6 @@
 use std::{
     fs::{File, TryLockError},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, Result};
@@ -8,25 +8,40 @@ use anyhow::{Context as _, Result};
 use crate::progress::ProgressBars;
 
 /// Lock held during an import. Concurrent imports would each validate their folder against a shop that the other
-/// changes, and `--replace` would remove the other's images. The system releases it when the process ends, even after a
+/// changes, and `--replace` would remove the other's images. A backup holds it as well, so that its images belong to its rows. The system releases it when the process ends, even after a
 /// crash.
 #[derive(Debug)]
 pub struct ImportLock(#[expect(dead_code, reason = "open for as long as the lock is held")] File);
 
 impl ImportLock {
-    /// Waits for another import to end, and prints that it waits. Blocks the thread.
+    /// Takes the lock, or returns `None` if an import holds it.
+    pub fn try_take(data_dir: &Path) -> Result<Option<Self>> {
+        let (path, file) = open(data_dir)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self(file))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error).with_context(|| path.display().to_string()),
+        }
+    }
+
+    /// Waits for another import or a backup to end, and prints that it waits. Blocks the thread.
     pub fn wait(data_dir: &Path, bars: &ProgressBars) -> Result<Self> {
-        let path = data_dir.join("import.lock");
-        let file = File::options().create(true).truncate(false).write(true).open(&path);
-        let file = file.with_context(|| format!("can't write to {}", data_dir.display()))?;
+        let (path, file) = open(data_dir)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                bars.say("Another import is under way; this one begins when it has ended");
+                bars.say("Another import or a backup is under way; this import begins when it has ended");
                 file.lock().with_context(|| path.display().to_string())?;
             }
             Err(TryLockError::Error(error)) => return Err(error).with_context(|| path.display().to_string()),
         }
         Ok(Self(file))
     }
+}
+
+fn open(data_dir: &Path) -> Result<(PathBuf, File)> {
+    let path = data_dir.join("import.lock");
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = file.with_context(|| format!("can't write to {}", data_dir.display()))?;
+    Ok((path, file))
 }

@@ -1,6 +1,7 @@
 //! The shop in one binary. See `heuan --help`.
 
 mod admin;
+mod backup;
 mod branches;
 mod check;
 mod contact;
@@ -80,6 +81,10 @@ enum Command {
     },
     /// Check that the tables of all services agree with each other. Changes nothing; may run while the shop is running.
     Check(check::Check),
+    /// Make a verified backup of all databases at one moment, with images and keys. May run while the shop is running.
+    Backup(backup::Backup),
+    /// Restore a backup into an empty data folder, and an empty database on PostgreSQL. The shop must not run.
+    Restore(backup::restore::Restore),
     /// Print the commented default settings.
     Settings,
 }
@@ -105,6 +110,8 @@ fn main() -> ExitCode {
         Command::Orders(command) => orders::run(&command),
         Command::Contact { most } => contact::run(most),
         Command::Check(command) => Ok(check::run(&command)),
+        Command::Backup(command) => backup::run(&command),
+        Command::Restore(command) => backup::restore::run(&command),
         Command::Settings => {
             print!("{}", settings::DEFAULTS.concat());
             Ok(ExitCode::SUCCESS)

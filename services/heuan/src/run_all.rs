@@ -5,6 +5,7 @@ use heuan_rpc::Policy;
 use heuan_runtime::Settings;
 
 use crate::{
+    backup::schedule::{self, BackupConfig},
     data_folder::{self, ServiceLocks},
     edge::Door,
     import::{Import, Outcome},
@@ -20,6 +21,7 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     let shop: Shop = settings.section("shop")?;
     let policy: Policy = settings.section("rpc")?;
     policy.validate()?;
+    let backups = BackupConfig::load(settings)?;
     data_folder::prepare(&shop.data_dir)?;
     let _locks = ServiceLocks::take(&shop, &services::NAMES)?;
     let door = Door::reserve(settings)?;
@@ -37,6 +39,9 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     }
     production::check_edge(settings)?;
     production::check_parts(settings, &shop, &parts).await?;
+    if let Some(backups) = backups {
+        schedule::start(backups, shop.clone(), &process.shutdown);
+    }
     // A shop that is shutting down does not report that it is open.
     if !process.shutdown.is_triggered() {
         door.serve(&ground, &peers, process).await?;

@@ -105,7 +105,8 @@ impl Service {
             heuan_notifications::NAME => {
                 let config: heuan_notifications::Config = settings.section(name)?;
                 config.validate().map_err(anyhow::Error::msg)?;
-                let opened = Notifications::open(config, &location, Clock::System, shutdown).await;
+                let accounts = peers.transport_for(heuan_accounts::NAME)?;
+                let opened = Notifications::open(config, &location, accounts, Clock::System, shutdown).await;
                 Self::Notifications(opened.with_context(opening)?)
             }
             heuan_chat::NAME => {

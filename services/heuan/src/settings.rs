@@ -13,7 +13,6 @@ pub struct Shop {
     #[serde(deserialize_with = "named_folder")]
     pub data_dir: PathBuf,
     pub database_url: String,
-    #[serde(deserialize_with = "figment::util::bool_from_str_or_int")]
     pub demo: bool,
     pub demo_dir: PathBuf,
 }

@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use crate::{
     admin::{self, Admin},
+    backup::schedule,
     data_folder::ServiceLocks,
     edge::Door,
     process::Process,
@@ -42,6 +43,7 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     let shop: Shop = settings.section("shop")?;
     let policy: Policy = settings.section("rpc")?;
     policy.validate()?;
+    schedule::warn_if_ignored(settings)?;
     let ground = ServiceContext { settings, shop: &shop, shutdown: &process.shutdown };
     let peers = ServiceRegistry::new(&policy);
     if name == EDGE {

@@ -6,7 +6,6 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    #[serde(deserialize_with = "flag")]
     pub enabled: bool,
     pub workers: usize,
     pub queue: usize,
@@ -15,20 +14,6 @@ pub struct Config {
     pub index_threads: usize,
     pub rescan_s: u64,
     pub media_dir: PathBuf,
-}
-
-/// A boolean, or 0 and 1 as in environment variables.
-fn flag<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Said {
-        Flag(bool),
-        Number(u8),
-    }
-    match Said::deserialize(from)? {
-        Said::Flag(flag) => Ok(flag),
-        Said::Number(number) => Ok(number != 0),
-    }
 }
 
 impl Config {

@@ -4,6 +4,7 @@
 //! tasks send due push messages.
 
 mod background;
+mod clients;
 mod config;
 mod grpc;
 mod notification;
@@ -12,12 +13,14 @@ mod order_events;
 mod push;
 mod store;
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
+use heuan_rpc::Transport;
 use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
+use clients::Accounts;
 pub use config::Config;
 use notification_service::NotificationService;
 use push::{Sender, Vapid};
@@ -36,21 +39,21 @@ pub struct Notifications {
 }
 
 impl Notifications {
-    /// Opens the database at `location`, creating it and the VAPID key if missing, and starts the background tasks.
+    /// Opens the database at `location`, creating it and the VAPID key if missing, and starts the background tasks. The
+    /// sessions of push subscriptions are looked up through `accounts`.
     pub async fn open(
         config: Config,
         location: &DatabaseUrl,
+        accounts: Transport,
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
         let store = Arc::new(Store::open(location).await?);
         let secret = store.vapid_secret().await.map_err(unreadable)?;
         let vapid = Vapid::read(&secret, &config.push_contact).map_err(unreadable)?;
-        let (loopback, parallel) = (config.push_to_loopback, config.push_parallel);
-        let pause = Duration::from_millis(config.poll_ms);
-        let time = config.push_time;
-        let sender = Sender::new(store.clone(), vapid, clock.clone(), loopback, parallel, pause, time)
-            .map_err(unreadable)?;
+        let accounts = Accounts::new(accounts);
+        let sender =
+            Sender::new(store.clone(), accounts, vapid, clock.clone(), &config).map_err(unreadable)?;
         let service = Arc::new(NotificationService { store, sender, config, clock });
         background::start(&service, &shutdown);
         Ok(Self { service, shutdown })

@@ -35,20 +35,20 @@ pub fn told(event: &Event) -> Option<Draft> {
         "order.received" if waits && told.status == "awaiting_payment" => [
             "ໄດ້ຮັບຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ລໍຖ້າການຊຳລະ {total}"),
-            "We have your order".to_owned(),
-            format!("Order {number} awaits the payment of {total}"),
+            "Order received".to_owned(),
+            format!("Order {number} is waiting for your payment of {total}"),
         ],
         "order.received" => [
             "ໄດ້ຮັບຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
             format!("ຂອບໃຈ! ພວກເຮົາກຳລັງກຽມຄຳສັ່ງຊື້ {number} ({total})"),
-            "We have your order".to_owned(),
+            "Order received".to_owned(),
             format!("Thank you! We are preparing order {number} ({total})"),
         ],
         "order.placed" => [
             "ໄດ້ຮັບການຊຳລະແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ຊຳລະແລ້ວ ພວກເຮົາກຳລັງກຽມສິນຄ້າ"),
             "Payment received".to_owned(),
-            format!("Order {number} is paid; we are preparing it"),
+            format!("Order {number} is paid. We are preparing your items"),
         ],
         "order.ready" => [
             "ສິນຄ້າພ້ອມແລ້ວ".to_owned(),
@@ -60,7 +60,7 @@ pub fn told(event: &Event) -> Option<Draft> {
             "ສົ່ງມອບສິນຄ້າແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ສຳເລັດແລ້ວ ຂອບໃຈທີ່ຊື້ກັບພວກເຮົາ"),
             "Your order is complete".to_owned(),
-            format!("Order {number} is with you. Thank you for buying here"),
+            format!("Order {number} has been delivered. Thank you for shopping with us"),
         ],
         "order.cancelled" => [
             "ຍົກເລີກຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
@@ -71,20 +71,20 @@ pub fn told(event: &Event) -> Option<Draft> {
         "order.expired" => [
             "ໝົດເວລາຊຳລະ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ບໍ່ໄດ້ຊຳລະທັນເວລາ"),
-            "The time to pay is over".to_owned(),
+            "Payment time ran out".to_owned(),
             format!("Order {number} was not paid in time"),
         ],
         "order.refund_due" => [
             "ກຳລັງຄືນເງິນ".to_owned(),
             format!("ພວກເຮົາຈະຄືນ {refund} ສຳລັບຄຳສັ່ງຊື້ {number}"),
             "A refund is on its way".to_owned(),
-            format!("We give back {refund} for order {number}"),
+            format!("We are refunding {refund} for order {number}"),
         ],
         "order.refunded" => [
             "ຄືນເງິນແລ້ວ".to_owned(),
             format!("ຄືນ {refund} ສຳລັບຄຳສັ່ງຊື້ {number} ແລ້ວ"),
-            "Your money is back".to_owned(),
-            format!("{refund} for order {number} have been given back"),
+            "Refund paid".to_owned(),
+            format!("{refund} for order {number} has been refunded"),
         ],
         _ => return None,
     };

@@ -11,7 +11,10 @@ use heuan_runtime::Shutdown;
 use heuan_search_index::{Named, SuggestionEntry, Suggestions, Synonyms};
 use tokio::time::Instant;
 
-use crate::{search_service::ProductSearch, store::fault};
+use crate::{
+    search_service::ProductSearch,
+    store::{Popular, fault},
+};
 
 const TIDY: Duration = Duration::from_secs(3600);
 const SYNONYMS: Duration = Duration::from_secs(2);
@@ -164,9 +167,10 @@ impl ProductSearch {
     }
 
     /// The merchant's suggested searches.
-    async fn merchant_suggestions(&self) -> Result<Vec<String>, Error> {
+    async fn merchant_suggestions(&self) -> Result<Vec<Popular>, Error> {
         let mut client = ContentServiceClient::new(self.catalog.clone());
-        Ok(client.get_storefront(GetStorefrontRequest {}).await?.into_inner().popular_searches)
+        let searches = client.get_storefront(GetStorefrontRequest {}).await?.into_inner().popular_searches;
+        Ok(searches.into_iter().map(|it| Popular { text: it.text, visitors: it.count }).collect())
     }
 
     /// Names of categories and groups.

@@ -3,6 +3,8 @@ use std::sync::Arc;
 use arc_swap::{ArcSwap, ArcSwapOption};
 use heuan_search_index::{Index, Suggestions, Synonyms};
 
+use crate::store::Popular;
+
 /// The data searches are answered from. Parts are replaced atomically while others read them.
 #[derive(Default)]
 pub struct CurrentIndex {
@@ -10,8 +12,8 @@ pub struct CurrentIndex {
     pub index: ArcSwapOption<Index>,
     pub suggestions: ArcSwapOption<Suggestions>,
     pub synonyms: ArcSwap<Synonyms>,
-    /// The merchant's suggested searches, most important first.
-    pub merchant_suggestions: ArcSwap<Vec<String>>,
+    /// The merchant's suggested searches, highest count first.
+    pub merchant_suggestions: ArcSwap<Vec<Popular>>,
 }
 
 impl CurrentIndex {

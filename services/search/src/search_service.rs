@@ -1,7 +1,8 @@
 //! Application service for searches: the shared state of every call.
 
 use std::{
-    collections::HashSet,
+    cmp::Reverse,
+    collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -108,8 +109,8 @@ impl ProductSearch {
         noted.map(Some).map_err(refused)
     }
 
-    /// Popular searches: most visitors first, then the merchant's suggestions. Blocked texts and texts without results
-    /// are excluded.
+    /// Popular searches, most visitors first. The count of a merchant's suggestion is added to that of its visitors.
+    /// Blocked texts and texts without results are excluded.
     pub async fn popular(&self) -> Result<Arc<Vec<Popular>>, Error> {
         let now = self.clock.now_ms();
         let known = self.popular.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -121,11 +122,17 @@ impl ProductSearch {
         let since = now - self.config.popular_window_ms();
         let least = self.config.popular_min_visitors;
         let mut list = self.store.popular(since, least, POPULAR_READ).await.map_err(fault)?;
-        let seen: HashSet<String> = list.iter().map(|it| fold(&it.text)).collect();
-        let merchant_suggestions = self.shelf.merchant_suggestions.load_full();
-        let merchant_suggestions = merchant_suggestions.iter().filter(|text| !seen.contains(&fold(text)));
-        list.extend(merchant_suggestions.map(|text| Popular { text: text.clone(), visitors: 0 }));
+        let mut positions: HashMap<String, usize> =
+            list.iter().enumerate().map(|(position, it)| (fold(&it.text), position)).collect();
+        for suggestion in self.shelf.merchant_suggestions.load_full().iter() {
+            let known = positions.entry(fold(&suggestion.text)).or_insert(list.len());
+            match list.get_mut(*known) {
+                Some(it) => it.visitors = it.visitors.saturating_add(suggestion.visitors),
+                None => list.push(suggestion.clone()),
+            }
+        }
         list.retain(|it| self.may_be_shown(&it.text));
+        list.sort_by_key(|it| Reverse(it.visitors));
         let list = Arc::new(self.finding(list).await?);
         *self.popular.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, list.clone()));
         Ok(list)

@@ -5,10 +5,15 @@ use std::collections::HashSet;
 use super::href::check_href;
 use super::locate::below;
 use super::read::Reader;
-use super::{Article, Banner, Company, FILE, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage};
+use super::{
+    Article, Banner, Company, DeliveryTime, FILE, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage,
+};
 use crate::csv::{is_hour, parse_day, quoting};
 use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS};
 use crate::visible::visible_text;
+
+/// Maximum delivery times of a shop.
+const MAX_DELIVERY_TIMES: usize = 20;
 
 impl Reader<'_> {
     pub(super) fn check_company(&self, company: &Company) {
@@ -33,6 +38,8 @@ impl Reader<'_> {
         for (field, text) in [
             ("name", &company.name),
             ("hotline", &company.hotline),
+            ("customer_service", &company.customer_service),
+            ("tax_number", &company.tax_number),
             ("email", &company.email),
             ("legal_name", &company.legal_name.la),
             ("legal_name", &company.legal_name.en),
@@ -45,8 +52,12 @@ impl Reader<'_> {
             }
         }
         let is_number = |text: &str| text.chars().all(|it| it.is_ascii_digit() || " +-().".contains(it));
-        if !is_number(&company.hotline) {
-            self.fault("company.hotline", "must be a telephone number such as 020 0000 1234");
+        for (field, number) in
+            [("company.hotline", &company.hotline), ("company.customer_service", &company.customer_service)]
+        {
+            if !is_number(number) {
+                self.fault(field, "must be a telephone number such as 020 0000 1234");
+            }
         }
         let is_address = |text: &str| {
             text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'))
@@ -62,8 +73,26 @@ impl Reader<'_> {
         if !matches!(company.timezone.as_str(), "" | "Asia/Vientiane") {
             self.fault("company.timezone", "must be Asia/Vientiane: opening hours are in this time zone");
         }
+        if company.return_days.is_some_and(|days| !(1..=365).contains(&days)) {
+            self.fault("company.return_days", "must be 1 to 365");
+        }
+        self.check_delivery_times(&company.delivery_times);
         self.named_links("company.social", &company.social);
         self.named_links("company.apps", &company.apps);
+    }
+
+    fn check_delivery_times(&self, times: &[DeliveryTime]) {
+        if times.len() > MAX_DELIVERY_TIMES {
+            let reason = format!("must be at most {MAX_DELIVERY_TIMES}");
+            self.fault("company.delivery_times", reason);
+        }
+        for (index, time) in times.iter().enumerate() {
+            let path = format!("company.delivery_times[{index}]");
+            self.needed(&below(&path, "area"), &time.area);
+            if time.min_days < 0 || time.max_days < time.min_days || time.max_days > 365 {
+                self.fault(&below(&path, "max_days"), "must be min_days to 365, and min_days 0 or more");
+            }
+        }
     }
 
     fn named_links(&self, path: &str, links: &[NamedLink]) {
@@ -106,6 +135,9 @@ impl Reader<'_> {
         if text.is_empty() || text.chars().nth(LONGEST_SEARCH).is_some() {
             let at = below(path, "searchtext");
             self.fault(&at, format!("must have 1 to {LONGEST_SEARCH} characters"));
+        }
+        if search.icount < 0 {
+            self.fault(&below(path, "icount"), "must be 0 or more");
         }
     }
 

@@ -41,7 +41,7 @@ pub struct Content {
 #[serde(deny_unknown_fields)]
 pub struct PopularSearch {
     pub searchtext: String,
-    /// Used for ordering only; not shown as a count of searches.
+    /// Number of people who made this search before the shop counted its own.
     #[serde(default)]
     pub icount: i64,
 }
@@ -72,6 +72,12 @@ pub struct Company {
     pub timezone: String,
     #[serde(default)]
     pub hotline: String,
+    /// Telephone number of customer service, if it differs from the hotline.
+    #[serde(default)]
+    pub customer_service: String,
+    /// Tax identification number, printed on invoices.
+    #[serde(default)]
+    pub tax_number: String,
     #[serde(default)]
     pub email: String,
     #[serde(default)]
@@ -80,10 +86,24 @@ pub struct Company {
     pub points_per_kip: Option<i64>,
     /// Minimum order value in kip for free delivery; `None` if delivery is never free.
     pub free_delivery_from: Option<i64>,
+    /// Delivery times by area, such as a province.
+    #[serde(default)]
+    pub delivery_times: Vec<DeliveryTime>,
+    /// Days in which unused goods can be exchanged or returned; `None` if they cannot.
+    pub return_days: Option<i32>,
     #[serde(default)]
     pub social: Vec<NamedLink>,
     #[serde(default)]
     pub apps: Vec<NamedLink>,
+}
+
+/// Days from order to delivery in an area.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeliveryTime {
+    pub area: Text,
+    pub min_days: i32,
+    pub max_days: i32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

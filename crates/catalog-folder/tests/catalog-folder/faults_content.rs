@@ -214,6 +214,8 @@ fn null_counts_as_absent() {
 fn company_field_faults_are_reported() {
     for (field, value, reason) in [
         ("hotline", "javascript:1", "must be a telephone number such as 020 0000 1234"),
+        ("customer_service", "tel:1", "must be a telephone number such as 020 0000 1234"),
+        ("tax_number", "1\n2", "must be one line of at most 500 characters"),
         ("email", "notmail", "must be an e-mail address such as hello@heuan.example"),
         ("currency", "USD", "must be LAK: prices are kip"),
         ("timezone", "Mars/Base", "must be Asia/Vientiane: opening hours are in this time zone"),
@@ -229,12 +231,31 @@ fn company_field_faults_are_reported() {
 }
 
 #[test]
+fn delivery_times_and_return_days_out_of_range_are_reported() {
+    for (field, value, fault) in [
+        ("return_days", serde_json::json!(0), "company.return_days: must be 1 to 365"),
+        (
+            "delivery_times",
+            serde_json::json!([{"area": {"en": "Capital"}, "min_days": 3, "max_days": 2}]),
+            "company.delivery_times[0].max_days: must be min_days to 365, and min_days 0 or more",
+        ),
+    ] {
+        let folder = Folder::good();
+        let mut company = serde_json::json!({"name": "Heuan"});
+        company[field] = value;
+        folder.put("content.json", serde_json::json!({ "company": company }).to_string());
+        assert_eq!(folder.faults()[0], format!("content.json:1: {fault}"));
+    }
+}
+
+#[test]
 fn semantic_faults_are_reported() {
     one(
         "\"searchtext\": \"ສີ\"",
         "\"searchtext\": \" \"",
         "content.json:19: popular_searches[0].searchtext: must have 1 to 200 characters",
     );
+    one("\"icount\": 5", "\"icount\": -1", "content.json:19: popular_searches[0].icount: must be 0 or more");
     one("\"id\": 3", "\"id\": 2", "content.json:7: menu[1].dropDownMenuData[0].id: duplicate id 2");
     one(
         "\"id\": 3",

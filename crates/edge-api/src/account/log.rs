@@ -7,7 +7,7 @@ use super::{dto::Nothing, previous};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
-    input::Input,
+    input::{Input, null_as_default},
     problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     session::{ApiAccess, client_address},
@@ -19,8 +19,8 @@ pub struct LogBody {
     #[serde(default)]
     #[schema(required = true, min_length = 1, max_length = 40, example = "logout")]
     log_type: String,
-    #[serde(default)]
-    #[schema(required = false, max_length = 500)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 500)]
     log_value: String,
 }
 

@@ -1,6 +1,8 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use heuan_edge_http::input::null_as_default;
+
 /// A message to be sent.
 #[derive(Deserialize, ToSchema)]
 pub struct MessageBody {
@@ -9,17 +11,13 @@ pub struct MessageBody {
     #[schema(required = true, max_length = 4000)]
     pub sms: String,
     /// `user`, `text`, `icon` or `deeplink`; absent means `user`.
-    #[serde(default = "user")]
     #[schema(default = "user")]
-    pub smstype: String,
+    pub smstype: Option<String>,
     /// Idempotency id chosen by the client, one for each message; sent again, it returns the same message.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     pub client_id: Option<String>,
     /// With `deeplink`: a path of this shop, or an http(s) URL.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub url: String,
-}
-
-pub fn user() -> String {
-    "user".to_owned()
 }

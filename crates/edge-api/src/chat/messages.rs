@@ -123,7 +123,7 @@ pub fn request(body: MessageBody, customer_id: i64, author: Actor) -> proto::Sen
         author: Some(author),
         client_id: client_id.unwrap_or_else(own_id),
         text: sms,
-        kind: smstype,
+        kind: smstype.unwrap_or_else(|| "user".to_owned()),
         url,
         version: 0,
         take_over: false,

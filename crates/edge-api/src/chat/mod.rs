@@ -12,7 +12,7 @@ use heuan_rpc::{Code, Error};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-pub use dto::{MessageBody, user};
+pub use dto::MessageBody;
 
 use super::{Registry, account::Nothing};
 use crate::api_state::ApiState;

@@ -5,7 +5,7 @@ use actix_web::{
     web::{Data, Path},
 };
 use heuan_proto::chat::v1::{self as proto, chat_service_client::ChatServiceClient};
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -40,13 +40,14 @@ pub struct Previewed {
 
 /// Returns the preview of a linked page. Only public hosts are fetched.
 ///
-/// Fetches are limited per client, minute and day; 429 with `reason` `preview_rate` or `preview_quota`.
+/// The preview of a page without a title has the URL alone. Fetches are limited per client, minute and day; 429 with
+/// `reason` `preview_rate` or `preview_quota`.
 #[utoipa::path(
     tag = "chat",
     operation_id = "preview_link",
     security(("api_token" = [])),
     request_body = LinkBody,
-    responses((status = 200, description = "The preview", body = Previewed), UnauthorizedResponse, NotFoundResponse, ClientErrorResponses),
+    responses((status = 200, description = "The preview", body = Previewed), UnauthorizedResponse, ClientErrorResponses),
 )]
 #[post("/api/link-preview")]
 pub async fn get_one(
@@ -57,10 +58,17 @@ pub async fn get_one(
 ) -> Result<HttpResponse, Problem> {
     // The chat service stores no addresses.
     let client = state.shared.tokens.pseudonym(&format!("previewer {}", client_address(&request, &state)));
-    let rpc_request = proto::GetLinkPreviewRequest { url: body.0.url, client };
+    let url = body.0.url;
+    let rpc_request = proto::GetLinkPreviewRequest { url: url.clone(), client };
     let mut client = state.clients.chat();
-    let found = state.call("GetLinkPreview", client.get_link_preview(rpc_request)).await?;
-    let preview = found.preview.ok_or_else(|| Error::internal("response without preview"))?;
+    let preview = match state.call("GetLinkPreview", client.get_link_preview(rpc_request)).await {
+        Ok(found) => found.preview.ok_or_else(|| Error::internal("response without preview"))?,
+        // Usual for a link, so no error: browsers would print it in their console.
+        Err(error) if error.code == Code::NotFound => {
+            proto::LinkPreview { url, ..proto::LinkPreview::default() }
+        }
+        Err(error) => return Err(error.into()),
+    };
     let previewed = Previewed { success: true, data: preview.clone().into(), beside: preview.into() };
     respond::private(StatusCode::OK, &previewed)
 }

@@ -21,6 +21,35 @@ pub struct OrderBody {
     points: Option<i64>,
     /// The displayed `version` of the cart; an order is refused if the cart has changed.
     cart_version: Option<i64>,
+    /// The amounts on the screen that confirms the order. An order with other amounts is refused with 409
+    /// `price_changed` or `total_changed`. Absent: prices shown by any quote of the customer count as confirmed.
+    confirmed: Option<ConfirmedBody>,
+}
+
+/// Amounts of a quote that the customer confirmed, kip.
+#[derive(Deserialize, ToSchema)]
+pub struct ConfirmedBody {
+    /// Price of one unit of each line.
+    #[schema(max_items = 200)]
+    prices: Vec<ConfirmedPriceBody>,
+    points_discount: i64,
+    delivery_fee: i64,
+    total: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ConfirmedPriceBody {
+    #[schema(minimum = 1)]
+    pro_id: i64,
+    price: i64,
+}
+
+impl From<ConfirmedBody> for proto::ConfirmedAmounts {
+    fn from(body: ConfirmedBody) -> Self {
+        let ConfirmedBody { prices, points_discount, delivery_fee, total } = body;
+        let price = |ConfirmedPriceBody { pro_id, price }| proto::ConfirmedPrice { pro_id, price };
+        Self { prices: prices.into_iter().map(price).collect(), points_discount, delivery_fee, total }
+    }
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -77,6 +106,7 @@ impl From<OrderBody> for proto::OrderInput {
             payment_method: body.payment.and_then(|payment| payment.method).unwrap_or_default(),
             points: body.points.unwrap_or_default(),
             cart_version: body.cart_version,
+            confirmed: body.confirmed.map(Into::into),
         }
     }
 }

@@ -64,6 +64,15 @@ pub struct Company {
     hours: String,
     timezone: String,
     hotline: String,
+    /// Telephone number of customer service; empty if there is only the hotline.
+    customer_service: String,
+    /// Tax identification number, printed on invoices; empty if unknown.
+    tax_number: String,
+    /// Delivery times by area, such as a province.
+    delivery_times: Vec<DeliveryTime>,
+    /// Days in which unused goods can be exchanged or returned; null if they cannot.
+    #[schema(required)]
+    return_days: Option<i32>,
     email: String,
     #[schema(example = "LAK")]
     currency: String,
@@ -74,6 +83,20 @@ pub struct Company {
     free_delivery_from: Option<i64>,
     social: Vec<SocialLink>,
     apps: Vec<AppLink>,
+}
+
+/// Days from order to delivery in an area.
+#[derive(Serialize, ToSchema)]
+pub struct DeliveryTime {
+    area: LocalText,
+    min_days: i32,
+    max_days: i32,
+}
+
+impl From<proto::DeliveryTime> for DeliveryTime {
+    fn from(time: proto::DeliveryTime) -> Self {
+        Self { area: time.area.into(), min_days: time.min_days, max_days: time.max_days }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -128,6 +151,10 @@ impl Company {
             hours: company.hours,
             timezone: company.timezone,
             hotline: company.hotline,
+            customer_service: company.customer_service,
+            tax_number: company.tax_number,
+            delivery_times: company.delivery_times.into_iter().map(DeliveryTime::from).collect(),
+            return_days: company.return_days,
             email: company.email,
             currency: company.currency,
             points_per_kip: company.points_per_kip,

@@ -17,12 +17,11 @@ use crate::{
         LikeBody, MessageBody, like_as, liked,
         messages::{History, history, request, write},
         upload::{self, UploadForm},
-        user,
     },
 };
 use heuan_edge_http::{
     envelope::Envelope,
-    input::Input,
+    input::{Input, null_as_default},
     problem::{
         ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
     },
@@ -39,17 +38,18 @@ pub struct AnswerBody {
     #[schema(required = true, max_length = 4000)]
     sms: String,
     /// `user`, `text`, `icon` or `deeplink`; absent means `user`.
-    #[serde(default = "user")]
-    smstype: String,
+    smstype: Option<String>,
     /// Idempotency id chosen by the client, one for each message; sent again, it returns the same message.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     client_id: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     url: String,
     /// The version of the conversation displayed while the reply was written.
     version: i64,
     /// Replies although another member of the staff has the claim.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     take_over: bool,
 }
 

@@ -39,7 +39,7 @@ pub async fn send(
     for (field, value, only) in
         [("deliveryMethod", &body.delivery_method, "topic"), ("priority", &body.priority, "normal")]
     {
-        if value != only {
+        if value.as_deref().unwrap_or(only) != only {
             return Err(Error::invalid(field, format!("must be {only}")).into());
         }
     }

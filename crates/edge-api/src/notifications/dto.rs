@@ -1,6 +1,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use heuan_edge_http::input::null_as_default;
+
 use heuan_edge_live::dto::Notification;
 
 /// One page of notifications.
@@ -22,18 +24,15 @@ pub struct Notifications {
 pub struct MarkBody {
     #[schema(minimum = 0)]
     pub id: Option<i64>,
-    #[serde(default)]
-    #[schema(max_items = 500)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_items = 500)]
     pub ids: Vec<i64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub all: bool,
-    #[serde(rename = "isRead", default = "read")]
+    #[serde(rename = "isRead")]
     #[schema(default = true)]
-    pub is_read: bool,
-}
-
-fn read() -> bool {
-    true
+    pub is_read: Option<bool>,
 }
 
 /// Result of marking.
@@ -43,7 +42,8 @@ pub struct Marked {
     pub unread: i64,
 }
 
-/// A notification for oneself. Fields that the server sets are ignored.
+/// A notification for oneself. The server sets the other fields of the record, and ignores them here: `not_id`,
+/// `isRead_user`, `isRead_admin`, `no_active`, `no_cratedAt`, `no_updatedAt` and `is_send_user`.
 #[derive(Deserialize, ToSchema)]
 pub struct NotificationBody {
     #[serde(default)]
@@ -52,15 +52,20 @@ pub struct NotificationBody {
     #[serde(default)]
     #[schema(required = true, max_length = 1000)]
     pub no_body: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub no_actionurl: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub no_websiteurl: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub imageurl: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub msdtid: i64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub ord_number: String,
 }
 
@@ -77,30 +82,25 @@ pub struct BroadcastBody {
     #[serde(default)]
     #[schema(required = true, example = "customers")]
     pub topic_name: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub category: String,
     /// `topic` is the only value.
-    #[serde(default = "topic")]
-    pub delivery_method: String,
+    pub delivery_method: Option<String>,
     /// `normal` is the only value.
-    #[serde(default = "normal")]
-    pub priority: String,
-    #[serde(default)]
+    pub priority: Option<String>,
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub action_url: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub image_url: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub mobile_url: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub website_url: String,
-}
-
-fn topic() -> String {
-    "topic".to_owned()
-}
-
-fn normal() -> String {
-    "normal".to_owned()
 }
 
 /// The shop's public VAPID key.
@@ -117,14 +117,15 @@ pub struct SubscriptionBody {
     pub endpoint: String,
     pub keys: SubscriptionKeys,
     /// `la`, `en`, `th`, `cn` or `vn`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
     pub language: String,
     /// Expiry given by the browser, in Unix milliseconds.
     #[serde(default, rename = "expirationTime")]
     pub expiration_time: Option<f64>,
     /// Topics followed by this browser, in addition to the topic of all customers.
-    #[serde(default)]
-    #[schema(max_items = 20)]
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_items = 20)]
     pub topics: Vec<String>,
 }
 

@@ -98,7 +98,7 @@ pub async fn mark(
         customer_id: session.customer_id,
         notification_ids: ids,
         all,
-        is_read,
+        is_read: is_read.unwrap_or(true),
         member_since_ms: session.customer.created_at_ms,
     };
     let client = state.clients.notifications();

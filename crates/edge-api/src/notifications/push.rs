@@ -31,7 +31,8 @@ pub async fn get_key(state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     respond::private(StatusCode::OK, &Envelope::of(PushKey { key }))
 }
 
-/// Stores this browser's push subscription. A browser belongs to one customer at a time.
+/// Stores this browser's push subscription. A browser belongs to one customer at a time, and the subscription ends with the
+/// session.
 ///
 /// Staff topics return 403 for other customers.
 #[utoipa::path(
@@ -57,6 +58,7 @@ pub async fn subscribe(
         topics: body.topics,
         expires_at_ms: body.expiration_time.map_or(0, |at| at.clamp(0.0, LATEST_MS) as i64),
         staff: session.is_staff(),
+        session_id: session.token.id().to_text(),
     };
     let mut client = state.clients.notifications();
     state.call("SavePushSubscription", client.save_push_subscription(rpc_request)).await?;

@@ -21,6 +21,12 @@ pub struct Order {
     delivery: Delivery,
     #[schema(example = "+8562055123456")]
     phone: String,
+    /// Name of the customer when the order was placed; empty for orders of earlier versions.
+    #[schema(example = "ນ້ອຍ ວົງສາ")]
+    customer_name: String,
+    /// Kip to refund, or refunded: what was paid, less the value of points of this order that were spent. 0 without a
+    /// refund.
+    refund: i64,
     payment: Payment,
     /// Oldest first.
     history: Vec<StatusChange>,
@@ -146,6 +152,8 @@ impl TryFrom<Option<proto::Order>> for Order {
             order_id: order.order_id,
             number: order.number,
             phone: order.phone,
+            customer_name: order.customer_name,
+            refund: order.refund,
             can_cancel: order.can_cancel,
         })
     }

@@ -10,7 +10,10 @@ use actix_web::{
     post,
     web::{Data, Path},
 };
-use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceClient};
+use heuan_proto::{
+    accounts::v1 as accounts,
+    orders::v1::{self as proto, order_service_client::OrderServiceClient},
+};
 use heuan_rpc::{Error, Result};
 use utoipa::IntoParams;
 
@@ -56,7 +59,7 @@ pub fn api(registry: &mut impl Registry) {
     request_body = OrderBody,
     responses(
         (status = 201, description = "The placed order", body = Envelope<Order>),
-        (status = 409, description = "`reason` is `price_changed` or `stock_short` (with `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`)", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `price_changed` or `stock_short` (with `lines`), `total_changed`, `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`)", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "`reason` is `idempotency_key_reused`: the key was used for another order", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
@@ -76,11 +79,17 @@ pub async fn place(
         input: Some(body.0.into()),
         key,
         client_address: client_address(&request, &state),
+        customer_name: full_name(&session.customer),
     };
     let placed = client.write_with_id("PlaceOrder", OrderServiceClient::place_order, rpc_request);
     let order = state.with_deadline(placed).await?.order;
     state.live.cart(session.customer_id, CartChange::Order);
     whole(StatusCode::CREATED, order)
+}
+
+/// First and family name.
+fn full_name(customer: &accounts::Customer) -> String {
+    format!("{} {}", customer.fname, customer.lname).trim().to_owned()
 }
 
 #[derive(IntoParams)]

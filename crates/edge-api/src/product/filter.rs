@@ -6,6 +6,8 @@ use heuan_edge_http::params::{CanonicalUrl, Params};
 
 /// Space for any importable brand.
 const MAX_BRAND_BYTES: usize = 200;
+/// Largest integer that the frontend can represent.
+const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
 /// Filters of a product list, combined with AND.
 #[derive(Clone, Debug, Default, PartialEq, IntoParams)]
@@ -52,16 +54,23 @@ impl ProductFilter {
         })
     }
 
-    /// Lenient parsing for a page URL, like the frontend's: invalid values are ignored.
+    /// Lenient parsing for a page URL, like the frontend's: invalid values are ignored, and price bounds in the wrong order
+    /// are swapped.
     pub fn parse_lenient(params: &Params<'_>) -> Self {
         let brand = params.text("brand", MAX_BRAND_BYTES).unwrap_or_default();
+        let price = |name| params.kip(name).unwrap_or_default().filter(|kip| *kip <= MAX_SAFE_INTEGER);
+        let (min_price, max_price) = match (price("min_price"), price("max_price")) {
+            (Some(min), Some(max)) => (Some(min.min(max)), Some(min.max(max))),
+            bounds => bounds,
+        };
+        let id = |name| params.id(name).unwrap_or_default().filter(|id| *id <= MAX_SAFE_INTEGER);
         Self {
-            category: params.id("category").unwrap_or_default(),
-            group: params.id("group").unwrap_or_default(),
-            promotion: params.id("promotion").unwrap_or_default(),
+            category: id("category"),
+            group: id("group"),
+            promotion: id("promotion"),
             brand: brand.filter(is_brand).map(str::to_owned),
-            min_price: params.kip("min_price").unwrap_or_default(),
-            max_price: params.kip("max_price").unwrap_or_default(),
+            min_price,
+            max_price,
             in_stock: params.flag("in_stock").unwrap_or_default(),
             on_sale: params.flag("on_sale").unwrap_or_default(),
         }

@@ -54,7 +54,7 @@ pub struct Suggestions {
 pub struct PopularSearch {
     #[schema(example = "ຊີມັງ")]
     searchtext: String,
-    /// Distinct recent visitors; 0 for the shop's own suggestions.
+    /// Distinct recent visitors, plus the count that the merchant gave a suggestion of the shop.
     icount: i64,
 }
 

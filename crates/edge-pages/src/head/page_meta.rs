@@ -159,6 +159,7 @@ pub struct Company {
     pub legal_name: Text,
     pub address: Text,
     pub hotline: String,
+    pub customer_service: String,
     pub email: String,
     pub hours: String,
     pub social: Vec<Social>,

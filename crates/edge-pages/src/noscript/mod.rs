@@ -84,7 +84,8 @@ fn content(visit: PageContext<'_>, page: &Page, data: &Data) -> String {
 
 /// Renders the contact data.
 fn contact(company: &Company) -> String {
-    parts::telephone(&company.hotline) + " " + &parts::email(&company.email)
+    let numbers = [&company.hotline, &company.customer_service].map(|number| parts::telephone(number));
+    numbers.join(" ") + " " + &parts::email(&company.email)
 }
 
 /// Renders the categories and the shop's menu.

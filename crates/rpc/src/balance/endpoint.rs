@@ -34,10 +34,14 @@ pub(super) struct Endpoint {
     /// Calls that wait for their response or read it.
     in_flight: AtomicUsize,
     state: Mutex<(EndpointState, Instant)>,
-    state_changed: watch::Sender<()>,
+    state_changed: StateChanged,
     /// Notified when a call waits for a connection.
     pub connect_requested: Notify,
 }
+
+/// Changes when a replica is added or changes its state. Its value is when a replica was last connected, or when the load
+/// balancer was made: the start of the outage while none is connected.
+pub(super) type StateChanged = watch::Sender<Instant>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EndpointState {
@@ -74,7 +78,7 @@ impl Drop for InFlightGuard {
 }
 
 impl Endpoint {
-    pub(super) fn new(address: SocketAddr, target: &Target, state_changed: watch::Sender<()>) -> Self {
+    pub(super) fn new(address: SocketAddr, target: &Target, state_changed: StateChanged) -> Self {
         let policy = target.policy();
         let rules = BreakerConfig {
             max_consecutive_failures: policy.eject_failures,
@@ -120,13 +124,17 @@ impl Endpoint {
         Some(SelectedEndpoint { endpoint: Arc::clone(self), connection: self.connection()?, probe: false })
     }
 
+    pub(super) fn is_connected(&self) -> bool {
+        self.connection().is_some()
+    }
+
     fn connection(&self) -> Option<Arc<Http2Connection>> {
         self.connection.load_full().filter(|line| !line.is_closed())
     }
 
     /// Whether the replica is connected and its breaker is closed.
     pub(super) fn is_healthy(&self) -> bool {
-        self.breaker.state() == BreakerState::Closed && self.connection().is_some()
+        self.breaker.state() == BreakerState::Closed && self.is_connected()
     }
 
     /// Whether a connection attempt failed within the last [`MIN_RECONNECT_BACKOFF`].
@@ -162,6 +170,7 @@ impl Endpoint {
         line.retire();
         if self.connection.load().as_ref().is_some_and(|held| Arc::ptr_eq(held, line)) {
             self.connection.store(None);
+            self.state_changed.send_replace(Instant::now());
         }
     }
 
@@ -169,6 +178,7 @@ impl Endpoint {
     pub(super) fn eject(&self) {
         if let Some(line) = self.connection.swap(None) {
             line.retire();
+            self.state_changed.send_replace(Instant::now());
         }
     }
 
@@ -178,7 +188,7 @@ impl Endpoint {
             count(&self.target, before, -1.0);
             count(&self.target, phase, 1.0);
         }
-        self.state_changed.send_replace(());
+        self.state_changed.send_modify(|_| {});
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, (EndpointState, Instant)> {

@@ -19,7 +19,7 @@ use std::{future::Future, sync::Arc, time::Instant};
 
 use http::uri::Authority;
 use tokio_util::task::AbortOnDropHandle;
-use tonic::{Status, body::Body};
+use tonic::body::Body;
 
 pub use self::resolver::{Resolve, ServiceAddresses};
 use self::{
@@ -33,6 +33,7 @@ use crate::{
     deadline,
     priority::{self, RequestPriority},
     transport::outcome,
+    wait_for_ready::WaitForReady,
 };
 
 /// How often a call that was not processed is retried on another replica.
@@ -74,22 +75,41 @@ impl Balancer {
         Self(Arc::new(Inner { replicas, authority, _look_up: Some(AbortOnDropHandle::new(look_up)) }))
     }
 
+    /// Waits until a replica is connected and healthy.
+    pub(crate) async fn wait_until_healthy(&self) {
+        self.0.replicas.wait_until_healthy().await;
+    }
+
+    /// Returns since when no replica is connected, or `None` while one is.
+    pub(crate) fn unreachable_since(&self) -> Option<tokio::time::Instant> {
+        (!self.0.replicas.is_reachable()).then(|| self.0.replicas.outage_began())
+    }
+
+    /// Whether a replica was connected less than `wait_for_ready_ms` ago.
+    pub(crate) fn was_just_reachable(&self) -> bool {
+        self.0.replicas.outage_began().elapsed() < self.0.replicas.policy().wait_for_ready()
+    }
+
+    /// Ends the pauses between connection attempts.
+    pub(crate) fn request_connect(&self) {
+        self.0.replicas.request_connect();
+    }
+
     /// Sends `request` to one replica, and to another one if it was certainly not processed. `counts_against_callee` says
-    /// whether exceeding the deadline is a failure of the replica.
+    /// whether exceeding the deadline is a failure of the replica. `wait` lets the call wait for the first replica.
     pub(crate) async fn send(
         &self,
         mut request: http::Request<Body>,
         until: Option<Instant>,
         counts_against_callee: bool,
-    ) -> http::Response<Body> {
+        wait: Option<WaitForReady>,
+    ) -> Result<http::Response<Body>, Error> {
         let class = priority::current();
         if class != RequestPriority::default() {
             request.headers_mut().insert(priority::HEADER, class.header());
         }
         let letter = ReplayableRequest::from_request(request, &self.0.authority);
-        self.send_with_failover(letter, until, counts_against_callee)
-            .await
-            .unwrap_or_else(|error| Status::from(error).into_http())
+        self.send_with_failover(letter, until, counts_against_callee, wait).await
     }
 
     async fn send_with_failover(
@@ -97,9 +117,14 @@ impl Balancer {
         mut request: ReplayableRequest,
         until: Option<Instant>,
         counts_against_callee: bool,
+        wait: Option<WaitForReady>,
     ) -> Result<http::Response<Body>, Error> {
         for _ in 0..=MAX_TRANSPARENT_RETRIES {
-            let picked = before(until, self.0.replicas.ready()).await?.ok_or_else(no_answer)?;
+            let picked = before(until, self.0.replicas.ready(wait)).await.map_err(Error::not_sent)?;
+            let picked = picked.ok_or_else(|| no_answer().not_sent())?;
+            if let Some(until) = until {
+                request.set_timeout(until.saturating_duration_since(Instant::now()));
+            }
             let SelectedEndpoint { endpoint, connection: line, probe } = &picked;
             let permit = endpoint.breaker.permit(*probe);
             let busy = endpoint.start_call();
@@ -127,7 +152,7 @@ impl Balancer {
                 }
             }
         }
-        Err(no_answer())
+        Err(no_answer().not_sent())
     }
 
     fn record_result(&self, picked: &SelectedEndpoint, permit: Permit<'_>, outcome: CallResult) {

@@ -4,7 +4,7 @@ use std::{
     future::Future,
     pin::Pin,
     task::{Context, Poll, ready},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use bytes::{Bytes, BytesMut};
@@ -65,6 +65,11 @@ impl ReplayableRequest {
             }
         };
         Self { head, body }
+    }
+
+    /// Sets the header of the time that the callee has.
+    pub(super) fn set_timeout(&mut self, left: Duration) {
+        self.head.headers.insert(deadline::HEADER, deadline::encode(left));
     }
 
     pub(super) async fn send(

@@ -1,14 +1,14 @@
 use std::{net::SocketAddr, sync::Arc, sync::atomic::AtomicBool, sync::atomic::Ordering, time::Duration};
 
 use arc_swap::ArcSwap;
-use tokio::sync::watch;
+use tokio::time::{Instant, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::{
     Resolve, connection,
-    endpoint::{Endpoint, SelectedEndpoint},
+    endpoint::{Endpoint, SelectedEndpoint, StateChanged},
 };
-use crate::Target;
+use crate::{Policy, Target, breaker::BreakerState, wait_for_ready::WaitForReady};
 
 /// Pause after a DNS lookup without an address.
 const EMPTY_RESOLVE_RETRY: Duration = Duration::from_millis(500);
@@ -18,8 +18,7 @@ pub(super) struct Replicas {
     members: ArcSwap<Vec<Member>>,
     /// The first DNS lookup has finished.
     resolved_once: AtomicBool,
-    /// Changes when a replica is added or changes its state.
-    state_changed: watch::Sender<()>,
+    state_changed: StateChanged,
     target: Target,
 }
 
@@ -32,7 +31,7 @@ struct Member {
 
 impl Replicas {
     pub(super) fn new(target: &Target) -> Self {
-        let (members, state_changed) = (ArcSwap::default(), watch::Sender::new(()));
+        let (members, state_changed) = (ArcSwap::default(), StateChanged::new(Instant::now()));
         Self { members, resolved_once: AtomicBool::new(false), state_changed, target: target.clone() }
     }
 
@@ -50,7 +49,7 @@ impl Replicas {
                 }
             }
             self.resolved_once.store(true, Ordering::Release);
-            self.state_changed.send_replace(());
+            self.state_changed.send_modify(|_| {});
             let pause = self.target.policy().dns_refresh();
             let is_empty = self.members.load().is_empty();
             tokio::time::sleep(if is_empty { pause.min(EMPTY_RESOLVE_RETRY) } else { pause }).await;
@@ -68,10 +67,14 @@ impl Replicas {
                 let found = known.iter().find(|member| member.endpoint.address == address);
                 found.cloned().unwrap_or_else(|| self.spawn_member(address))
             };
+            let was_reachable = self.is_reachable();
             self.members.store(Arc::new(addresses.into_iter().map(member).collect()));
+            if was_reachable {
+                self.state_changed.send_replace(Instant::now());
+            }
         }
         self.resolved_once.store(true, Ordering::Release);
-        self.state_changed.send_replace(());
+        self.state_changed.send_modify(|_| {});
     }
 
     fn spawn_member(&self, address: SocketAddr) -> Member {
@@ -80,8 +83,45 @@ impl Replicas {
         Member { endpoint, _connection_task: Arc::new(AbortOnDropHandle::new(keeper)) }
     }
 
-    /// Waits for a replica that takes a call. Returns `None` when every connection attempt has just failed.
-    pub(super) async fn ready(&self) -> Option<SelectedEndpoint> {
+    /// Whether a replica is connected.
+    pub(super) fn is_reachable(&self) -> bool {
+        self.members.load().iter().any(|member| member.endpoint.is_connected())
+    }
+
+    /// When a replica was last connected, or when this list was made.
+    pub(super) fn outage_began(&self) -> Instant {
+        *self.state_changed.borrow()
+    }
+
+    pub(super) fn policy(&self) -> &Policy {
+        self.target.policy()
+    }
+
+    pub(super) fn request_connect(&self) {
+        self.members.load().iter().for_each(|member| member.endpoint.request_connect());
+    }
+
+    /// Waits for a connected replica that is not ejected. Its connection has begun with a health check.
+    pub(super) async fn wait_until_healthy(&self) {
+        let is_healthy = |member: &Member| {
+            member.endpoint.is_connected() && member.endpoint.breaker.state() != BreakerState::Open
+        };
+        let mut news = self.state_changed.subscribe();
+        loop {
+            news.borrow_and_update();
+            if self.members.load().iter().any(is_healthy) {
+                return;
+            }
+            self.request_connect();
+            if news.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Waits for a replica that takes a call. Returns `None` when every connection attempt has just failed, unless `wait` lets
+    /// the call wait for further attempts.
+    pub(super) async fn ready(&self, wait: Option<WaitForReady>) -> Option<SelectedEndpoint> {
         if let Some(picked) = self.pick() {
             return Some(picked);
         }
@@ -91,15 +131,17 @@ impl Replicas {
             if let Some(picked) = self.pick() {
                 return Some(picked);
             }
-            let members = self.members.load_full();
-            if self.resolved_once.load(Ordering::Acquire)
-                && members.iter().all(|member| member.endpoint.is_down())
-            {
+            let end = wait.map(|wait| wait.end(self.outage_began())).filter(|end| Instant::now() < *end);
+            let all_down = || self.members.load().iter().all(|member| member.endpoint.is_down());
+            if end.is_none() && self.resolved_once.load(Ordering::Acquire) && all_down() {
                 return None;
             }
-            members.iter().for_each(|member| member.endpoint.request_connect());
-            // The sender lives in `self`.
-            news.changed().await.ok()?;
+            self.request_connect();
+            // The sender lives in `self`, so it is never closed.
+            match end {
+                Some(end) => drop(timeout_at(end, news.changed()).await),
+                None => news.changed().await.ok()?,
+            }
         }
     }
 

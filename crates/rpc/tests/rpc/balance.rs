@@ -151,10 +151,10 @@ async fn slow_replica_gets_fewer_calls() {
 
 /// Addresses as a name server would tell them, set by the test.
 #[derive(Default)]
-struct Book(Mutex<Vec<SocketAddr>>);
+pub struct Book(Mutex<Vec<SocketAddr>>);
 
 impl Book {
-    fn set(&self, addresses: &[SocketAddr]) {
+    pub fn set(&self, addresses: &[SocketAddr]) {
         *self.0.lock().unwrap() = addresses.to_vec();
     }
 }

@@ -63,7 +63,7 @@ async fn short_deadlines_and_bad_requests_do_not_open_the_breaker() {
 }
 
 /// A breaker that stays open longer than any test, unless something ends its pause.
-fn an_hour() -> Policy {
+pub fn an_hour() -> Policy {
     Policy { breaker_open_ms: 3_600_000, ..Policy::default() }
 }
 

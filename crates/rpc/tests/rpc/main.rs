@@ -12,3 +12,4 @@ mod rolling;
 mod stalls;
 mod support;
 mod transport;
+mod wait_for_ready;

@@ -1,5 +1,6 @@
 //! One binary for all of them: each would be linked with both drivers.
 
+mod backup;
 mod files;
 mod migrations;
 mod outages;

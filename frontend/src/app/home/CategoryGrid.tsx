@@ -5,6 +5,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import { SectionHeading } from '@/shared/ui/SectionHeading';
 
 const SHOWN = 12;
@@ -39,6 +40,7 @@ export function CategoryGrid({ categories }: { categories: Category[] }) {
                 <LocalizedText>
                   {pickText(category.cat_name_la, category.cat_name_en, code)}
                 </LocalizedText>
+                <SecondName la={category.cat_name_la} en={category.cat_name_en} />
               </span>
             </Link>
           </li>

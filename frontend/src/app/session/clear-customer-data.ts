@@ -5,13 +5,12 @@ import { clearStoredCart } from '@/domain/cart/stored-cart';
 import { clearChatStorage } from '@/domain/chat/outbox-storage';
 import { storeWishlist } from '@/domain/wishlist/wishlist-items';
 import { visitorWishlistQuery } from '@/domain/wishlist/wishlist-query';
-import { CHECKOUT_KEYS } from '@/features/checkout/checkout-storage-keys';
+import { clearCheckout } from '@/features/checkout/clear-checkout';
 import { clearVisitedPages } from '@/shared/offline/visited-pages';
-import { removeSession } from '@/shared/storage/session-storage';
 
 /**
- * Removes the customer's data from this browser: cached responses, cart, wishlist, addresses and visited pages. The
- * account keeps its own (D14).
+ * Removes the customer's data from this browser: cached responses, cart, wishlist and visited pages. The account keeps
+ * its own (D14). What was typed at the checkout stays for the same customer, because the session may have expired there.
  */
 export function clearCustomerData(client: QueryClient): void {
   resetCart(client);
@@ -19,15 +18,18 @@ export function clearCustomerData(client: QueryClient): void {
     predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/auth/'),
   });
   clearStoredCart();
-  removeSession(...Object.values(CHECKOUT_KEYS));
   storeWishlist('customer', []);
   void clearVisitedPages();
 }
 
-/** Removes what was stored before the sign-in too: the visitor's wishlist, unsent messages and the buy-now product. */
+/**
+ * Removes what a sign-out removes beyond that: the visitor's wishlist, unsent messages, the buy-now product and what was
+ * typed at the checkout.
+ */
 export function clearVisitorData(client: QueryClient): void {
   client.setQueryData(visitorWishlistQuery.queryKey, []);
   storeWishlist('visitor', []);
   clearChatStorage();
   writeBuyNow(null);
+  clearCheckout();
 }

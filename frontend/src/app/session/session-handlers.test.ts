@@ -10,6 +10,7 @@ import { signOut } from '@/domain/session/sign-out';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { DEFAULT_LANGUAGE } from '@/shared/i18n/languages';
 import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
+import { readRegistered, writeRegistered } from '@/shared/push/push-storage';
 import { handleSessionEvent } from './session-handlers';
 
 const user = { fname: 'Noy', lname: 'K', email: '', phone: '+8562055550123' };
@@ -46,6 +47,7 @@ afterEach(() => {
   unsubscribe();
   vi.unstubAllGlobals();
   vi.clearAllMocks();
+  vi.restoreAllMocks();
   localStorage.clear();
 });
 
@@ -64,6 +66,34 @@ it('sign-out is recorded, ends the session and clears cart, wishlist, session an
   expect(shop.queryClient.getQueryData(cartQuery.queryKey)).toBeUndefined();
   expect(Object.keys(localStorage)).toEqual(['heuan_theme']);
   expect(toast.success).toHaveBeenCalledWith('ອອກຈາກລະບົບສຳເລັດແລ້ວ');
+});
+
+const typed = (customer: string) =>
+  sessionStorage.setItem('heuan_checkout', JSON.stringify({ customer, values: { village: 'X' } }));
+
+it('session that ends by itself keeps what was typed at the checkout; sign-out removes it', async () => {
+  typed('7');
+  await handleSessionEvent('sessionEnded', shop);
+  expect(sessionStorage.getItem('heuan_checkout')).toContain('X');
+  await signOut(shop);
+  expect(sessionStorage.getItem('heuan_checkout')).toBeNull();
+});
+
+it.each([
+  ['7', 'X'],
+  ['8', null],
+])('sign-in of customer 7 keeps what customer %s typed: %s', async (customer, kept) => {
+  vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
+  typed(customer);
+  await signIn(shop, user);
+  const draft = sessionStorage.getItem('heuan_checkout');
+  expect(kept ? draft?.includes(kept) : draft).toBe(kept ? true : null);
+});
+
+it('sign-in forgets the push registration of the session before', async () => {
+  writeRegistered('2 la noy https://push.example/1');
+  await signIn(shop, user);
+  expect(readRegistered()).toBeNull();
 });
 
 it('sign-out whose record fails goes on', async () => {

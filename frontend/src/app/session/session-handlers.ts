@@ -1,8 +1,10 @@
 import { cartEngine } from '@/domain/cart/cart-actions';
 import type { SessionEvent } from '@/domain/session/session-events';
+import { customerDigest } from '@/features/checkout/checkout-draft';
+import { clearCheckoutOfOthers } from '@/features/checkout/clear-checkout';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { withBuyingMessages } from '@/shared/i18n/load-messages';
-import { hasOptedIn } from '@/shared/push/push-storage';
+import { hasOptedIn, writeRegistered } from '@/shared/push/push-storage';
 import { clearCustomerData, clearVisitorData } from './clear-customer-data';
 
 type Handler = (context: AppContext) => void | Promise<void>;
@@ -10,6 +12,9 @@ type Handler = (context: AppContext) => void | Promise<void>;
 /** Handlers of cart, wishlist, chat and push for each session event. */
 const HANDLERS: Record<SessionEvent, Handler> = {
   signedIn: async (context) => {
+    // A registration ends with its session, also when this one replaced it. The next refresh registers this browser again.
+    writeRegistered(null);
+    clearCheckoutOfOthers(customerDigest());
     const { mergeVisitorState } = await withBuyingMessages(import('./merge-visitor-state'));
     await mergeVisitorState(context);
   },

@@ -9,6 +9,7 @@ import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { Skeleton } from '@/shared/ui/Skeleton';
 
 const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 hover:bg-surface-3';
@@ -36,7 +37,7 @@ export function AccountLinks({ onFollow }: { onFollow: () => void }) {
           <LocalizedText>{`${user.fname} ${user.lname}`.trim()}</LocalizedText>
         </p>
         <p className="truncate text-text-3">
-          <bdi dir="ltr">{user.email || formatPhone(user.phone)}</bdi>
+          <Ltr>{user.email || formatPhone(user.phone)}</Ltr>
         </p>
       </div>
       <div className="pt-1.5">

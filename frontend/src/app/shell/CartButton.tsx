@@ -2,6 +2,7 @@ import { ShoppingCart } from 'lucide-react';
 import { openDrawer } from '@/domain/cart/drawer';
 import { useCart } from '@/domain/cart/use-cart';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { Kip } from '@/domain/catalog/Price';
 import { formatKip } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { CountBadge } from '@/shared/ui/CountBadge';
@@ -13,7 +14,7 @@ export function CartButton({ onHint }: { onHint: () => void }) {
   const t = useT();
   const { cart, count, isHydrating } = useCart();
   const actions = useCartActions();
-  const total = formatKip(cart.total, 0);
+  const total = formatKip(cart.total);
   const hint = () => {
     onHint();
     actions.preload();
@@ -40,7 +41,7 @@ export function CartButton({ onHint }: { onHint: () => void }) {
         dir="ltr"
         className={cx('num text-sm font-bold max-lg:hidden', isHydrating && 'invisible')}
       >
-        {total}
+        <Kip value={cart.total} />
       </bdi>
     </button>
   );

@@ -1,16 +1,21 @@
+import { useLocation } from '@tanstack/react-router';
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { openChat, useChatWindow } from '@/domain/chat/chat-window';
 import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 
 const STEP = 10;
+/** Pages on which the button would lie beside what a phone needs the room for: the cart, payment and thanks. */
+const BUYING = /^\/(cart|checkout)/;
 
 /** Button that opens the chat. It hides while the page is scrolled down, so that it never covers a product. */
 export function ChatLauncher({ onHint }: { onHint: () => void }) {
   const t = useT();
   const { mode, unread } = useChatWindow();
   const isAway = useScrolledDown();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   if (mode !== 'closed') return null;
   return (
     <button
@@ -21,7 +26,10 @@ export function ChatLauncher({ onHint }: { onHint: () => void }) {
       onPointerEnter={onHint}
       onFocus={onHint}
       onClick={() => openChat()}
-      className="chat-launcher fixed end-4 bottom-4 z-(--z-fab) size-13 place-items-center rounded-full bg-action text-on-action shadow-2 transition-[opacity,translate,visibility] duration-(--t-base) hover:bg-action-hover lg:end-6 lg:bottom-6 lg:size-14"
+      className={cx(
+        'chat-launcher fixed end-4 bottom-4 z-(--z-fab) size-13 place-items-center rounded-full bg-action text-on-action shadow-2 transition-[opacity,translate,visibility] duration-(--t-base) hover:bg-action-hover lg:end-6 lg:bottom-6 lg:size-14',
+        BUYING.test(path) && 'max-lg:hidden',
+      )}
     >
       <Icon of={MessageCircle} size="l" />
       {unread > 0 && <span className="counter -top-1! -end-1! bg-err! text-on-err!">{unread}</span>}

@@ -53,8 +53,10 @@ export function CustomerSync() {
         }
         if (about !== 'session') return;
         await publishSessionEvent('sessionEnded', context);
-        if (!hasCustomerCookie()) client.setQueryData(sessionQuery.queryKey, null);
-        else await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => {});
+        if (!hasCustomerCookie()) {
+          client.setQueryData(sessionQuery.queryKey, null);
+          await publishSessionEvent('signedOut', context);
+        } else await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => {});
       }),
     [client, context],
   );

@@ -12,6 +12,7 @@ const COMPANY = {
   address: { la: '', en: 'Kaysone Rd, Vientiane' },
   hours: '08:00-18:00',
   hotline: '020 0000 1234',
+  customer_service: '020 0000 1235',
   email: 'hello@heuan.example',
   points_per_kip: 200_000,
   free_delivery_from: 500_000,
@@ -40,7 +41,8 @@ it('footer has the club, the app, the company, its hours and its pages elsewhere
   ).toMatchInlineSnapshot(`
     [
       "About the club: /svnclub",
-      "020 0000 1234: tel:02000001234",
+      "Hotline 020 0000 1234: tel:02000001234",
+      "Customer service 020 0000 1235: tel:02000001235",
       "hello@heuan.example: mailto:hello@heuan.example",
       "Help centre: /helpcenter",
       "Installation service: /service",
@@ -77,6 +79,7 @@ it('info bar has hotline, time, free delivery, the way to the stores, language a
   fakeApi({ 'GET /api/v1/company': () => jsonResponse(COMPANY) });
   await renderPage({ path: '/', page: InfoBar });
   expect(hrefOf(await screen.findByRole('link', { name: /Hotline/ }))).toBe('tel:02000001234');
+  expect(hrefOf(screen.getByRole('link', { name: /Customer service/ }))).toBe('tel:02000001235');
   expect(screen.getByText('Free delivery over 500,000 kip')).toBeTruthy();
   expect(screen.getByRole('time').textContent).toMatch(/^\d{2}:\d{2}$/);
   expect(hrefOf(screen.getByRole('link', { name: 'Find a store' }))).toBe('/#stores');

@@ -2,28 +2,25 @@ import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Company } from '@/shared/api/types';
 import { openingHours } from '@/shared/format/shop-clock';
+import { telHref } from '@/shared/format/tel-href';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 
 /** Contact details that the company data has. */
 export function FooterContact({ company }: { company: Company }) {
   const t = useT();
   const local = useLocal();
-  const { hotline, email } = company;
+  const { hotline, customer_service, email } = company;
   const [address, legalName] = [local(company.address), local(company.legal_name)];
   return (
     <section className="max-lg:col-span-2">
       <h3 className="mt-2 text-md text-on-ink">{t('footer.contact')}</h3>
       <ul>
-        {hotline && (
-          <Row icon={Phone} href={`tel:${hotline.replace(/\s/g, '')}`}>
-            <bdi dir="ltr" className="num">
-              {hotline}
-            </bdi>
-          </Row>
-        )}
+        <PhoneRow label={t('info.hotline')} number={hotline} />
+        <PhoneRow label={t('info.customerService')} number={customer_service} />
         {email && (
           <Row icon={Mail} href={`mailto:${email}`}>
             {email}
@@ -42,6 +39,16 @@ export function FooterContact({ company }: { company: Company }) {
         </p>
       )}
     </section>
+  );
+}
+
+function PhoneRow({ label, number }: { label: string; number: string }) {
+  return (
+    number && (
+      <Row icon={Phone} href={telHref(number)}>
+        {label} <Ltr className="num">{number}</Ltr>
+      </Row>
+    )
   );
 }
 

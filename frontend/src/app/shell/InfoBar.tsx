@@ -1,12 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { MapPin, Phone, Truck } from 'lucide-react';
-import { FinderLink } from '@/features/branches/FinderLink';
+import { FinderLink } from '@/domain/branches/FinderLink';
 import { companyQuery } from '@/shared/api/site-queries';
 import { formatNumber } from '@/shared/format/kip';
+import { telHref } from '@/shared/format/tel-href';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
+import { Ltr } from '@/shared/ui/Ltr';
 import { LanguageMenu } from './LanguageMenu';
 import { OpenStatus } from './OpenStatus';
 import { preloadFinder } from './Overlays';
@@ -15,7 +17,7 @@ import { WeatherSlot } from './WeatherSlot';
 
 /**
  * Info bar: opening hours, weather, hotline, free delivery, branch finder, language and theme. On phones it appears on
- * the home page only, without what the menu panel has. If the texts of a language are too long, free delivery is hidden
+ * the home page only; the menu panel has the same on every page. If the texts of a language are too long, free delivery is hidden
  * first, then the weather; the language menu and the theme toggle always stay.
  */
 export function InfoBar() {
@@ -30,18 +32,8 @@ export function InfoBar() {
       <div className="wrap flex min-h-11 items-center gap-3.5 whitespace-nowrap lg:gap-5">
         <OpenStatus />
         <WeatherSlot />
-        {company.hotline && (
-          <a
-            href={`tel:${company.hotline.replace(/\s/g, '')}`}
-            className="flex min-h-11 flex-none items-center gap-1.5 rounded-xs hover:text-link max-lg:hidden"
-          >
-            <Icon of={Phone} size="s" />
-            <span className="max-xl:sr-only">{t('info.hotline')}</span>
-            <bdi dir="ltr" className="num">
-              {company.hotline}
-            </bdi>
-          </a>
-        )}
+        <PhoneNumber label={t('info.hotline')} number={company.hotline} />
+        <PhoneNumber isSecond label={t('info.customerService')} number={company.customer_service} />
         {company.free_delivery_from !== null && (
           <span className="gives-way shrink-[1000000] max-lg:hidden!">
             <span>
@@ -63,5 +55,26 @@ export function InfoBar() {
         </div>
       </div>
     </aside>
+  );
+}
+
+type PhoneNumberProps = { label: string; number: string; isSecond?: boolean };
+
+/** One of the shop's telephone numbers: the first from 1024 px, the second from 1280 px. */
+function PhoneNumber({ label, number, isSecond = false }: PhoneNumberProps) {
+  return (
+    number && (
+      <a
+        href={telHref(number)}
+        className={cx(
+          'flex min-h-11 flex-none items-center gap-1.5 rounded-xs hover:text-link',
+          isSecond ? 'max-xl:hidden' : 'max-lg:hidden',
+        )}
+      >
+        <Icon of={Phone} size="s" />
+        <span className={isSecond ? 'sr-only' : 'max-xl:sr-only'}>{label}</span>
+        <Ltr className="num">{number}</Ltr>
+      </a>
+    )
   );
 }

@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { cartQuery } from '@/domain/cart/cart-query';
 import { ORDERS, POINTS } from '@/domain/orders/order-queries';
+import { wishlistQuery } from '@/domain/wishlist/wishlist-query';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { connectLive } from '@/shared/live/connect-live';
 import { liveState } from '@/shared/live/live-bus';
@@ -13,8 +14,8 @@ const refetchNotifications = (client: QueryClient) =>
   void client.invalidateQueries({ queryKey: [NOTIFICATIONS_KEY] });
 
 /**
- * Opens the live event stream for a customer, refetches cart and orders when an event says that they changed, and keeps
- * this browser's push registration current.
+ * Opens the live event stream for a customer, refetches cart and orders when an event says that they changed and
+ * whenever the stream opens, and keeps this browser's push registration current.
  */
 export default function LiveSync({ who }: { who: string }) {
   const client = useQueryClient();
@@ -26,19 +27,16 @@ export default function LiveSync({ who }: { who: string }) {
 
   useLive('cart', renewCart);
   useLive('order', renewOrders);
-  const isKnown = useRef(false);
-  useLive('hello', ({ resumed }) => {
-    const isFirst = !isKnown.current;
-    isKnown.current = true;
-    // The page has just loaded its data.
-    if (resumed || isFirst) return;
+  const renewWishlist = () => void client.invalidateQueries({ queryKey: wishlistQuery.queryKey });
+  // A resumed stream repeats messages and notifications only. Cart, orders and wishlist may have changed on another
+  // device while there was no stream.
+  const renewAll = () => {
     renewCart();
     renewOrders();
-  });
-  useLive('reset', () => {
-    renewCart();
-    renewOrders();
-  });
+    renewWishlist();
+  };
+  useLive('hello', renewAll);
+  useLive('reset', renewAll);
   useEffect(() => connectLive(who), [who]);
 
   const { code } = useLanguage();

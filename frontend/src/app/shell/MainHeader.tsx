@@ -7,6 +7,7 @@ import { IconButton } from '@/shared/ui/Button';
 import { LogoMark } from '@/shared/ui/Logo';
 import { AccountMenu } from './AccountMenu';
 import { BellSlot } from './BellSlot';
+import { CallButton } from './CallButton';
 import { CartButton } from './CartButton';
 import { preloadCart, preloadWishlist } from './Overlays';
 import { SearchBox } from './SearchBox';
@@ -14,8 +15,8 @@ import { useHeaderScroll } from './use-header-scroll';
 import { WishlistButton } from './WishlistButton';
 
 /**
- * Sticky header. Its height in the layout is constant; hiding it and, on phones, folding the search field are
- * transforms.
+ * Sticky header. Its height in the layout is constant, so that no scrolling moves the page: hiding it, compacting it to
+ * 57 px and, on phones, folding the search field are transforms.
  */
 export function MainHeader({
   onOpenPanel,
@@ -32,8 +33,8 @@ export function MainHeader({
   return (
     <header className="pointer-events-none sticky short:static top-0 z-(--z-header) h-28.25 transition-transform duration-(--t-base) ease-out header-hidden:not-focus-within:-translate-y-full lg:h-18.25">
       <div className="relative isolate">
-        <div className="absolute inset-0 border-line bg-bg compact:border-b lg:border-b" />
-        <div className="pointer-events-auto wrap flex h-14 items-center gap-2 lg:h-18.25 lg:gap-3">
+        <div className="absolute inset-0 border-line bg-bg transition-transform duration-(--t-base) ease-out compact:border-b lg:border-b lg:compact:-translate-y-4" />
+        <div className="wrap flex h-14 items-center gap-2 transition-transform duration-(--t-base) ease-out *:pointer-events-auto lg:h-18.25 lg:gap-3 lg:compact:-translate-y-2">
           <IconButton
             icon={Menu}
             large
@@ -60,12 +61,16 @@ export function MainHeader({
             />
           </div>
           <div className="relative ms-auto flex items-center max-lg:-me-2 lg:ms-0 lg:gap-3">
-            <IconButton
-              icon={Search}
-              label={t('search.open')}
-              onClick={() => input.current?.focus({ preventScroll: true })}
-              className="invisible opacity-0 transition-opacity compact:visible compact:opacity-100 lg:hidden"
-            />
+            {/* One place for two: with the search field folded, its icon replaces the telephone. */}
+            <div className="grid *:col-start-1 *:row-start-1 lg:hidden">
+              <CallButton className="compact:invisible" />
+              <IconButton
+                icon={Search}
+                label={t('search.open')}
+                onClick={() => input.current?.focus({ preventScroll: true })}
+                className="invisible opacity-0 transition-opacity compact:visible compact:opacity-100"
+              />
+            </div>
             <BellSlot />
             <WishlistButton onHint={preloadWishlist} />
             <div className="max-lg:hidden">

@@ -53,6 +53,7 @@ export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
         <MenuTab
           items={items}
           hotline={company.hotline}
+          customerService={company.customer_service}
           onFollow={close}
           onOpenCategoryMenu={openMega}
         />

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { parseFinderHash } from '@/domain/branches/finder-hash';
 import { useDrawer } from '@/domain/cart/drawer';
 import { usePrompt } from '@/domain/session/login-prompt';
-import { parseFinderHash } from '@/features/branches/finder-hash';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { lazyOverlay } from '@/shared/ui/lazy-overlay';
 import { useToasts } from '@/shared/ui/toast';

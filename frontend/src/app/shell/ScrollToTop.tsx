@@ -6,6 +6,10 @@ import { Icon } from '@/shared/ui/Icon';
 
 const SHOWN_AFTER_PX = 300;
 
+/**
+ * Button to the top of the page. On phones it stands at the start of the line, because the buttons that add products are at
+ * its end.
+ */
 export function ScrollToTop() {
   const t = useT();
   const [isShown, setShown] = useState(false);
@@ -27,7 +31,7 @@ export function ScrollToTop() {
       onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
       aria-label={t('action.toTop')}
       className={cx(
-        'scroll-to-top fixed end-4.5 lg:end-7 bottom-[calc(1rem+var(--bar-h))] z-(--z-fab) grid size-12 place-items-center rounded-full bg-surface text-link shadow-2 transition-[opacity,visibility] duration-(--t-base)',
+        'scroll-to-top fixed max-lg:start-4.5 lg:end-7 bottom-[calc(1rem+var(--bar-h))] z-(--z-fab) grid size-12 place-items-center rounded-full bg-surface text-link shadow-2 transition-[opacity,visibility] duration-(--t-base)',
         !isShown && 'invisible opacity-0',
       )}
     >

@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createQueryClient, isWorthRetrying } from '@/shared/api/query-client';
 import { type Branch, coordinatesOf, readBranches } from './branch';
 import { distanceKm, formatKm } from './branch-distance';
 import { isOpenAt } from './branch-hours';
 import { directionsLink, mapLink } from './branch-links';
 import { branchesQuery } from './branches-query';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const HQ = { b_id: 1, b_name: 'ສຳນັກງານໃຫຍ່', lat: 17.98, lng: 102.63 };
 const mapped = (given: Partial<Branch>) => readBranches([given])[0] as Branch;
@@ -101,6 +105,19 @@ describe('branches query', () => {
     await ask();
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ cache: 'no-store' });
     expect(timeout).toHaveBeenCalledWith(15_000);
+  });
+
+  it('without an answer is sent once: the 15 s are those of the whole wait', async () => {
+    const fetch = vi.fn((_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
+    vi.stubGlobal('fetch', fetch);
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(
+      AbortSignal.abort(new DOMException('15 s', 'TimeoutError')),
+    );
+    const failed = await createQueryClient()
+      .fetchQuery({ ...branchesQuery, retry: isWorthRetrying })
+      .catch((error: Error) => error.name);
+    expect(failed).toBe('TimeoutError');
+    expect(fetch).toHaveBeenCalledTimes(1);
   });
 
   it('says with which status the shop refused', async () => {

@@ -11,7 +11,7 @@ function Counter() {
   const [value, setValue] = useState(2);
   return (
     <>
-      <QuantityField value={value} max={20} onChange={setValue} label="Quantity" />
+      <QuantityField value={value} max={20} onChange={setValue} label="Quantity" name="Drill" />
       <output>{value}</output>
     </>
   );
@@ -21,7 +21,7 @@ function Elsewhere() {
   const [value, setValue] = useState(2);
   return (
     <>
-      <QuantityField value={value} max={20} onChange={setValue} label="Quantity" />
+      <QuantityField value={value} max={20} onChange={setValue} label="Quantity" name="Drill" />
       <button type="button" onClick={() => setValue(5)}>
         Elsewhere
       </button>
@@ -36,14 +36,14 @@ it('quantity field steps, types, clamps and resets as section 5 says', async () 
   await renderIn('en', <Counter />);
   const box = screen.getByRole('textbox', { name: 'Quantity' });
 
-  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(screen.getByRole('button', { name: 'More: Drill' }));
   expect(value()).toBe('3');
   await user.clear(box);
   expect(value()).toBe('3');
   await user.tab();
   expect(value()).toBe('1');
   await user.clear(box);
-  await user.type(box, '9x9');
+  await user.type(box, '99');
   expect(value()).toBe('20');
   await user.keyboard('{ArrowDown}');
   expect(value()).toBe('19');
@@ -60,4 +60,33 @@ it('quantity changed from outside replaces the typed one', async () => {
   expect(box.value).toBe('7');
   screen.getByRole('button', { name: 'Elsewhere' }).click();
   await until(() => expect(box.value).toBe('5'));
+});
+
+it.each([
+  ['1.5', '1'],
+  ['2e3', '2'],
+  ['-3', '2'],
+  ['9x9', '9'],
+])('quantity typed as %s stays %s and is named beside the field', async (text, last) => {
+  const user = userEvent.setup();
+  await renderIn('en', <Counter />);
+  const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity' });
+  await user.clear(box);
+  await user.type(box, text);
+  expect(value()).toBe(last);
+  expect(box.value).toBe(text);
+  expect(screen.getByRole('alert').textContent).toContain(`“${text}” is not a whole number`);
+  await user.tab();
+  expect(box.value).toBe(last);
+  expect(value()).toBe(last);
+});
+
+it.each(['໑໒', '๑๒', '１２'])('quantity typed as %s is 12', async (text) => {
+  const user = userEvent.setup();
+  await renderIn('en', <Counter />);
+  const box = screen.getByRole('textbox', { name: 'Quantity' });
+  await user.clear(box);
+  await user.type(box, text);
+  expect(value()).toBe('12');
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -14,11 +14,12 @@ it('quantity with unknown stock has the limit of an order', () => {
 });
 
 it.each([
-  ['', null],
-  ['0', null],
+  ['', undefined],
+  ['0', undefined],
   ['abc', null],
   ['7', 7],
-  ['1a2', 12],
+  ['1a2', null],
+  ['1.5', null],
   ['500', 99],
 ])('typedQuantity %s → %s', (text, quantity) => {
   expect(typedQuantity(text, 99)).toBe(quantity);

@@ -1,3 +1,5 @@
+import { readWholeNumber } from '@/shared/format/whole-number';
+
 /** Largest quantity when the stock is unknown (section 5 of the specification). */
 export const MAX_QUANTITY = 99;
 
@@ -5,11 +7,14 @@ export function maxQuantity(stock: number | null, fallbackMax = MAX_QUANTITY): n
   return stock && stock > 0 ? stock : fallbackMax;
 }
 
-/** Quantity that a text means while typing; null if it is to be ignored (empty, 0). */
-export function typedQuantity(text: string, max: number): number | null {
-  const digits = text.replace(/\D/g, '');
-  const value = Number(digits);
-  return value > 0 ? Math.min(value, max) : null;
+/**
+ * Quantity that a text means while typing, at most `max`. Undefined if it is to be ignored (empty, 0), null if it is not
+ * a whole number.
+ */
+export function typedQuantity(text: string, max: number): number | undefined | null {
+  const value = readWholeNumber(text);
+  if (!value) return value === null ? null : undefined;
+  return Math.min(value, max);
 }
 
 export function clampQuantity(value: number, max: number): number {

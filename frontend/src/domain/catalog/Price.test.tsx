@@ -14,14 +14,14 @@ it('uncut price has its unit and no old price', async () => {
 
 it('cut price strikes the old one', async () => {
   const { container } = await renderIn('en', <Price price={345000} originalPrice={493000} />);
-  expect(container.querySelector('s')?.textContent).toBe('₭493,000');
+  expect(container.querySelector('s')?.textContent).toBe('₭493,000.00');
   expect(container.querySelector('b')?.textContent).toBe('₭345,000.00');
 });
 
 it('price cut by less than one percent strikes the old one without a percentage', async () => {
   const price = <Price price={2990000} originalPrice={3000000} size="page" />;
   const { container } = await renderIn('en', price);
-  expect(container.querySelector('s')?.textContent).toBe('₭3,000,000');
+  expect(container.querySelector('s')?.textContent).toBe('₭3,000,000.00');
   expect(container.textContent).not.toContain('%');
 });
 

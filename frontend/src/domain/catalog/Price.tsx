@@ -20,7 +20,7 @@ type PriceProps = {
   reservesLine?: boolean;
 };
 
-const NUMBER_SIZE = { card: 'text-lg', page: 'text-[2rem] lg:text-[2.5rem]' };
+const NUMBER_SIZE = { card: 'text-lg', page: 'text-[1.75rem] lg:text-[2.5rem]' };
 
 export function Price({
   price,
@@ -53,8 +53,8 @@ export function Price({
       {(isLower || reservesLine) && (
         <span
           className={cx(
-            'min-h-[1.35em] basis-full text-xs text-text-3',
-            size === 'page' && 'mt-1.5 flex items-center gap-2.5',
+            'min-h-[1.35em] text-xs text-text-3',
+            size === 'page' ? 'flex items-center gap-2.5' : 'basis-full',
           )}
         >
           {isLower && (
@@ -65,7 +65,7 @@ export function Price({
                 translate="no"
                 className={cx('whitespace-nowrap', size === 'page' && 'text-md')}
               >
-                {formatKip(originalPrice, 0)}
+                <Kip value={originalPrice} />
               </s>
               {size === 'page' && percent > 0 && <DiscountBadge percent={percent} />}
             </>
@@ -76,16 +76,25 @@ export function Price({
   );
 }
 
-/** `₭58,000.00` with small sign and decimals; screen readers and copied text get one plain price. */
+/** `₭58,000.00` in bold. */
 export function Amount({ value, className }: { value: unknown; className?: string }) {
+  return (
+    <b dir="ltr" className={cx('font-bold', className)}>
+      <Kip value={value} />
+    </b>
+  );
+}
+
+/** `₭58,000.00` with small sign and decimals; screen readers and copied text get one plain amount. */
+export function Kip({ value }: { value: unknown }) {
   const kip = parseKip(value);
-  if (kip === null) return <b className={className}>{formatKip(value)}</b>;
+  if (kip === null) return formatKip(value);
   const [whole, decimals] = splitDecimals(kip);
   return (
-    <b dir="ltr" translate="no" className={cx('font-bold whitespace-nowrap', className)}>
+    <span dir="ltr" translate="no" className="whitespace-nowrap">
       <span className="me-px text-[.78em] font-semibold">{KIP}</span>
       <span>{whole}</span>
       <small className="text-[.62em] font-medium text-text-3">{decimals}</small>
-    </b>
+    </span>
   );
 }

@@ -7,6 +7,7 @@ import { renderIn } from '@/testing/render-in';
 import { until } from '@/testing/until';
 import { Composer } from './Composer';
 import { createConversationStore } from './conversation-store';
+import * as fit from './fit-image';
 import { deleteAllImages, storeImage } from './image-store';
 import { draftImageKey, mergeVisitorOutbox, VISITOR, writeDraft } from './outbox-storage';
 import { useComposer } from './use-composer';
@@ -55,6 +56,23 @@ it('image over 5 MB or of another type is refused with a reason', async () => {
   await choose('a.png', 'image/png', 5_242_880);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(document.querySelector('[data-chosen-photo]')).not.toBeNull();
+});
+
+it('image that the server does not take is re-encoded, and refused if this browser cannot draw it', async () => {
+  const jpeg = vi.spyOn(fit, 'toJpeg').mockResolvedValue(new Blob(['x'], { type: 'image/jpeg' }));
+  await renderIn('la', <Writing />);
+  await choose('a.bmp', 'image/bmp');
+  await until(() => expect(send().disabled).toBe(false));
+  await user.click(send());
+  expect(written).toHaveBeenCalledWith(
+    expect.objectContaining({
+      kind: 'img',
+      image: expect.objectContaining({ type: 'image/jpeg' }),
+    }),
+  );
+  jpeg.mockResolvedValue(null);
+  await choose('a.heic', 'image/heic');
+  expect((await screen.findByRole('alert')).textContent).toBe('ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ');
 });
 
 it('image without a caption gets one', async () => {

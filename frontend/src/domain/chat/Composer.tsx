@@ -1,5 +1,6 @@
 import { ImagePlus, SendHorizontal, Smile } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { isComposing } from '@/shared/forms/is-composing';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
@@ -8,7 +9,6 @@ import { AttachedImage } from './AttachedImage';
 import { CharacterCounter } from './CharacterCounter';
 import type { ConversationStore } from './conversation-store';
 import { EmojiPicker } from './EmojiPicker';
-import { IMAGE_TYPES } from './image-rules';
 import type { ComposerState } from './use-composer';
 import { useSendTyping } from './use-typing';
 
@@ -81,7 +81,7 @@ export function Composer(props: ComposerProps) {
           if (target.value.trim()) tellTyping();
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
           event.preventDefault();
           submit();
         }}
@@ -98,7 +98,7 @@ export function Composer(props: ComposerProps) {
           ref={file}
           type="file"
           hidden
-          accept={IMAGE_TYPES.join()}
+          accept="image/*"
           onChange={({ target }) => {
             const [chosen] = target.files ?? [];
             if (chosen) composer.choose(chosen);

@@ -4,8 +4,9 @@ import { authFetch } from '@/shared/api/auth';
 import { useT } from '@/shared/i18n/language-context';
 import type { LinkPreview } from '@/shared/live/live-events';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { domainOf } from './link-text';
+import { domainOf, readableDomain } from './domain-of';
 
 /** Preview of a linked page: a skeleton, then its title and image, or only its domain. */
 export function LinkCard({ href, known }: { href: string; known: LinkPreview | undefined }) {
@@ -21,13 +22,13 @@ export function LinkCard({ href, known }: { href: string; known: LinkPreview | u
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const domain = data?.domain || domainOf(href);
+  const domain = data?.domain ? readableDomain(data.domain) : domainOf(href);
   return (
     <a
       href={href}
       target="_blank"
       rel="noopener nofollow ugc"
-      data-link-card={isPending ? 'loading' : data ? 'loaded' : 'error'}
+      data-link-card={isPending ? 'loading' : data?.title ? 'loaded' : 'error'}
       className="-mx-1.5 mt-1.5 block overflow-hidden rounded-md bg-surface-2 text-text"
     >
       {isPending ? (
@@ -49,9 +50,7 @@ export function LinkCard({ href, known }: { href: string; known: LinkPreview | u
                 <LocalizedText>{data.description}</LocalizedText>
               </span>
             )}
-            <bdi dir="ltr" className="block truncate text-xs text-text-3">
-              {domain}
-            </bdi>
+            <Ltr className="block truncate text-xs text-text-3">{domain}</Ltr>
           </span>
         </>
       )}

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@/shared/live/live-events';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { DeepLink } from './DeepLink';
 import { LinkCard } from './LinkCard';
-import { isSamePage, linksIn, linkText, productIdOf } from './link-text';
+import { isSamePage, linkedProductOf, linksIn, linkText, productIdOf } from './link-text';
 import { MessageProductCard } from './MessageProductCard';
 
 /** Maximum preview cards below a message; further addresses stay plain links. */
@@ -24,13 +24,18 @@ export function MessageBody({ message, isOwn }: { message: ChatMessage; isOwn: b
       {isDeeplink && !product && <DeepLink url={message.url} />}
       {linksIn(message.sms)
         .slice(0, MAX_CARDS)
-        .map((href) => (
-          <LinkCard
-            key={href}
-            href={href}
-            known={message.linkPreviews.find(({ url }) => isSamePage(url, href))}
-          />
-        ))}
+        .map((href) => {
+          const linked = linkedProductOf(href);
+          return linked ? (
+            <MessageProductCard key={href} id={linked} isOwn={isOwn} />
+          ) : (
+            <LinkCard
+              key={href}
+              href={href}
+              known={message.linkPreviews.find(({ url }) => isSamePage(url, href))}
+            />
+          );
+        })}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Kip } from '@/domain/catalog/Price';
 import { getQuery } from '@/shared/api/client';
 import type { Envelope, ProductDetail } from '@/shared/api/types';
-import { formatKip } from '@/shared/format/kip';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
@@ -41,9 +42,15 @@ export function MessageProductCard({ id, isOwn, onFollow }: MessageProductCardPr
         <b className="line-clamp-2 font-semibold">
           <LocalizedText>{name ?? `#${id}`}</LocalizedText>
         </b>
-        <bdi dir="ltr" className="num block pt-1">
-          {product?.price != null && `${formatKip(product.price, 0)} · `}#{id}
-        </bdi>
+        <Ltr className="num block pt-1">
+          {product?.price != null && (
+            <>
+              <Kip value={product.price} />
+              {' · '}
+            </>
+          )}
+          #{id}
+        </Ltr>
       </span>
     </SiteLink>
   );

@@ -2,6 +2,7 @@ import { formatDay } from '@/shared/format/shop-clock';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { ChatMessage } from '@/shared/live/live-events';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import type { Side } from './chat-types';
 import { nearDay, timeOf } from './message-times';
 
@@ -14,9 +15,7 @@ export function MessageTime({ at }: { at: string }) {
   return (
     <p className="pt-1 text-center text-2xs text-text-3">
       <LocalizedText>{`${day ?? formatDay(at, code)} `}</LocalizedText>
-      <bdi dir="ltr" className="num">
-        {timeOf(at)}
-      </bdi>
+      <Ltr className="num">{timeOf(at)}</Ltr>
     </p>
   );
 }
@@ -30,9 +29,7 @@ export function ReadMark({ message, side, isLast, readSeq }: ReadMarkProps) {
   const isRead = readSeq >= message.seq;
   return (
     <p data-read={isRead} className="-mt-1.5 text-end text-2xs text-text-3">
-      <bdi dir="ltr" className="num">
-        {timeOf(message.msdate)}
-      </bdi>
+      <Ltr className="num">{timeOf(message.msdate)}</Ltr>
       {` · ${t(isRead ? 'chat.read' : 'chat.sent')}`}
     </p>
   );

@@ -15,14 +15,29 @@ export function scaleFor(width: number, height: number): number | null {
  * server decides.
  */
 export async function fitImage(photo: Blob): Promise<Blob> {
+  return await withPicture(photo, async (picture) => {
+    const factor = scaleFor(picture.naturalWidth, picture.naturalHeight);
+    return factor === null ? photo : ((await drawn(picture, factor)) ?? photo);
+  }).catch(() => photo);
+}
+
+/** Re-encodes an image of any type that this browser can draw as JPEG, at most 2048 px a side; null if it cannot. */
+export async function toJpeg(photo: Blob): Promise<Blob | null> {
+  return await withPicture(photo, (picture) => {
+    const side = Math.max(picture.naturalWidth, picture.naturalHeight);
+    return side === 0 ? null : drawn(picture, Math.min(1, MAX_SIDE / side));
+  }).catch(() => null);
+}
+
+async function withPicture<T>(
+  photo: Blob,
+  read: (picture: HTMLImageElement) => T | Promise<T>,
+): Promise<T> {
   const picture = new Image();
   try {
     picture.src = URL.createObjectURL(photo);
     await loaded(picture);
-    const factor = scaleFor(picture.naturalWidth, picture.naturalHeight);
-    return factor === null ? photo : ((await drawn(picture, factor)) ?? photo);
-  } catch {
-    return photo;
+    return await read(picture);
   } finally {
     URL.revokeObjectURL(picture.src);
   }

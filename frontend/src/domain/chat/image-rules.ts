@@ -1,9 +1,15 @@
 /** 5 MB, as specified. */
 export const MAX_BYTES = 5_242_880;
-export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+/** Types that the server takes as they are. */
+const SENT_AS_IS = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** Whether the server takes an image of this type; others (BMP, AVIF, HEIC) are re-encoded as JPEG before sending. */
+export function isSentAsIs({ type }: Blob): boolean {
+  return SENT_AS_IS.includes(type);
+}
 
 /** Why a file is not accepted as a chat image; the server checks again. */
 export function imageError({ type, size }: Blob): 'type' | 'size' | null {
-  if (!IMAGE_TYPES.includes(type)) return 'type';
+  if (!type.startsWith('image/')) return 'type';
   return size > MAX_BYTES ? 'size' : null;
 }

@@ -1,30 +1,46 @@
 export type TextPart = { text: string; href?: string };
 
 const MAX_LINKS = 20;
-const LINK = /\bhttps?:\/\/[^\s<>"'“”«»]+/gi;
+/** A label of a host. Lao is written without spaces, so a label is either Lao or without Lao letters. */
+const LABEL = '[^\\s/?#:@.<>"“”«»\\u0E80-\\u0EFF]+';
+const LAO_LABEL = '[\\u0E80-\\u0EFF-]+';
+const HOST = `(?:${LAO_LABEL}(?:\\.(?:${LAO_LABEL}|${LABEL}))+|${LABEL}(?:\\.${LABEL})*)`;
+/** Port, path, query and fragment, up to a space, a quote or a Lao letter. */
+const PORT_AND_PATH = '(?::\\d{1,5})?(?:[/?#][^\\s<>"“”«»\\u0E80-\\u0EFF]*)?';
 /** Punctuation that ends a sentence rather than an address. */
-const TAIL = /[.,;:!?…\])}'"”»]$/;
+const TAIL = /[.,;:!?…\])}'’"”»]$/;
 const OPENED: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
-/** Splits a text at its web addresses. Only http and https become links. */
-export function linkText(text: string): TextPart[] {
+/** Addresses with a scheme, those that begin with `www.`, and those of this shop. */
+function addresses(ownHost: string): RegExp {
+  const own = ownHost.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const bare = [`www\\.${HOST}`, ...(own ? [own] : [])].join('|');
+  return new RegExp(`(?<![\\w@./-])(?:https?://${HOST}|${bare})${PORT_AND_PATH}`, 'giu');
+}
+
+/**
+ * Splits a text at its web addresses: `https://a.example/b`, `www.a.example`, and the shop's own without a scheme. Only http
+ * and https become links.
+ */
+export function linkText(text: string, ownHost = globalThis.location?.host ?? ''): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const match of [...text.matchAll(LINK)].slice(0, MAX_LINKS)) {
-    const href = readable(match[0]);
-    if (!href) continue;
+  for (const match of [...text.matchAll(addresses(ownHost))].slice(0, MAX_LINKS)) {
+    const found = withoutTail(match[0]);
+    const href = /^https?:/i.test(found) ? found : `https://${found}`;
+    if (!URL.canParse(href)) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index) });
-    parts.push({ text: href, href });
-    end = match.index + href.length;
+    parts.push({ text: found, href });
+    end = match.index + found.length;
   }
   if (end < text.length) parts.push({ text: text.slice(end) });
   return parts;
 }
 
-function readable(found: string): string | null {
-  let href = found;
-  while (TAIL.test(href) && !closesItsOwn(href)) href = href.slice(0, -1);
-  return URL.canParse(href) ? href : null;
+function withoutTail(found: string): string {
+  let address = found;
+  while (TAIL.test(address) && !closesItsOwn(address)) address = address.slice(0, -1);
+  return address;
 }
 
 /** Whether a closing bracket belongs to the address, because it was opened within it. */
@@ -51,11 +67,17 @@ function pageOf(address: string): string {
   return url.href;
 }
 
-/** Domain of an address, such as `heuan.example`. */
-export const domainOf = (href: string): string =>
-  URL.canParse(href) ? new URL(href).hostname.replace(/^www\./, '') : href;
+/** Id of the product that a path of this shop leads to. */
+export function productIdOf(path: string): string | null {
+  return /^(?:\/[a-z]{2})?\/shop\/(\d{1,18})(?:[?#]|$)/.exec(path)?.[1] ?? null;
+}
 
-/** Id of the product that an address in this shop leads to. */
-export function productIdOf(url: string): string | null {
-  return /^(?:\/[a-z]{2})?\/shop\/(\d{1,18})(?:[?#]|$)/.exec(url)?.[1] ?? null;
+/** Id of the product that a link to this shop leads to; null for other links. */
+export function linkedProductOf(
+  href: string,
+  ownHost = globalThis.location?.host ?? '',
+): string | null {
+  if (!URL.canParse(href)) return null;
+  const { host, pathname } = new URL(href);
+  return host === ownHost ? productIdOf(pathname) : null;
 }

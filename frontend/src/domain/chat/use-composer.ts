@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Translate } from '@/shared/i18n/load-messages';
 import type { ConversationStore } from './conversation-store';
-import { imageError } from './image-rules';
+import { toJpeg } from './fit-image';
+import { imageError, isSentAsIs } from './image-rules';
 import { deleteImage, loadImage, storeImage } from './image-store';
 import { draftImageKey, onVisitorMerged, readDraft, writeDraft } from './outbox-storage';
 
@@ -11,6 +12,8 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
   const [text, setText] = useState(() => readDraft(owner));
   const [image, setImage] = useState<Blob | null>(null);
   const [error, setError] = useState<string | null>(null);
+  /** Number of choices so far: an image that is re-encoded after the next choice is dropped. */
+  const choices = useRef(0);
 
   useEffect(() => {
     let isGone = false;
@@ -33,7 +36,7 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
     writeDraft(owner, next);
     conversation.seen();
   };
-  const choose = (file: Blob | null) => {
+  const take = (file: Blob | null) => {
     const wrong = file && imageError(file);
     setError(wrong ? t(wrong === 'type' ? 'chat.photoOnly' : 'chat.photoTooLarge') : null);
     if (wrong) return;
@@ -41,6 +44,16 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
     conversation.seen();
     if (file) void storeImage(draftImageKey(owner), file);
     else void deleteImage(draftImageKey(owner));
+  };
+  const choose = (file: Blob | null) => {
+    choices.current += 1;
+    const choice = choices.current;
+    if (!file || imageError(file) === 'type' || isSentAsIs(file)) return take(file);
+    void toJpeg(file).then((jpeg) => {
+      if (choice !== choices.current) return;
+      if (jpeg) take(jpeg);
+      else setError(t('chat.photoOnly'));
+    });
   };
 
   return {

@@ -1,9 +1,12 @@
-import { formatKip, formatNumber } from '@/shared/format/kip';
+import { Kip } from '@/domain/catalog/Price';
+import { formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import type { OrderLine } from './order-types';
 
 /** The products of an order in a column: picture, name, count and what they cost together. */
@@ -23,15 +26,16 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
             <span className="line-clamp-2">
               <LocalizedText>{pickText(line.pro_name_la, line.pro_name_en, code)}</LocalizedText>
             </span>
+            <SecondName la={line.pro_name_la} en={line.pro_name_en} />
             <span className="num text-xs text-text-3">
-              <bdi dir="ltr">
-                {formatKip(line.price, 0)} × {formatNumber(line.quantity)}
-              </bdi>{' '}
+              <Ltr>
+                <Kip value={line.price} /> × {formatNumber(line.quantity)}
+              </Ltr>{' '}
               {unitOf(line.quantity, pickText(line.unit_name_la, line.unit_name_en, code))}
             </span>
           </span>
           <b dir="ltr" className="num text-sm whitespace-nowrap">
-            {formatKip(line.total, 0)}
+            <Kip value={line.total} />
           </b>
         </li>
       ))}

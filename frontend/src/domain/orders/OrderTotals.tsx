@@ -1,19 +1,28 @@
 import type { ReactNode } from 'react';
-import { formatKip, formatPercent } from '@/shared/format/kip';
+import { Kip } from '@/domain/catalog/Price';
+import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
+import { Ltr } from '@/shared/ui/Ltr';
 import type { Totals } from './order-types';
 
+type OrderTotalsProps = {
+  totals: Totals;
+  isPickup: boolean;
+  /** Cancelled or expired: such an order earns no points. */
+  isEnded?: boolean;
+};
+
 /** From the goods to what is to be paid, the tax by rate, and the points it earns. */
-export function OrderTotals({ totals, isPickup }: { totals: Totals; isPickup: boolean }) {
+export function OrderTotals({ totals, isPickup, isEnded = false }: OrderTotalsProps) {
   const t = useT();
   return (
     <dl className="text-sm">
-      <Row name={t('totals.goods')} value={<Kip of={totals.subtotal} />} />
+      <Row name={t('totals.goods')} value={<Amount of={totals.subtotal} />} />
       {totals.points_discount > 0 && (
         <Row
           name={t('totals.points', { count: totals.points_used })}
-          value={<Kip of={-totals.points_discount} />}
+          value={<Amount of={-totals.points_discount} />}
         />
       )}
       {!isPickup && (
@@ -21,22 +30,14 @@ export function OrderTotals({ totals, isPickup }: { totals: Totals; isPickup: bo
           name={t('totals.delivery')}
           value={
             totals.delivery_fee > 0 ? (
-              <Kip of={totals.delivery_fee} />
+              <Amount of={totals.delivery_fee} />
             ) : (
               <span className="font-semibold text-ok">{t('totals.free')}</span>
             )
           }
         />
       )}
-      <Row
-        isTotal
-        name={t('cart.total')}
-        value={
-          <bdi dir="ltr" className="num">
-            {formatKip(totals.total)}
-          </bdi>
-        }
-      />
+      <Row isTotal name={t('cart.total')} value={<Amount of={totals.total} />} />
       {totals.vat
         .filter(({ rate }) => rate > 0)
         .map(({ rate, vat }) => (
@@ -44,10 +45,10 @@ export function OrderTotals({ totals, isPickup }: { totals: Totals; isPickup: bo
             key={rate}
             isMuted
             name={t('totals.vat', { percent: formatPercent(rate) })}
-            value={<Kip of={vat} />}
+            value={<Amount of={vat} />}
           />
         ))}
-      {totals.points_earned > 0 && (
+      {!isEnded && totals.points_earned > 0 && (
         <Row
           isMuted
           name={t('totals.earns')}
@@ -58,11 +59,16 @@ export function OrderTotals({ totals, isPickup }: { totals: Totals; isPickup: bo
   );
 }
 
-function Kip({ of: kip }: { of: number }) {
+/** One amount of a list. */
+export function AmountRow({ name, kip }: { name: string; kip: number }) {
+  return <Row name={name} value={<Amount of={kip} />} />;
+}
+
+function Amount({ of: kip }: { of: number }) {
   return (
-    <bdi dir="ltr" className="num">
-      {formatKip(kip, 0)}
-    </bdi>
+    <Ltr className="num">
+      <Kip value={kip} />
+    </Ltr>
   );
 }
 

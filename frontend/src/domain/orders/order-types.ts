@@ -14,4 +14,5 @@ export type PaymentMethod = Schemas['PaymentMethod'];
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type Quote = Schemas['Quote'];
 export type QuoteLine = Schemas['QuoteLine'];
+export type StatusChange = Schemas['StatusChange'];
 export type LineChange = Schemas['LineChange'];

@@ -13,6 +13,7 @@ import { DiscountBadge } from '@/shared/ui/Badge';
 import { Highlight } from '@/shared/ui/Highlight';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 
 const GRID_SIZES = '(width >= 64rem) 250px, (width >= 48rem) 33vw, 46vw';
 
@@ -48,6 +49,7 @@ export function ProductCard({ product, sizes = GRID_SIZES, isPriority }: Product
             <LocalizedText>{name}</LocalizedText>
           )}
         </h3>
+        <SecondName la={product.pro_name_la} en={product.pro_name_en} />
       </Link>
       {percent > 0 && (
         <div className="pointer-events-none absolute start-2 top-2 z-1">

@@ -39,8 +39,8 @@ it('empty form names the missing fields and focuses the first', async () => {
   await press(user);
   expect(document.activeElement).toBe(await identifier());
   expect(descriptionOf(await identifier())).toBe('Please enter your phone number or e-mail');
-  expect(descriptionOf(password())).toBe('Please enter the password');
-  expect(screen.getByRole('alert').textContent).toContain('2 fields need a correction');
+  expect(descriptionOf(password())).toBe('Please enter your password');
+  expect(screen.getByRole('alert').textContent).toContain('Please check 2 fields');
   expect(asked.filter(({ path }) => path.endsWith('login'))).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ it.each([
   ],
   [
     () => Response.json({}, { status: 429, headers: { 'retry-after': '90' } }),
-    'Too many tries. Please try again in 2 minutes.',
+    'Too many attempts. Please try again in 2 minutes.',
   ],
   [() => Promise.reject(new TypeError('offline')), /^No connection/],
 ])('says why it was refused', async (refuse, text) => {

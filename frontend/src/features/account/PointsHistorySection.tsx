@@ -7,6 +7,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { ModalPanel } from '@/shared/ui/Panel';
 import { Skeleton } from '@/shared/ui/Skeleton';
@@ -70,10 +71,10 @@ function Entry({ entry: { at, kind, points, order_id } }: { entry: PointsEntry }
         <span className="block font-medium">{t(KINDS[kind])}</span>
         <span className="block text-xs text-text-3">{formatDay(at, code)}</span>
       </span>
-      <bdi dir="ltr" className={cx('num font-semibold', points > 0 && 'text-ok')}>
+      <Ltr className={cx('num font-semibold', points > 0 && 'text-ok')}>
         {points > 0 && '+'}
         {formatNumber(points)}
-      </bdi>
+      </Ltr>
     </>
   );
   const row = 'flex min-h-13 items-center gap-3 py-1.5 text-sm';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cleanPasted } from '@/shared/forms/clean-pasted';
 import { email, isReachable, messageKey, phone, requiredText } from '@/shared/forms/form-checks';
 
 /** The limits of the accounts service; messages are text keys. */
@@ -53,7 +54,11 @@ export const profileSchema = (before: Identifiers) =>
 export type ProfileValues = v.InferInput<ReturnType<typeof profileSchema>>;
 
 export const loginSchema = v.object({
-  identifier: v.pipe(v.string(), v.trim(), v.nonEmpty(messageKey('field.identifier'))),
+  identifier: v.pipe(
+    v.string(),
+    v.transform(cleanPasted),
+    v.nonEmpty(messageKey('field.identifier')),
+  ),
   password: v.pipe(v.string(), v.nonEmpty(messageKey('field.passwordMissing'))),
 });
 export type LoginValues = v.InferInput<typeof loginSchema>;

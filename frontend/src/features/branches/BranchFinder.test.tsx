@@ -2,10 +2,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FinderLink } from '@/domain/branches/FinderLink';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { BranchFinder } from './BranchFinder';
-import { FinderLink } from './FinderLink';
 
 vi.mock('./BranchMap', () => ({ BranchMap: () => <p>the map</p> }));
 

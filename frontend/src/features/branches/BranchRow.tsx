@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { formatKm } from '@/domain/branches/branch-distance';
 import { isOpenAt } from '@/domain/branches/branch-hours';
 import { directionsLink } from '@/domain/branches/branch-links';
+import { telHref } from '@/shared/format/tel-href';
 import { useNow } from '@/shared/hooks/use-now';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
@@ -10,6 +11,7 @@ import { buttonStyle } from '@/shared/ui/button-style';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import type { ListedBranch } from './listed-branches';
 
 const REFRESH_MS = 60_000;
@@ -84,14 +86,12 @@ export function BranchRow({
         {[branch.b_f_phone, branch.b_s_phone].filter(Boolean).map((phone) => (
           <a
             key={phone}
-            href={`tel:${phone.replace(/\s/g, '')}`}
+            href={telHref(phone)}
             aria-label={`${t('branches.call')}: ${phone}`}
             className={buttonStyle('ghost', 'm', 'px-2!')}
           >
             <Icon of={Phone} size="s" />
-            <bdi dir="ltr" className="num">
-              {phone}
-            </bdi>
+            <Ltr className="num">{phone}</Ltr>
           </a>
         ))}
         {directions && (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Branch, readBranches } from '@/domain/branches/branch';
+import { formatFinderHash, parseFinderHash } from '@/domain/branches/finder-hash';
 import { headquarters } from '@/domain/branches/headquarters';
-import { formatFinderHash, parseFinderHash } from './finder-hash';
 import { LAOS } from './laos-outline';
 import { listBranches } from './listed-branches';
 import { matchesBranch } from './matches-branch';

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { formatFinderHash, parseFinderHash } from './finder-hash';
+import { formatFinderHash, parseFinderHash } from '@/domain/branches/finder-hash';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

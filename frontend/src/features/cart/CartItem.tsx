@@ -5,8 +5,7 @@ import { type CartLine, isBuyable } from '@/domain/cart/cart-lines';
 import { maxQuantity } from '@/domain/cart/cart-quantity';
 import { QuantityField } from '@/domain/cart/QuantityField';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
-import { Price } from '@/domain/catalog/Price';
-import { formatKip } from '@/shared/format/kip';
+import { Kip, Price } from '@/domain/catalog/Price';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { IconButton } from '@/shared/ui/Button';
@@ -15,6 +14,7 @@ import { cx } from '@/shared/ui/cx';
 import { focusNeighbor } from '@/shared/ui/focus-neighbor';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import { LineNote } from './LineNote';
 
 /** The most of one product when its stock is not known. */
@@ -60,6 +60,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
               className="rounded-xs hover:text-link"
             >
               <LocalizedText>{name}</LocalizedText>
+              <SecondName la={line.pro_name_la} en={line.pro_name_en} />
             </Link>
           </Heading>
           <div ref={trash} className="-mt-2 -me-3">
@@ -82,9 +83,10 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
               max={most}
               onChange={(quantity) => actions.set(line, quantity)}
               label={t('cart.quantityOf', { name })}
+              name={name}
             />
             <b dir="ltr" className="num text-md font-bold">
-              {formatKip(line.total, 0)}
+              <Kip value={line.total} />
             </b>
           </div>
         )}

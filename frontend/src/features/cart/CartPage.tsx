@@ -3,6 +3,7 @@ import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import { useCart } from '@/domain/cart/use-cart';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
+import { Amount } from '@/domain/catalog/Price';
 import { useSession } from '@/domain/session/session';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
@@ -60,14 +61,21 @@ export function CartPage() {
           </ul>
           <section className="rounded-xl bg-surface p-5 inset-ring inset-ring-line lg:sticky lg:top-[calc(var(--header-h)+1rem)]">
             <CartTotal cart={cart} />
-            <Button
-              size="l"
-              className="mt-4 w-full"
-              isLoading={checkout.isGoing}
-              onClick={checkout.go}
-            >
-              {t('cart.checkout')}
-            </Button>
+            {/* On a phone the sum and the button stay at the bottom of the window. */}
+            <div className="buy-bar flex items-center gap-3 lg:mt-4">
+              <p aria-hidden className="flex-none text-xs text-text-3 lg:hidden">
+                {t('cart.total')}
+                <Amount value={cart.total} className="num block text-lg text-text" />
+              </p>
+              <Button
+                size="l"
+                className="min-w-0 flex-1"
+                isLoading={checkout.isGoing}
+                onClick={checkout.go}
+              >
+                {t('cart.checkout')}
+              </Button>
+            </div>
             <Link to="/shop" className={buttonStyle('ghost', 'm', 'mt-1 w-full')}>
               {t('wishlist.continue')}
             </Link>

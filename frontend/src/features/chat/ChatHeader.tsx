@@ -32,7 +32,7 @@ export function ChatHeader(props: ChatHeaderProps) {
       </b>
       <span
         data-presence={isStaffOnline ? 'online' : 'away'}
-        className="block truncate text-xs text-on-ink-2"
+        className="line-clamp-2 text-[0.6875rem] leading-tight text-on-ink-2"
       >
         <LocalizedText>{props.presence}</LocalizedText>
       </span>

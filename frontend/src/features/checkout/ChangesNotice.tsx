@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LineChange, QuoteLine } from '@/domain/orders/order-types';
+import type { LineChange, Quote, QuoteLine, Totals } from '@/domain/orders/order-types';
 import { formatKip, formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import { ScrollIntoViewOnMount } from '@/shared/forms/ScrollIntoViewOnMount';
@@ -7,20 +7,28 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { isInsufficient, isPriceIncrease } from './quote-changes';
 
 type QuoteChangesNoticeProps = {
   changes: LineChange[];
-  lines: QuoteLine[];
+  /** The totals that were confirmed, if the order was refused for others. */
+  totalsBefore: Totals | null;
+  quote: Quote | undefined;
   onAcknowledge: () => Promise<void>;
 };
 
 /** Which lines are not as the shopper saw them, what changed, and one button to take them so. */
-export function QuoteChangesNotice({ changes, lines, onAcknowledge }: QuoteChangesNoticeProps) {
+export function QuoteChangesNotice({
+  changes,
+  totalsBefore,
+  quote,
+  onAcknowledge,
+}: QuoteChangesNoticeProps) {
   const t = useT();
   const [isAgreeing, setIsAgreeing] = useState(false);
-  if (changes.length === 0) return null;
+  if (changes.length === 0 && !totalsBefore) return null;
   const agree = () => {
     setIsAgreeing(true);
     void onAcknowledge().finally(() => setIsAgreeing(false));
@@ -36,9 +44,10 @@ export function QuoteChangesNotice({ changes, lines, onAcknowledge }: QuoteChang
             <ChangedLine
               key={change.pro_id}
               change={change}
-              line={lines.find(({ pro_id }) => pro_id === change.pro_id)}
+              line={quote?.lines.find(({ pro_id }) => pro_id === change.pro_id)}
             />
           ))}
+          {totalsBefore && quote && <ChangedTotals before={totalsBefore} now={quote.totals} />}
         </ul>
         <Button isLoading={isAgreeing} onClick={agree} className="mb-1">
           {t('changes.agree')}
@@ -86,12 +95,29 @@ function ChangedLine({ change, line }: { change: LineChange; line: QuoteLine | u
   );
 }
 
+/** The amounts below the lines that differ: discount, delivery fee, total. */
+function ChangedTotals({ before, now }: { before: Totals; now: Totals }) {
+  const t = useT();
+  const amounts = [
+    [t('totals.points', { count: now.points_used }), before.points_discount, now.points_discount],
+    [t('totals.delivery'), before.delivery_fee, now.delivery_fee],
+    [t('cart.total'), before.total, now.total],
+  ] as const;
+  return amounts
+    .filter(([, was, is]) => was !== is)
+    .map(([name, was, is]) => (
+      <li key={name} className="border-t border-line pt-2">
+        {name} <Step from={formatKip(was, 0)} to={formatKip(is, 0)} />
+      </li>
+    ));
+}
+
 /** `was → now`, read out as two values with a pause. */
 function Step({ from, to }: { from: string; to: string }) {
   return (
     <span className="num whitespace-nowrap">
       <s className="text-text-3">
-        <bdi dir="ltr">{from}</bdi>
+        <Ltr>{from}</Ltr>
       </s>
       <span aria-hidden> → </span>
       <span className="sr-only">, </span>

@@ -49,7 +49,8 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
         )}
         <QuoteChangesNotice
           changes={changes}
-          lines={quote.quote?.lines ?? []}
+          totalsBefore={checkout.totalsBefore}
+          quote={quote.quote}
           onAcknowledge={checkout.agree}
         />
         <PlaceOrderNotice order={placing} onRetry={send} lines={quote.quote?.lines ?? []} />
@@ -65,7 +66,7 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
         {...quote}
         isPickup={field.isPickup}
         isSending={placing.status === 'sending'}
-        isBlocked={isLocked || changes.length > 0}
+        isBlocked={isLocked || changes.length > 0 || checkout.totalsBefore !== null}
       />
     </form>
   );

@@ -110,9 +110,9 @@ it('empty form names the missing fields and focuses the first', async () => {
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
   const province = screen.getByRole('combobox', { name: 'Province' });
-  await waitFor(() => expect(descriptionOf(province)).toBe('Please choose the province'));
+  await waitFor(() => expect(descriptionOf(province)).toBe('Please choose a province'));
   expect(document.activeElement).toBe(province);
-  expect(descriptionOf(await village())).toBe('Please enter the village');
+  expect(descriptionOf(await village())).toBe('Please enter your village');
   expect(placed(asked)).toEqual([]);
 });
 
@@ -134,6 +134,12 @@ it('order is placed once as shown, and opens the payment', async () => {
     delivery: { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' },
     payment: { method: 'qr' },
     cart_version: 3,
+    confirmed: {
+      prices: [{ pro_id: 104002, price: 500_000 }],
+      points_discount: 0,
+      delivery_fee: 0,
+      total: 1_000_000,
+    },
   });
   await waitFor(() => expect(sessionStorage.length).toBe(0));
 });
@@ -218,11 +224,88 @@ it('changed quote is shown line by line, and ordered once agreed to', async () =
   expect(notice.textContent).toContain('Drill');
   expect(notice.textContent).toMatch(/Price went up: ₭500,000.*₭520,000/);
   expect((await button()).disabled).toBe(true);
-  await user.click(within(notice).getByRole('button', { name: 'Accept and go on' }));
+  await user.click(within(notice).getByRole('button', { name: 'Accept and continue' }));
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
   expect(new Set(keys(asked)).size).toBe(2);
+});
+
+it('shop without QR payment: the first way to pay that it offers is chosen', async () => {
+  const asked = fakeApi({
+    ...SHOP,
+    'POST /api/auth/checkout/quote': () => jsonResponse(quote({ payment_methods: ['cod'] })),
+    [PLACE]: () => jsonResponse({ ...ORDER, payment: { method: 'cod', status: 'due' } }, 201),
+  });
+  const { user } = await open();
+  await fill(user);
+  await user.click(await button());
+  await waitFor(() => expect(placed(asked)).toHaveLength(1));
+  expect(placed(asked)[0]?.body).toMatchObject({ payment: { method: 'cod' } });
+});
+
+it('faults of the address are gone after switching to pick-up', async () => {
+  fakeApi(SHOP);
+  const { user } = await open();
+  await user.click(await button());
+  const summary = await screen.findByRole('alert');
+  expect(summary.textContent).toContain('Please choose a province');
+  expect(summary.textContent).toContain('Please enter your village');
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  await waitFor(() => expect(screen.queryByText('Please enter your village')).toBeNull());
+  expect(screen.queryByText('Please choose a province')).toBeNull();
+});
+
+it('address of the newest delivered order is filled in, what was typed stays', async () => {
+  const place = { province: 'ນະຄອນຫຼວງວຽງຈັນ', district: 'ໄຊທານີ', village: 'ດົງໂດກ' };
+  const shop = {
+    ...SHOP,
+    'GET /api/auth/orders': () => jsonResponse([{ order_id: 'a' }, { order_id: 'b' }]),
+    'GET /api/auth/orders/a': () => jsonResponse({ ...ORDER, delivery: { method: 'pickup' } }),
+    'GET /api/auth/orders/b': () =>
+      jsonResponse({ ...ORDER, delivery: { method: 'delivery', ...place } }),
+  };
+  fakeApi(shop);
+  await open();
+  const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+  await waitFor(() => expect(box('Village').value).toBe(place.village));
+  expect(box('Province').value).toBe(place.province);
+  await waitFor(() => expect(box('District').value).toBe(place.district));
+});
+
+it('order confirms the amounts on the screen; other totals are shown and agreed to', async () => {
+  let fee = 0;
+  const asked = fakeApi({
+    ...SHOP,
+    'POST /api/auth/checkout/quote': () =>
+      jsonResponse(quote({ totals: { ...TOTALS, delivery_fee: fee, total: 1_000_000 + fee } })),
+    [PLACE]: ({ body }) => {
+      const { confirmed } = body as { confirmed: { delivery_fee: number } };
+      if (confirmed.delivery_fee === 30_000) return jsonResponse(ORDER, 201);
+      fee = 30_000;
+      return problemResponse(409, { reason: 'total_changed', lines: [] });
+    },
+  });
+  const { user } = await open();
+  await fill(user);
+  await user.click(await button());
+  const notice = await screen.findByRole('alert');
+  await waitFor(() => expect(notice.textContent).toMatch(/Delivery.*Free|Delivery.*₭0.*₭30,000/));
+  expect(notice.textContent).toMatch(/Total ₭1,000,000.*₭1,030,000/);
+  expect((await button()).disabled).toBe(true);
+  await user.click(within(notice).getByRole('button', { name: 'Accept and continue' }));
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  await user.click(await button());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  const first = asked.find(({ method, path }) => `${method} ${path}` === PLACE)?.body;
+  expect(first).toMatchObject({
+    confirmed: {
+      prices: [{ pro_id: 104002, price: 500_000 }],
+      points_discount: 0,
+      delivery_fee: 0,
+      total: 1_000_000,
+    },
+  });
 });
 
 it.each([
@@ -268,7 +351,7 @@ it('change agreed to before the quote is not asked again', async () => {
     },
   });
   const { user } = await open();
-  await user.click(await screen.findByRole('button', { name: 'Accept and go on' }));
+  await user.click(await screen.findByRole('button', { name: 'Accept and continue' }));
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -290,7 +373,7 @@ it('quotes share one key until one is shown', async () => {
   expect(names()[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(names()[1]).toBe(names()[0]);
   await waitFor(() => expect(sessionStorage.getItem('heuan_checkout_quote')).toBeNull());
-  await user.click(screen.getByRole('radio', { name: /Delivery/ }));
+  await user.click(screen.getByRole('radio', { name: /Home delivery/ }));
   await waitFor(() => expect(names()).toHaveLength(3));
   expect(names()[2]).not.toBe(names()[0]);
 });
@@ -307,7 +390,7 @@ it('reduced quantity of buy-now is agreed to once', async () => {
     },
   });
   const { user } = await open('/checkout?buyNow=true');
-  await user.click(await screen.findByRole('button', { name: 'Accept and go on' }));
+  await user.click(await screen.findByRole('button', { name: 'Accept and continue' }));
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   expect(screen.queryByRole('alert')).toBeNull();
 });

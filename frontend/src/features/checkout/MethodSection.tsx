@@ -1,9 +1,11 @@
 import { Store, Truck } from 'lucide-react';
+import { Kip } from '@/domain/catalog/Price';
 import type { Totals } from '@/domain/orders/order-types';
 import { formatKip } from '@/shared/format/kip';
 import { OptionCard } from '@/shared/forms/OptionCard';
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
+import { Ltr } from '@/shared/ui/Ltr';
 import { Section, type SectionProps } from './Section';
 
 type MethodSectionProps = SectionProps & { totals: Totals | undefined };
@@ -13,10 +15,14 @@ export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
   const t = useT();
   const fee = totals && !isPickup ? totals.delivery_fee : undefined;
   const missing = totals ? (totals.free_delivery_from ?? 0) - totals.subtotal : 0;
+  // The fields of the other method go, and with them what the shop found wrong with them.
+  const method = form.register('method', {
+    onChange: () => form.clearErrors(['province', 'district', 'village', 'branch_id']),
+  });
   return (
     <Section title={t('checkout.method')} isChoice>
       <OptionCard
-        {...form.register('method')}
+        {...method}
         value="delivery"
         icon={Truck}
         title={t('delivery.home')}
@@ -28,7 +34,7 @@ export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
         end={fee === 0 ? <Badge kind="ok">{t('totals.free')}</Badge> : fee && <Fee kip={fee} />}
       />
       <OptionCard
-        {...form.register('method')}
+        {...method}
         value="pickup"
         icon={Store}
         title={t('delivery.pickup')}
@@ -41,8 +47,8 @@ export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
 
 function Fee({ kip }: { kip: number }) {
   return (
-    <bdi dir="ltr" className="num font-semibold">
-      {formatKip(kip, 0)}
-    </bdi>
+    <Ltr className="num font-semibold">
+      <Kip value={kip} />
+    </Ltr>
   );
 }

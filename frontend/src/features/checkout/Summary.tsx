@@ -1,8 +1,8 @@
 import { Lock, RotateCcw } from 'lucide-react';
+import { Kip } from '@/domain/catalog/Price';
 import { OrderLines } from '@/domain/orders/OrderLines';
 import { OrderTotals } from '@/domain/orders/OrderTotals';
 import type { Quote } from '@/domain/orders/order-types';
-import { formatKip } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
@@ -57,7 +57,7 @@ export function Summary(props: SummaryProps) {
         <p aria-hidden className="flex-none text-xs text-text-3 lg:hidden">
           {t('cart.total')}
           <b dir="ltr" className="num block text-lg text-text">
-            {quote ? formatKip(quote.totals.total, 0) : '…'}
+            {quote ? <Kip value={quote.totals.total} /> : '…'}
           </b>
         </p>
         <Button

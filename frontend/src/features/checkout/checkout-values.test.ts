@@ -1,5 +1,6 @@
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
+import type { Quote } from '@/domain/orders/order-types';
 import { type CheckoutValues, checkoutSchema, EMPTY_VALUES, pointsOf } from './checkout-values';
 import { orderInput, quoteInput } from './order-input';
 
@@ -16,6 +17,13 @@ const PICKED_UP: CheckoutValues = {
   method: 'pickup',
   branch_id: '3',
 };
+
+/** The parts of a quote that an order repeats. */
+const QUOTE = {
+  cart_version: 7,
+  lines: [{ pro_id: 104002, price: 500_000 }],
+  totals: { points_discount: 5_000, delivery_fee: 30_000, total: 525_000 },
+} as Quote;
 
 const faults = (values: object) =>
   (safeParse(checkoutSchema, values).issues ?? []).map(
@@ -43,19 +51,33 @@ it.each([
   ['12', 12],
   ['1,200', 1200],
   ['໑໒', 12],
-  ['1.5.', 15],
+  ['1.5', null],
+  ['1.5.', null],
   ['-1', null],
   ['many', null],
 ])('points %s are %s', (text, points) => expect(pointsOf(text)).toBe(points));
 
 it('order carries what its method needs and nothing else (D22)', () => {
-  const cart = { buyNow: null, cartVersion: 7 };
+  const cart = { buyNow: null };
   const delivered = { ...DELIVERED, branch_id: '3', points: '5' };
   const pickedUp = { ...PICKED_UP, village: 'x', note: 'call' };
-  expect([delivered, pickedUp].map((values) => orderInput(values, cart))).toMatchInlineSnapshot(`
+  expect(
+    [delivered, pickedUp].map((values) => orderInput(values, cart, QUOTE)),
+  ).toMatchInlineSnapshot(`
     [
       {
         "cart_version": 7,
+        "confirmed": {
+          "delivery_fee": 30000,
+          "points_discount": 5000,
+          "prices": [
+            {
+              "price": 500000,
+              "pro_id": 104002,
+            },
+          ],
+          "total": 525000,
+        },
         "delivery": {
           "district": "ໄຊທານີ",
           "method": "delivery",
@@ -70,6 +92,17 @@ it('order carries what its method needs and nothing else (D22)', () => {
       },
       {
         "cart_version": 7,
+        "confirmed": {
+          "delivery_fee": 30000,
+          "points_discount": 5000,
+          "prices": [
+            {
+              "price": 500000,
+              "pro_id": 104002,
+            },
+          ],
+          "total": 525000,
+        },
         "delivery": {
           "branch_id": 3,
           "method": "pickup",
@@ -86,9 +119,20 @@ it('order carries what its method needs and nothing else (D22)', () => {
 
 it('order of buy-now carries its items instead of the cart', () => {
   const buyNow = { pro_id: 104002, quantity: 2 };
-  expect(orderInput(PICKED_UP, { buyNow, cartVersion: 7 })).toMatchInlineSnapshot(`
+  expect(orderInput(PICKED_UP, { buyNow }, QUOTE)).toMatchInlineSnapshot(`
     {
       "buyNow": true,
+      "confirmed": {
+        "delivery_fee": 30000,
+        "points_discount": 5000,
+        "prices": [
+          {
+            "price": 500000,
+            "pro_id": 104002,
+          },
+        ],
+        "total": 525000,
+      },
       "delivery": {
         "branch_id": 3,
         "method": "pickup",

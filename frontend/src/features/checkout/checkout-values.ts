@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { latinDigits } from '@/shared/format/latin-digits';
-import { parsePhone } from '@/shared/forms/phone';
+import { readWholeNumber } from '@/shared/format/whole-number';
+import { cleanPasted } from '@/shared/forms/clean-pasted';
+import { isForeignPhone, parsePhone } from '@/shared/forms/phone';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { districtsOf } from './provinces';
 
@@ -33,11 +34,10 @@ export const EMPTY_VALUES: CheckoutValues = {
 const MAX_LENGTH = { village: 100, note: 500 };
 const says = (key: MessageKey) => key;
 
-/** Parses the number of points; null if the text is not an integer. */
+/** Points to redeem; 0 if the text is empty, null if it is not a whole number. */
 export function pointsOf(text: string): number | null {
-  const digits = latinDigits(text).replace(/[\s,.]/g, '');
-  if (digits === '') return 0;
-  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+  const points = readWholeNumber(text);
+  return points === undefined ? 0 : points;
 }
 
 const isSent = ({ method }: { method: string }) => method === 'delivery';
@@ -47,7 +47,8 @@ export const checkoutSchema = v.pipe(
   v.object({
     phone: v.pipe(
       v.string(),
-      v.trim(),
+      v.transform(cleanPasted),
+      v.check((text) => !isForeignPhone(text), says('field.foreignPhone')),
       v.check((text) => parsePhone(text) !== null, says('field.phone')),
     ),
     method: v.picklist(['delivery', 'pickup']),

@@ -1,8 +1,9 @@
 import type { BuyNow } from '@/domain/cart/buy-now';
+import type { Quote } from '@/domain/orders/order-types';
 import { type CheckoutValues, pointsOf } from './checkout-values';
 
-/** What is being bought: one product past the cart, or the cart the shopper looked at. */
-export type Purchase = { buyNow: BuyNow | null; cartVersion?: number };
+/** What is being bought: one product past the cart, or the cart. */
+export type Purchase = { buyNow: BuyNow | null };
 
 function delivery(values: CheckoutValues, isWhole: boolean) {
   const { method, branch_id, province, district, village, note } = values;
@@ -19,19 +20,25 @@ function items({ buyNow }: Purchase) {
   return buyNow ? { items: [buyNow], buyNow: true } : {};
 }
 
-/** What the price depends on. A street or a telephone number changes nothing, so typing them requests no new quote. */
+/** What the price depends on. The way to pay does not, and the shop's answer says which there are. A street or a telephone number changes nothing, so typing them requests no new quote. */
 export function quoteInput(values: CheckoutValues, purchase: Purchase) {
   const points = pointsOf(values.points);
   return {
     ...items(purchase),
     delivery: delivery(values, false),
-    payment: { method: values.payment },
     ...(points && { points }),
   };
 }
 
-/** The order itself (D22). */
-export function orderInput(values: CheckoutValues, purchase: Purchase) {
+/** The amounts on the screen; the shop refuses an order with others. */
+export function confirmedAmounts({ lines, totals }: Quote) {
+  const { points_discount, delivery_fee, total } = totals;
+  const prices = lines.map(({ pro_id, price }) => ({ pro_id, price }));
+  return { prices, points_discount, delivery_fee, total };
+}
+
+/** The order itself (D22), as it stands on the screen with `quote`. */
+export function orderInput(values: CheckoutValues, purchase: Purchase, quote: Quote) {
   const points = pointsOf(values.points);
   return {
     ...items(purchase),
@@ -39,6 +46,7 @@ export function orderInput(values: CheckoutValues, purchase: Purchase) {
     delivery: delivery(values, true),
     payment: { method: values.payment },
     ...(points && { points }),
-    ...(!purchase.buyNow && purchase.cartVersion && { cart_version: purchase.cartVersion }),
+    ...(!purchase.buyNow && quote.cart_version && { cart_version: quote.cart_version }),
+    confirmed: confirmedAmounts(quote),
   };
 }

@@ -1,15 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type BuyNow, writeBuyNow } from '@/domain/cart/buy-now';
 import { CHECKOUT_QUOTE, cartQuery } from '@/domain/cart/cart-query';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
+import type { Totals } from '@/domain/orders/order-types';
 import { useSession } from '@/domain/session/session';
 import { formatPhone } from '@/shared/forms/phone';
 import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { useShopForm } from '@/shared/forms/use-shop-form';
 import { customerDigest, readDraft, writeDraft } from './checkout-draft';
 import { type CheckoutValues, checkoutSchema, EMPTY_VALUES } from './checkout-values';
+import { lastAddressQuery } from './last-address';
 import { beginAttempt } from './order-attempt';
 import { orderInput } from './order-input';
 import { acknowledgedQuantities } from './quote-changes';
@@ -26,6 +28,8 @@ export function useCheckout(first: BuyNow | null) {
   const [customer] = useState(() => customerDigest());
   const [buyNow, setBuyNow] = useState(first);
   const [isCartChanged, setIsCartChanged] = useState(false);
+  /** The totals of an order that was refused because they have changed, until the shopper accepts the new ones. */
+  const [totalsBefore, setTotalsBefore] = useState<Totals | null>(null);
   const form = useShopForm<CheckoutValues>(checkoutSchema, {
     ...EMPTY_VALUES,
     phone: formatPhone(user?.phone ?? ''),
@@ -33,6 +37,23 @@ export function useCheckout(first: BuyNow | null) {
   });
   const values = useWatch({ control: form.control }) as CheckoutValues;
   useEffect(() => writeDraft(customer, values), [customer, values]);
+
+  // A returning customer need not type the address again; what was typed here stays.
+  const [filledIn, setFilledIn] = useState('');
+  const { data: address } = useQuery(lastAddressQuery(client));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
+  useEffect(() => {
+    const { province, district, village } = form.getValues();
+    if (!address || province || district || village) return;
+    form.setValue('province', address.province);
+    form.setValue('village', address.village);
+    setFilledIn(address.district);
+  }, [address]);
+  // Its options exist once the province is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (filledIn) form.setValue('district', filledIn);
+  }, [filledIn]);
 
   const { changes, add, agree: agreeToChanges } = useQuoteChanges(customer);
   const quote = useQuote(values, { buyNow });
@@ -52,6 +73,10 @@ export function useCheckout(first: BuyNow | null) {
 
   const { placing, send } = usePlaceOrder({
     onChanges: add,
+    onTotalChanged: () => {
+      if (shown) setTotalsBefore(shown.totals);
+      void quote.refetch();
+    },
     onCartChanged: () => {
       setIsCartChanged(true);
       void client.invalidateQueries({ queryKey: cartQuery.queryKey });
@@ -61,10 +86,9 @@ export function useCheckout(first: BuyNow | null) {
   });
 
   const place = async (wanted: CheckoutValues) => {
-    if (!quote.quote || !quote.isFresh || changes.length > 0) return;
+    if (!quote.quote || !quote.isFresh || changes.length > 0 || totalsBefore) return;
     setIsCartChanged(false);
-    const cartVersion = quote.quote.cart_version ?? undefined;
-    await send(beginAttempt(customer, orderInput(wanted, { buyNow, cartVersion })));
+    await send(beginAttempt(customer, orderInput(wanted, { buyNow }, quote.quote)));
   };
 
   /** Takes what there is, at the price of now. */
@@ -82,6 +106,7 @@ export function useCheckout(first: BuyNow | null) {
       }
     }
     agreeToChanges();
+    setTotalsBefore(null);
     // A quote on its way knows nothing of this, and would tell of the same changes again.
     await client.cancelQueries({ queryKey: [CHECKOUT_QUOTE] });
     // Another quantity of the one product is another question, which is asked by itself.
@@ -91,5 +116,17 @@ export function useCheckout(first: BuyNow | null) {
   const isEmpty =
     (first !== null && buyNow === null) ||
     fieldErrorsOf(quote.error).some(({ field }) => field === 'items');
-  return { form, values, changes, quote, placing, isCartChanged, isEmpty, place, send, agree };
+  return {
+    form,
+    values,
+    changes,
+    totalsBefore,
+    quote,
+    placing,
+    isCartChanged,
+    isEmpty,
+    place,
+    send,
+    agree,
+  };
 }

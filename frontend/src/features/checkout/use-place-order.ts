@@ -20,6 +20,8 @@ export type PlaceOrderState =
 
 export type PlaceOrderHandlers = {
   onChanges: (changes: LineChange[]) => void;
+  /** Delivery fee, discount or total differ from those on the screen. */
+  onTotalChanged: () => void;
   /** The cart is another one than the shopper looked at. */
   onCartChanged: () => void;
   /** Puts faults at their fields; false when they are about none of the form. */
@@ -27,7 +29,12 @@ export type PlaceOrderHandlers = {
 };
 
 /** Sends an order until the shop has answered for good, and tells apart what it may answer. */
-export function usePlaceOrder({ onChanges, onCartChanged, setServerErrors }: PlaceOrderHandlers) {
+export function usePlaceOrder({
+  onChanges,
+  onTotalChanged,
+  onCartChanged,
+  setServerErrors,
+}: PlaceOrderHandlers) {
   const [placing, setPlacing] = useState<PlaceOrderState>({ status: 'idle' });
   const placed = usePlacedOrder();
 
@@ -36,6 +43,8 @@ export function usePlaceOrder({ onChanges, onCartChanged, setServerErrors }: Pla
     if (isOrderLimit(reason)) return { status: 'failed', error };
     if (reason === 'price_changed' || reason === 'stock_short') {
       onChanges(readChanges((error as ApiError).details.lines));
+    } else if (reason === 'total_changed') {
+      onTotalChanged();
     } else if (reason === 'cart_changed') {
       onCartChanged();
     } else if (fieldErrorsOf(error).some(({ field }) => field === 'items')) {
@@ -51,7 +60,8 @@ export function usePlaceOrder({ onChanges, onCartChanged, setServerErrors }: Pla
     try {
       await placed(await sendOrder(attempt), !JSON.parse(attempt.body).buyNow);
     } catch (error) {
-      const isOpen = error instanceof ApiError ? isOutcomeUnknown(error.status) : !isNotSent(error);
+      const isOpen =
+        !isNotSent(error) && (!(error instanceof ApiError) || isOutcomeUnknown(error.status));
       if (isOpen) return setPlacing({ status: 'unsettled', attempt });
       completeAttempt();
       setPlacing(refused(error));

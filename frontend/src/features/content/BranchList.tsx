@@ -6,14 +6,15 @@ import { mapLink } from '@/domain/branches/branch-links';
 import { branchesQuery } from '@/domain/branches/branches-query';
 import { headquarters } from '@/domain/branches/headquarters';
 import { companyQuery } from '@/shared/api/site-queries';
+import { telHref } from '@/shared/format/tel-href';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { telephone } from './rich-text';
 
 const SKELETON_CARDS = 6;
 
@@ -81,11 +82,9 @@ function BranchCard({ branch }: { branch: Branch }) {
       </p>
       <p className="mt-auto flex flex-wrap gap-x-5">
         {branch.b_f_phone && (
-          <a href={telephone(branch.b_f_phone)} className={link}>
+          <a href={telHref(branch.b_f_phone)} className={link}>
             <Icon of={Phone} size="s" />
-            <bdi dir="ltr" className="num">
-              {branch.b_f_phone}
-            </bdi>
+            <Ltr className="num">{branch.b_f_phone}</Ltr>
           </a>
         )}
         {map && (

@@ -36,5 +36,5 @@ it('customer sees their points and what one is worth', async () => {
   await renderPage({ ...PLACE, known: { [String(sessionQuery.queryKey[0])]: user } });
   const link = await screen.findByRole('link', { name: 'You have 12 points' });
   expect(link.getAttribute('href')).toBe('/account/profile');
-  expect(screen.getByText('Every ₭200,000 earns 1 point. 1 point takes off ₭1,000.')).toBeTruthy();
+  expect(screen.getByText('Every ₭200,000 earns 1 point. 1 point = ₭1,000 off.')).toBeTruthy();
 });

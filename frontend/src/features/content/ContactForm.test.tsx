@@ -42,7 +42,7 @@ it('contact form sends the text with the numbers of the choices and shows the nu
   const user = userEvent.setup();
   await fill(user);
   await press(user);
-  expect(await screen.findByText('Message 7 has arrived')).toBeTruthy();
+  expect(await screen.findByText('Message 7 received')).toBeTruthy();
   expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
     sender_type: 3,
     topic: 3,

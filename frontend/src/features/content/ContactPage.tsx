@@ -4,16 +4,17 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { companyQuery } from '@/shared/api/site-queries';
 import type { Content } from '@/shared/api/types';
 import { shopClock } from '@/shared/format/shop-clock';
+import { telHref } from '@/shared/format/tel-href';
 import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
 import { withBuyingMessages } from '@/shared/i18n/load-messages';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
+import { Ltr } from '@/shared/ui/Ltr';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { BranchList } from './BranchList';
 import { ContentFrame } from './ContentFrame';
 import { Paragraphs } from './Paragraphs';
-import { telephone } from './rich-text';
 
 const MINUTE = 60_000;
 const ContactForm = lazy(() =>
@@ -23,17 +24,24 @@ const ContactForm = lazy(() =>
 /** Every way to reach the shop: by telephone, by mail, with the form, and at a branch. */
 export function ContactPage({ content, title }: { content: Content; title: string }) {
   const t = useT();
-  const { hotline, email, hours } = useSuspenseQuery(companyQuery).data.data;
+  const { hotline, customer_service, email, hours } = useSuspenseQuery(companyQuery).data.data;
   const { isOpen } = shopClock(useNow(MINUTE));
   return (
     <ContentFrame slug="contact" title={title}>
       <Paragraphs paragraphs={content.paragraphs} />
       <ul className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(16rem,1fr))] gap-3">
         {hotline && (
-          <ContactChannel icon={Phone} label={t('info.hotline')} href={telephone(hotline)}>
-            <bdi dir="ltr" className="num">
-              {hotline}
-            </bdi>
+          <ContactChannel icon={Phone} label={t('info.hotline')} href={telHref(hotline)}>
+            <Ltr className="num">{hotline}</Ltr>
+          </ContactChannel>
+        )}
+        {customer_service && (
+          <ContactChannel
+            icon={Phone}
+            label={t('info.customerService')}
+            href={telHref(customer_service)}
+          >
+            <Ltr className="num">{customer_service}</Ltr>
           </ContactChannel>
         )}
         {email && (
@@ -42,9 +50,7 @@ export function ContactPage({ content, title }: { content: Content; title: strin
           </ContactChannel>
         )}
         <ContactChannel icon={Clock} label={t('contact.hours')}>
-          <bdi dir="ltr" className="num">
-            {hours.replace('-', '–')}
-          </bdi>{' '}
+          <Ltr className="num">{hours.replace('-', '–')}</Ltr>{' '}
           <Badge kind={isOpen ? 'ok' : 'neutral'}>{t(isOpen ? 'info.open' : 'info.closed')}</Badge>
         </ContactChannel>
       </ul>

@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Mail, Phone } from 'lucide-react';
 import { companyQuery } from '@/shared/api/site-queries';
+import { telHref } from '@/shared/format/tel-href';
 import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { telephone } from './rich-text';
+import { Ltr } from '@/shared/ui/Ltr';
 
 /** Where a reader turns whose question the page has not answered. */
 export function ContactStrip() {
@@ -24,11 +25,9 @@ export function ContactStrip() {
       </div>
       <p className="flex flex-wrap gap-2">
         {hotline && (
-          <a href={telephone(hotline)} className={buttonStyle('soft')}>
+          <a href={telHref(hotline)} className={buttonStyle('soft')}>
             <Icon of={Phone} />
-            <bdi dir="ltr" className="num">
-              {hotline}
-            </bdi>
+            <Ltr className="num">{hotline}</Ltr>
           </a>
         )}
         {email && (

@@ -6,6 +6,7 @@ import { fileSize } from '@/shared/format/unit';
 import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 
 /** The files of a page to take along, newest first, with day, kind and size. */
 export function Documents({ documents }: Pick<Content, 'documents'>) {
@@ -34,7 +35,7 @@ export function Documents({ documents }: Pick<Content, 'documents'>) {
                 </span>
                 <span className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-text-3">
                   {date && <time dateTime={date}>{formatDay(date, code)}</time>}
-                  <bdi dir="ltr">PDF, {fileSize(size)}</bdi>
+                  <Ltr>PDF, {fileSize(size)}</Ltr>
                 </span>
               </span>
             </a>

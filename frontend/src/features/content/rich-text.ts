@@ -1,3 +1,4 @@
+import { telHref } from '@/shared/format/tel-href';
 export type Run = { text: string; href?: string };
 
 const EMAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}`;
@@ -13,12 +14,10 @@ export function richText(text: string): Run[] {
       if (!PATTERN.test(run)) return { text: run };
       return {
         text: run,
-        href: run.includes('@') ? `mailto:${run}` : telephone(run),
+        href: run.includes('@') ? `mailto:${run}` : telHref(run),
       };
     });
 }
-
-export const telephone = (number: string) => `tel:${number.replace(/\s/g, '')}`;
 
 /** The first mail address in some texts. */
 export function findEmail(texts: string[]): string | undefined {

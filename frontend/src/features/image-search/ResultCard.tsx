@@ -5,6 +5,7 @@ import type { SimilarProduct } from '@/domain/image-search/similar-product';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 
 type ResultCardProps = { product: SimilarProduct; rank: number; onFollow: () => void };
@@ -27,7 +28,7 @@ export function ResultCard({ product, rank, onFollow }: ResultCardProps) {
       />
       <SimilarityBadge found={product} rank={rank} />
       <span className="block text-xs text-text-3">
-        <bdi dir="ltr">#{product.id}</bdi>
+        <Ltr>#{product.id}</Ltr>
       </span>
       <h3 className="card-name line-clamp-2 min-h-[3.2em] text-sm leading-head font-medium">
         <LocalizedText>{pickText(product.title, product.title_en, code)}</LocalizedText>

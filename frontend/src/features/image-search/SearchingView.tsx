@@ -2,6 +2,7 @@ import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import type { Progress, Stage } from './search-progress';
 
 type SearchingViewProps = { progress: Progress; thumbnail: string; onCancel: () => void };
@@ -29,7 +30,7 @@ export function SearchingView({ progress, thumbnail, onCancel }: SearchingViewPr
         <div style={{ width: `${progress.percent}%` }} />
       </div>
       <p aria-hidden className="num text-lg font-bold">
-        <bdi dir="ltr">{formatPercent(percent)}</bdi>
+        <Ltr>{formatPercent(percent)}</Ltr>
       </p>
       <p role="status" className="text-sm text-text-2">
         <LocalizedText>{stages[progress.stage]()}</LocalizedText>

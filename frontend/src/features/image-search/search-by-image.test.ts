@@ -36,13 +36,28 @@ it('search sends image and limit as a form, and reports its progress', async () 
   });
   const steps: Step[] = [];
   const sent = picture();
-  const found = await searchByImage(sent, DEVICE, new AbortController().signal, (step) =>
-    steps.push(step),
-  );
+  const found = await searchByImage(sent, DEVICE, new AbortController().signal, (step) => {
+    steps.push(step);
+  });
   expect(found.results[0]).toMatchObject({ id: 1, similarity: 0.9 });
   expect(calls[0]?.get('limit')).toBe('20');
   expect(calls[0]?.get('image')).toMatchObject({ name: 'a.png' });
   expect(steps).toEqual(['started', 'prepared', 'built', 'answered', 'read']);
+});
+
+it('each mark after the answer waits until it has been shown', async () => {
+  shop(async () => Response.json({ success: true, results: [ITEM] }));
+  const shown: (() => void)[] = [];
+  const steps: Step[] = [];
+  const found = searchByImage(picture(), DEVICE, new AbortController().signal, (step) => {
+    steps.push(step);
+    if (step === 'answered' || step === 'read') return new Promise((done) => shown.push(done));
+  });
+  await until(() => expect(steps.at(-1)).toBe('answered'));
+  shown[0]?.();
+  await until(() => expect(steps.at(-1)).toBe('read'));
+  shown[1]?.();
+  expect((await found).results).toHaveLength(1);
 });
 
 it('image with results is searched for once, one without results again', async () => {

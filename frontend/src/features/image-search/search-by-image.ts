@@ -19,14 +19,14 @@ type Body = {
 export type Step = 'started' | 'prepared' | 'built' | 'answered' | 'read' | 'done';
 
 /**
- * Searches for products similar to an image. Gives up after the device's timeout; `signal` gives up at once. Throws what
+ * Searches for products similar to an image. The steps after the answer wait for `onStep`. Gives up after the device's timeout; `signal` gives up at once. Throws what
  * `faultOf` understands, or the signal's own reason.
  */
 export async function searchByImage(
   picture: File,
   device: Pick<Device, 'limit' | 'timeoutMs'>,
   signal: AbortSignal,
-  onStep: (step: Step) => void,
+  onStep: (step: Step) => void | Promise<void>,
 ): Promise<ImageSearchResults> {
   onStep('started');
   const small = await downscaled(picture);
@@ -43,9 +43,9 @@ export async function searchByImage(
       return await send(await shrinkFile(small), device.limit, given);
     }
   });
-  onStep('answered');
+  await onStep('answered');
   const answer = read(body);
-  onStep('read');
+  await onStep('read');
   // What is warned of may be put right by the next search.
   if (key && answer.results.length > 0 && !answer.warning) resultCache.set(key, answer);
   return answer;

@@ -28,7 +28,7 @@ it.each([
   [new TypeError('Failed to fetch'), { kind: 'network' }],
   [new RefusedError('network is down'), { kind: 'network' }],
   [api(500), { kind: 'general' }],
-  [new ApiTokenError('missing'), { kind: 'general' }],
+  [new ApiTokenError('missing'), { kind: 'network' }],
   ['words', { kind: 'general' }],
 ])('%s is told as %o', (error, fault) => {
   expect(toImageSearchError(error)).toEqual(fault);

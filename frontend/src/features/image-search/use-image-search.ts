@@ -26,8 +26,12 @@ export type ImageSearchView =
   | { name: 'error'; fault: ImageSearchError; sent: SentImage };
 
 const CREEP_INTERVAL_MS = 400;
+/** The marks after the answer (70 and 90 % on phones) are seen, although nothing slow comes between them. */
+const MARK_DELAY_MS = 150;
 /** A full bar is seen before it goes. */
 const DONE_DELAY_MS = 250;
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 export type ImageSearchState = ReturnType<typeof useImageSearch>;
 
@@ -68,12 +72,14 @@ export function useImageSearch(device: Device) {
     const signal = begin();
     setView({ name: 'searching', progress: START, sent });
     const show = (next: ImageSearchView) => !signal.aborted && setView(next);
-    const step = (name: Parameters<typeof progressAt>[0]) =>
+    const step = (name: Parameters<typeof progressAt>[0]) => {
       show({ name: 'searching', progress: progressAt(name, device.isWide), sent });
+      return name === 'answered' || name === 'read' ? wait(MARK_DELAY_MS) : undefined;
+    };
     try {
       const answer = await searchByImage(sent.file, device, signal, step);
-      step('done');
-      await new Promise((then) => setTimeout(then, DONE_DELAY_MS));
+      void step('done');
+      await wait(DONE_DELAY_MS);
       show({ name: answer.results.length > 0 ? 'results' : 'empty', answer, sent });
     } catch (error) {
       show({ name: 'error', fault: toImageSearchError(error), sent });

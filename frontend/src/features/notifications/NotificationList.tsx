@@ -1,5 +1,5 @@
 import { BellOff } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useNow } from '@/shared/hooks/use-now';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
@@ -13,15 +13,18 @@ import type { useNotifications } from './use-notifications';
 
 const FEW = 5;
 
-type NotificationListProps = { state: ReturnType<typeof useNotifications>; onFollow: () => void };
+type NotificationListProps = {
+  state: ReturnType<typeof useNotifications>;
+  isAll: boolean;
+  onFollow: () => void;
+};
 
 /** The newest few, or all of them; what is read while it stands open keeps its place. */
-export function NotificationList({ state, onFollow }: NotificationListProps) {
+export function NotificationList({ state, isAll, onFollow }: NotificationListProps) {
   const t = useT();
   const { code } = useLanguage();
   const now = useNow(60_000);
   const { open, notifications } = useLiveState();
-  const [isAll, setAll] = useState(false);
   const readHere = useRef(new Set<number>());
 
   if (state.error) return <ErrorState error={state.error} onRetry={state.renew} />;
@@ -53,11 +56,6 @@ export function NotificationList({ state, onFollow }: NotificationListProps) {
           />
         ))}
       </ul>
-      {!isAll && state.total > shown.length && (
-        <Button kind="ghost" size="l" className="w-full" onClick={() => setAll(true)}>
-          {t('action.seeAll')}
-        </Button>
-      )}
       {isAll && state.hasMore && (
         <Button
           kind="ghost"

@@ -30,6 +30,7 @@ export function NotificationPopover({
 }: NotificationPopoverProps) {
   const t = useT();
   const session = useSession();
+  const [isAll, setAll] = useState(false);
   return (
     <div
       role="dialog"
@@ -57,9 +58,20 @@ export function NotificationPopover({
         ) : customerKey === null ? (
           <Visitor onFollow={onFollow} />
         ) : (
-          <NotificationList state={state} onFollow={onFollow} />
+          <NotificationList state={state} isAll={isAll} onFollow={onFollow} />
         )}
       </div>
+      {customerKey !== null && (
+        <Button
+          kind="ghost"
+          size="l"
+          disabled={isAll}
+          className="w-full flex-none border-t border-line"
+          onClick={() => setAll(true)}
+        >
+          {t('action.seeAll')}
+        </Button>
+      )}
       {customerKey !== null && canPush() && (
         <DeviceSwitch customerKey={customerKey} onAsk={onAsk} />
       )}

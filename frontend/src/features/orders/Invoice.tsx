@@ -4,6 +4,7 @@ import { useSession } from '@/domain/session/session';
 import { companyQuery } from '@/shared/api/site-queries';
 import { formatPhone } from '@/shared/forms/phone';
 import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
+import { Ltr } from '@/shared/ui/Ltr';
 import { addressLine, branchName } from './delivery-text';
 import { formatMoment } from './format-moment';
 import { InvoiceLines } from './InvoiceLines';
@@ -25,30 +26,40 @@ export function Invoice({ order }: { order: Order }) {
           <p className="text-lg font-bold">{local(company.legal_name) || company.name}</p>
           <p className="max-w-[90mm]">{local(company.address)}</p>
           <p>
-            <bdi dir="ltr">{company.hotline}</bdi>
+            <Ltr>{company.hotline}</Ltr>
           </p>
           <p>{company.email}</p>
+          {company.tax_number && (
+            <p>
+              {t('invoice.taxNumber')} <Ltr>{company.tax_number}</Ltr>
+            </p>
+          )}
         </div>
         <div className="text-end">
           <p className="text-xl font-bold">{t('invoice.title')}</p>
-          <p className="num">#{order.number}</p>
+          <p className="num">
+            <Ltr>#{order.number}</Ltr>
+          </p>
           <p>{formatMoment(order.created_at, code)}</p>
         </div>
       </header>
       <section className="mt-6 grid grid-cols-2 gap-6">
         <div>
           <p className="font-bold">{t('invoice.customer')}</p>
+          <p>{order.customer_name || `${user?.fname ?? ''} ${user?.lname ?? ''}`}</p>
           <p>
-            {user?.fname} {user?.lname}
-          </p>
-          <p>
-            <bdi dir="ltr">{formatPhone(order.phone)}</bdi>
+            <Ltr>{formatPhone(order.phone)}</Ltr>
           </p>
           <p>
             {delivery.method === 'pickup'
               ? `${t('delivery.pickup')}: ${branchName(delivery, code)}`
               : addressLine(delivery)}
           </p>
+          {delivery.note && (
+            <p>
+              {t('invoice.note')}: {delivery.note}
+            </p>
+          )}
         </div>
         <div>
           <p className="font-bold">{t('checkout.payment')}</p>
@@ -56,7 +67,7 @@ export function Invoice({ order }: { order: Order }) {
           <p>{t(paymentStatusLabel(payment).text)}</p>
           {payment.reference && (
             <p>
-              {t('pay.reference')} <bdi dir="ltr">{payment.reference}</bdi>
+              {t('pay.reference')} <Ltr>{payment.reference}</Ltr>
             </p>
           )}
         </div>

@@ -4,6 +4,7 @@ import { unitOf } from '@/shared/format/unit';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 
 export function InvoiceLines({ lines }: { lines: OrderLine[] }) {
   const t = useT();
@@ -30,9 +31,15 @@ export function InvoiceLines({ lines }: { lines: OrderLine[] }) {
               {formatNumber(line.quantity)}{' '}
               {unitOf(line.quantity, pickText(line.unit_name_la, line.unit_name_en, code))}
             </td>
-            <td className="amount">{formatKip(line.price, 0)}</td>
-            <td className="amount">{formatPercent(line.vatrate)}</td>
-            <td className="amount">{formatKip(line.total, 0)}</td>
+            <td className="amount">
+              <Ltr>{formatKip(line.price)}</Ltr>
+            </td>
+            <td className="amount">
+              <Ltr>{formatPercent(line.vatrate)}</Ltr>
+            </td>
+            <td className="amount">
+              <Ltr>{formatKip(line.total)}</Ltr>
+            </td>
           </tr>
         ))}
       </tbody>

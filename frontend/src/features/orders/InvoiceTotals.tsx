@@ -1,6 +1,7 @@
 import type { Order } from '@/domain/orders/order-types';
 import { formatKip, formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
+import { Ltr } from '@/shared/ui/Ltr';
 
 /** The sums, and of them the value added tax by rate. */
 export function InvoiceTotals({ order: { totals } }: { order: Order }) {
@@ -20,9 +21,15 @@ export function InvoiceTotals({ order: { totals } }: { order: Order }) {
           {totals.vat.map(({ rate, net, vat, gross }) => (
             <tr key={rate}>
               <td>{formatPercent(rate)}</td>
-              <td className="amount">{formatKip(net, 0)}</td>
-              <td className="amount">{formatKip(vat, 0)}</td>
-              <td className="amount">{formatKip(gross, 0)}</td>
+              <td className="amount">
+                <Ltr>{formatKip(net)}</Ltr>
+              </td>
+              <td className="amount">
+                <Ltr>{formatKip(vat)}</Ltr>
+              </td>
+              <td className="amount">
+                <Ltr>{formatKip(gross)}</Ltr>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -41,7 +48,9 @@ export function InvoiceTotals({ order: { totals } }: { order: Order }) {
           )}
           <tr className="total">
             <th scope="row">{t('cart.total')}</th>
-            <td className="amount">{formatKip(totals.total)}</td>
+            <td className="amount">
+              <Ltr>{formatKip(totals.total)}</Ltr>
+            </td>
           </tr>
         </tbody>
       </table>
@@ -54,7 +63,7 @@ function TotalRow({ name, kip }: { name: string; kip: number }) {
     <tr>
       <th scope="row">{name}</th>
       <td className="amount">
-        <bdi dir="ltr">{formatKip(kip, 0)}</bdi>
+        <Ltr>{formatKip(kip)}</Ltr>
       </td>
     </tr>
   );

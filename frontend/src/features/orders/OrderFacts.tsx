@@ -4,6 +4,7 @@ import { formatPhone } from '@/shared/forms/phone';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ModalPanel } from '@/shared/ui/Panel';
 import { addressLine, branchName } from './delivery-text';
 import { paymentMethodText, paymentStatusLabel } from './order-status';
@@ -24,9 +25,7 @@ export function OrderFacts({ order }: { order: Order }) {
           </LocalizedText>
         </Fact>
         <Fact name={t('person.phone')}>
-          <bdi dir="ltr" className="num">
-            {formatPhone(phone)}
-          </bdi>
+          <Ltr className="num">{formatPhone(phone)}</Ltr>
         </Fact>
         {delivery.note && <Fact name={t('checkout.note')}>{delivery.note}</Fact>}
         <Fact name={t('checkout.payment')}>
@@ -35,9 +34,7 @@ export function OrderFacts({ order }: { order: Order }) {
         </Fact>
         {payment.reference && payment.method !== 'cod' && (
           <Fact name={t('pay.reference')}>
-            <bdi dir="ltr" className="num">
-              {payment.reference}
-            </bdi>
+            <Ltr className="num">{payment.reference}</Ltr>
           </Fact>
         )}
       </dl>

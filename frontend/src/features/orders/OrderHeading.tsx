@@ -1,6 +1,7 @@
 import type { Order } from '@/domain/orders/order-types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
+import { Ltr } from '@/shared/ui/Ltr';
 import { formatMoment } from './format-moment';
 import { orderStatusLabel } from './order-status';
 
@@ -15,10 +16,7 @@ export function OrderHeading({ order }: { order: Order }) {
         <Badge kind={word.kind}>{t(word.text)}</Badge>
       </p>
       <h1 className="mt-2 text-xl lg:text-2xl">
-        {t('order.title')}{' '}
-        <bdi dir="ltr" className="num whitespace-nowrap">
-          #{order.number}
-        </bdi>
+        {t('order.title')} <Ltr className="num whitespace-nowrap">#{order.number}</Ltr>
       </h1>
       <p className="text-sm text-text-3">
         {t('order.placedAt', { at: formatMoment(order.created_at, code) })}

@@ -1,6 +1,7 @@
 import { Circle, CircleCheck, CircleX } from 'lucide-react';
-import type { Order, OrderStatus } from '@/domain/orders/order-types';
+import type { Delivery, Order, OrderStatus, StatusChange } from '@/domain/orders/order-types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { ModalPanel } from '@/shared/ui/Panel';
@@ -21,14 +22,17 @@ export function OrderHistory({ order }: { order: Order }) {
   return (
     <ModalPanel title={t('order.history')}>
       <ol>
-        {order.history.map(({ status, at }) => (
-          <Entry
-            key={`${status} ${at}`}
-            text={t(orderStatusLabel(status, order.delivery).text)}
-            at={formatMoment(at, code)}
-            icon={FINAL_STATUSES.includes(status) ? CircleX : CircleCheck}
-          />
-        ))}
+        {order.history.map((entry, index) => {
+          const { text, at, icon } = pastEntry(entry, order.history[index + 1], order.delivery);
+          return (
+            <Entry
+              key={`${entry.status} ${entry.at}`}
+              text={t(text)}
+              at={formatMoment(at, code)}
+              icon={icon}
+            />
+          );
+        })}
         {toCome.map((status) => (
           <Entry
             key={status}
@@ -40,6 +44,21 @@ export function OrderHistory({ order }: { order: Order }) {
       </ol>
     </ModalPanel>
   );
+}
+
+/** A wait for the payment that has ended with it reads "Paid", at the time of the payment. */
+function pastEntry(
+  { status, at }: StatusChange,
+  next: StatusChange | undefined,
+  delivery: Delivery,
+): { text: MessageKey; at: string; icon: typeof Circle } {
+  if (status === 'awaiting_payment') {
+    return next?.status === 'placed'
+      ? { text: 'paid.paid', at: next.at, icon: CircleCheck }
+      : { text: 'status.awaitingPayment', at, icon: Circle };
+  }
+  const icon = FINAL_STATUSES.includes(status) ? CircleX : CircleCheck;
+  return { text: orderStatusLabel(status, delivery).text, at, icon };
 }
 
 type EntryProps = { text: string; at?: string; icon: typeof Circle; isUpcoming?: boolean };

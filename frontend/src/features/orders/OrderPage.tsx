@@ -7,6 +7,7 @@ import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
+import { BuyAgain } from './BuyAgain';
 import { CancelOrder } from './CancelOrder';
 import { Invoice } from './Invoice';
 import { OrderAside } from './OrderAside';
@@ -56,6 +57,7 @@ function Whole({ order }: { order: Order }) {
             <Button kind="outline" icon={Printer} onClick={() => window.print()}>
               {t('order.print')}
             </Button>
+            <BuyAgain order={order} />
           </div>
           <OrderHistory order={order} />
           <OrderFacts order={order} />

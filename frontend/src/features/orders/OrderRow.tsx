@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { Kip } from '@/domain/catalog/Price';
 import type { OrderSummary } from '@/domain/orders/order-types';
-import { formatKip } from '@/shared/format/kip';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { formatMoment } from './format-moment';
 import { orderStatusLabel, paymentStatusLabel } from './order-status';
@@ -40,14 +41,12 @@ export function OrderRow({ order }: { order: OrderSummary }) {
             <LocalizedText>{pickText(order.pro_name_la, order.pro_name_en, code)}</LocalizedText>
           </span>
           <span className="flex flex-wrap gap-x-3 text-xs text-text-3">
-            <bdi dir="ltr" className="num">
-              #{order.number}
-            </bdi>
+            <Ltr className="num">#{order.number}</Ltr>
             <span>{formatMoment(order.created_at, code)}</span>
             <span>{t('orders.units', { count: order.count })}</span>
           </span>
           <b dir="ltr" className="num mt-1 block text-sm">
-            {formatKip(order.total, 0)}
+            <Kip value={order.total} />
           </b>
         </span>
         <Icon of={ChevronRight} className="flip text-text-3" />

@@ -64,7 +64,7 @@ it('payment page shows the code, its purpose and its validity, and no trial paym
   expect(await screen.findByRole('img', { name: 'QR code to pay for this order' })).toBeTruthy();
   expect(screen.getByText('7K3M9QTX')).toBeTruthy();
   expect(screen.getByRole('timer').textContent).toMatch(/Expires in (10:00|09:5\d)/);
-  expect(screen.queryByRole('button', { name: 'Pay as a trial' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Make a test payment' })).toBeNull();
 });
 
 it('transfer has no trial payment', async () => {
@@ -79,7 +79,7 @@ it('transfer has no trial payment', async () => {
   await open(() => jsonResponse({ ...ORDER, payment }));
   expect(await screen.findByText('Demo Bank')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'I have paid' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Pay as a trial' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Make a test payment' })).toBeNull();
 });
 
 it('check of a paid order leads on', async () => {
@@ -100,7 +100,7 @@ it.each(['awaiting_payment', 'expired'])(
     await open(() =>
       jsonResponse(isPlaced ? { ...ORDER, status: 'placed' } : { ...ORDER, status, payment }),
     );
-    await screen.findByRole('heading', { name: 'We have your payment' });
+    await screen.findByRole('heading', { name: 'We have received your payment' });
     expect(screen.queryByRole('alert')).toBeNull();
     isPlaced = true;
     await vi.advanceTimersByTimeAsync(3_000);
@@ -123,11 +123,11 @@ it('expired payment says what happens to money sent late', async () => {
   const payment = { ...ORDER.payment, status: 'refund_due' };
   await open(() => jsonResponse({ ...ORDER, status: 'expired', payment }));
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('The time to pay is over');
+  expect(alert.textContent).toContain('The time to pay has run out');
   expect(alert.textContent).toContain('Refund on its way');
 });
 
 it('unknown order: not found', async () => {
   await open(() => problemResponse(404, { code: 'not_found' }));
-  await waitFor(() => expect(screen.getByText('There is no such order')).toBeTruthy());
+  await waitFor(() => expect(screen.getByText('We couldn’t find this order')).toBeTruthy());
 });

@@ -9,6 +9,7 @@ import { Badge } from '@/shared/ui/Badge';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
 import { EmptyState } from '@/shared/ui/PageStates';
+import { BuyAgain } from './BuyAgain';
 import { OrderAside } from './OrderAside';
 import { OrderGate, type OrderView } from './OrderGate';
 import { OrderHeading } from './OrderHeading';
@@ -95,6 +96,7 @@ function FinalState({ order }: { order: Order }) {
         text={t(text)}
         actions={
           <>
+            <BuyAgain order={order} />
             <Link to="/shop" className={buttonStyle('primary')}>
               {t('nav.allProducts')}
             </Link>

@@ -6,6 +6,7 @@ import { usePageTitle } from '@/shared/head/page-title';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { branchName } from './delivery-text';
 import { OrderAside } from './OrderAside';
 import { OrderGate } from './OrderGate';
@@ -48,10 +49,7 @@ function Thanks({ order }: { order: Order }) {
           <LocalizedText>{t('thanks.title')}</LocalizedText>
         </h1>
         <p>
-          {t('order.title')}{' '}
-          <bdi dir="ltr" className="num font-semibold">
-            #{order.number}
-          </bdi>
+          {t('order.title')} <Ltr className="num font-semibold">#{order.number}</Ltr>
         </p>
         {order.totals.points_earned > 0 && (
           <p className="text-sm text-text-2">

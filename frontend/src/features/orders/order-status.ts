@@ -13,6 +13,11 @@ const STATUS: Record<OrderStatus, StatusLabel> = {
   expired: { kind: 'neutral', text: 'status.expired' },
 };
 
+/** Whether nothing more will happen to the goods of an order. */
+export function isEnded({ status }: { status: OrderStatus }): boolean {
+  return status === 'cancelled' || status === 'expired';
+}
+
 /** An order that is ready waits at the branch, or is on its way. */
 export function orderStatusLabel(
   status: OrderStatus,

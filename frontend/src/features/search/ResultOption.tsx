@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { FoundProduct } from '@/shared/api/types';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { Highlight } from '@/shared/ui/Highlight';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { HitPrice } from './HitPrice';
 import type { OptionContext } from './SearchOption';
 
 type ResultOptionProps = OptionContext & { product: FoundProduct; onFollow: () => void };
@@ -39,10 +41,9 @@ export function ResultOption({ listId, active, product, onFollow }: ResultOption
               <Highlight ranges={second.ranges}>{second.text}</Highlight>
             </span>
           )}
-          <bdi dir="ltr" className="flex-none">
-            #{product.pro_id}
-          </bdi>
+          <Ltr className="flex-none">#{product.pro_id}</Ltr>
         </span>
+        <HitPrice product={product} />
       </span>
     </Link>
   );

@@ -11,6 +11,7 @@ import { Button } from '@/shared/ui/Button';
 import { iconButtonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { toast } from '@/shared/ui/toast';
 import { initialOf, nameOf } from './conversation-names';
 import { claim, conversationOf, release } from './staff-chat-api';
@@ -46,9 +47,7 @@ export function ConversationHeader({
         <p className="truncate text-xs text-text-3">
           {conversation?.cus_tel && (
             <>
-              <bdi dir="ltr" className="num">
-                {formatPhone(conversation.cus_tel)}
-              </bdi>
+              <Ltr className="num">{formatPhone(conversation.cus_tel)}</Ltr>
               {' · '}
             </>
           )}

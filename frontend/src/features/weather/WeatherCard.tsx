@@ -3,6 +3,7 @@ import type { Weather } from '@/shared/api/types';
 import { useNow } from '@/shared/hooks/use-now';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
+import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ageText, conditionKey, degrees, iconOf } from './condition-labels';
@@ -65,7 +66,7 @@ export function WeatherCard(props: WeatherCardProps) {
           label={t('weather.refresh')}
           aria-busy={isRefreshing}
           onClick={onRefresh}
-          className={isRefreshing ? '-ms-3 [&_svg]:animate-spin' : '-ms-3'}
+          className={cx('-ms-3 md:hidden', isRefreshing && '[&_svg]:animate-spin')}
         />
         {count > 1 && (
           <span className="ms-auto -me-3 flex">

@@ -51,7 +51,7 @@ export function WeatherChip() {
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only hold the rotation; the button opens
     <div
       ref={box}
-      className="relative min-w-0"
+      className="relative flex min-w-0 items-center"
       onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
       onPointerLeave={() => setNear(false)}
       onFocus={() => setFocused(true)}
@@ -70,6 +70,15 @@ export function WeatherChip() {
         <span className="truncate max-[22.4rem]:sr-only">
           <LocalizedText>{city}</LocalizedText>
         </span>
+      </button>
+      <button
+        type="button"
+        aria-label={t('weather.refresh')}
+        disabled={isFetching}
+        onClick={() => void refetch()}
+        className="grid size-8 flex-none place-items-center rounded-md text-text-3 hover:text-link max-md:hidden"
+      >
+        <Icon of={RotateCcw} size="s" className={isFetching ? 'animate-spin' : undefined} />
       </button>
       {isOpen && (
         <div

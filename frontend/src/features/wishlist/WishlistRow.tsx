@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Check, ShoppingCart, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { inCart } from '@/domain/cart/use-cart';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
 import { lineProduct } from '@/domain/catalog/line-product';
@@ -20,8 +21,9 @@ import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { focusNeighbor } from '@/shared/ui/focus-neighbor';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 
-/** One liked product: into the cart, or out of the list. */
+/** One liked product: into the cart, or out of the list. The question before a removal lies over it. */
 export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: () => void }) {
   const t = useT();
   const shop = useAppContext();
@@ -56,7 +58,7 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
 
   return (
     <li
-      className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 border-b border-line py-4"
+      className="relative grid grid-cols-[88px_minmax(0,1fr)] gap-x-3 border-b border-line py-4"
       aria-busy={removal === 'running'}
     >
       <ImageTile
@@ -66,7 +68,7 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
         upTo={320}
         tileClassName={isForSale ? 'self-start' : 'self-start opacity-45'}
       />
-      <div className="min-w-0">
+      <div className="min-w-0" inert={removal !== 'none'}>
         <div className="flex items-start gap-2">
           <h3 className="line-clamp-2 min-w-0 flex-1 pt-0.5 text-sm leading-head font-medium">
             <Link
@@ -76,6 +78,7 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
               className="rounded-xs hover:text-link"
             >
               <LocalizedText>{name}</LocalizedText>
+              <SecondName la={item.pro_name_la} en={item.pro_name_en} />
             </Link>
           </h3>
           <div ref={trash} className="-mt-2 -me-3">
@@ -111,12 +114,13 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
         </div>
       </div>
       {removal !== 'none' && (
-        <div className="col-span-2 mt-3">
+        <div className="absolute inset-0 grid content-center rounded-md bg-surface/90">
           <ConfirmBar
             question={t(removal === 'running' ? 'wishlist.removing' : 'cart.deleteItemConfirm')}
             isBusy={removal === 'running'}
             onCancel={() => {
-              setRemoval('none');
+              // At once, because an inert button takes no focus.
+              flushSync(() => setRemoval('none'));
               trash.current?.querySelector('button')?.focus();
             }}
             onConfirm={remove}

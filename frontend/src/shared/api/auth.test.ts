@@ -113,16 +113,16 @@ it('other failure has its status and the message of the shop', async () => {
   });
 });
 
-it('token request refused by the shop has an error text', async () => {
-  tokens = () => problem(401);
-  const refused = await apiToken().catch((thrown: unknown) => thrown);
-  expect(refused).toMatchObject({ message: 'API token validation failed' });
-  const missing = await authFetch('/api/auth/cart').catch((thrown: unknown) => thrown);
-  expect(missing).toBeInstanceOf(ApiTokenError);
-  expect(missing).toMatchObject({
-    message: 'No API token available. Please reload the page and try again.',
-    cause: { message: 'API token validation failed' },
-  });
+it.each([
+  ['refused', () => problem(401), 401],
+  ['without a token', () => Response.json({ success: true, data: {} }), 200],
+  ['without success', () => Response.json({ success: false, data: { token: 't' } }), 200],
+  ['without JSON', () => new Response('<html>'), 200],
+])('token request %s: the call fails with the validation text', async (_, response, status) => {
+  tokens = response;
+  const error = await authFetch('/api/auth/cart').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiTokenError);
+  expect(error).toMatchObject({ message: 'API token validation failed', status });
   expect(otherCalls()).toEqual([]);
 });
 
@@ -136,11 +136,26 @@ it('token refresh failed: has a text', async () => {
   });
 });
 
-it('call without a network fails as offline', async () => {
+it('token request without an answer: the call fails as offline, with the text of a missing token', async () => {
   tokens = () => {
     throw new TypeError('failed');
   };
-  await expect(authFetch('/api/auth/cart')).rejects.toMatchObject({ status: 0, code: 'offline' });
+  await expect(authFetch('/api/auth/cart')).rejects.toMatchObject({
+    message: 'No API token available. Please reload the page and try again.',
+    status: 0,
+    code: 'offline',
+  });
+});
+
+it('call without an answer fails as offline', async () => {
+  answer = () => {
+    throw new TypeError('failed');
+  };
+  await expect(authFetch('/api/auth/cart')).rejects.toMatchObject({
+    message: 'No answer from the shop',
+    status: 0,
+    code: 'offline',
+  });
 });
 
 it('token without storage is kept in memory', async () => {

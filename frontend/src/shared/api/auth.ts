@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, apiUrl, problemOf, send } from './client';
+import { apiUrl, problemOf, send } from './client';
 import { emitSessionExpired } from './session-expired';
 import { ApiTokenError, apiToken, clearApiToken } from './token';
 
@@ -15,7 +15,9 @@ export type AuthRequest = {
 
 /**
  * A call with the API token; returns the whole body. A refused token is replaced once and the call repeated once.
- * Throws `ApiError` (`API request failed: {status}`, the shop's own words in `details.message`) or `ApiTokenError`.
+ * Throws `ApiError` (`API request failed: {status}`, the shop's own words in `details.message`) or `ApiTokenError`: its
+ * kind is `validation` if the shop answers without a token, `missing` if it does not answer, `refresh` if a refused token
+ * cannot be replaced.
  */
 export async function authFetch<T>(path: string, request: AuthRequest = {}): Promise<T> {
   const token = await tokenOr('missing');
@@ -43,8 +45,8 @@ async function tokenOr(kind: 'missing' | 'refresh'): Promise<string> {
   try {
     return await apiToken();
   } catch (cause) {
-    if (cause instanceof ApiError && cause.code === 'offline') throw cause;
-    throw new ApiTokenError(kind, cause);
+    const isRefused = cause instanceof ApiTokenError;
+    throw isRefused && kind === 'missing' ? cause : new ApiTokenError(kind, cause);
   }
 }
 

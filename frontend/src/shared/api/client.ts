@@ -14,7 +14,7 @@ export type ProblemDetails = Partial<Problem> & {
 
 /** What went wrong with a call: an answer of the shop (`status` > 0) or none at all (`status` 0, code `offline`). */
 export class ApiError extends Error {
-  override readonly name = 'ApiError';
+  override readonly name: string = 'ApiError';
   constructor(
     readonly status: number,
     readonly code: ProblemCode | 'offline',

@@ -3,9 +3,14 @@ import { ApiError } from './client';
 
 const MINUTE = 60_000;
 
-function isWorthRetrying(failures: number, error: Error): boolean {
-  const passing = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
-  return passing && failures < 2;
+/**
+ * Whether a failed query is sent again: twice at most, and only for what may pass, no answer and 5xx. An exceeded time
+ * limit is not, because the limits of the specification are those of the whole wait.
+ */
+export function isWorthRetrying(failures: number, error: Error): boolean {
+  if (error.name === 'TimeoutError') return false;
+  const isTransient = !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+  return isTransient && failures < 2;
 }
 
 export function createQueryClient(): QueryClient {

@@ -437,7 +437,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Stores this browser's push subscription. A browser belongs to one customer at a time.
+         * Stores this browser's push subscription. A browser belongs to one customer at a time, and the subscription ends with the
+         *     session.
          * @description Staff topics return 403 for other customers.
          */
         put: operations["save_push_subscription"];
@@ -764,7 +765,8 @@ export interface paths {
         put?: never;
         /**
          * Returns the preview of a linked page. Only public hosts are fetched.
-         * @description Fetches are limited per client, minute and day; 429 with `reason` `preview_rate` or `preview_quota`.
+         * @description The preview of a page without a title has the URL alone. Fetches are limited per client, minute and day; 429 with
+         *     `reason` `preview_rate` or `preview_quota`.
          */
         post: operations["preview_link"];
         delete?: never;
@@ -1306,10 +1308,10 @@ export interface components {
             /** @description 1 to 4000 characters. */
             sms: string;
             /** @description `user`, `text`, `icon` or `deeplink`; absent means `user`. */
-            smstype?: string;
+            smstype?: string | null;
             /** @description Replies although another member of the staff has the claim. */
-            take_over?: boolean;
-            url?: string;
+            take_over?: boolean | null;
+            url?: string | null;
             /**
              * Format: int64
              * @description The version of the conversation displayed while the reply was written.
@@ -1405,19 +1407,19 @@ export interface components {
         };
         /** @description A broadcast to the followers of a topic. */
         BroadcastBody: {
-            actionUrl?: string;
+            actionUrl?: string | null;
             body: string;
-            category?: string;
+            category?: string | null;
             /** @description `topic` is the only value. */
-            deliveryMethod?: string;
-            imageUrl?: string;
-            mobileUrl?: string;
+            deliveryMethod?: string | null;
+            imageUrl?: string | null;
+            mobileUrl?: string | null;
             /** @description `normal` is the only value. */
-            priority?: string;
+            priority?: string | null;
             title: string;
             /** @example customers */
             topicName: string;
-            websiteUrl?: string;
+            websiteUrl?: string | null;
         };
         /** @description The customer's cart, shared by all devices. */
         Cart: {
@@ -1607,6 +1609,10 @@ export interface components {
             apps: components["schemas"]["AppLink"][];
             /** @example LAK */
             currency: string;
+            /** @description Telephone number of customer service; empty if there is only the hotline. */
+            customer_service: string;
+            /** @description Delivery times by area, such as a province. */
+            delivery_times: components["schemas"]["DeliveryTime"][];
             email: string;
             /**
              * Format: int64
@@ -1626,7 +1632,14 @@ export interface components {
              * @description Kip spent for one club point.
              */
             points_per_kip: number;
+            /**
+             * Format: int32
+             * @description Days in which unused goods can be exchanged or returned; null if they cannot.
+             */
+            return_days: number | null;
             social: components["schemas"]["SocialLink"][];
+            /** @description Tax identification number, printed on invoices; empty if unknown. */
+            tax_number: string;
             timezone: string;
         };
         /**
@@ -1634,6 +1647,23 @@ export interface components {
          * @enum {string}
          */
         Condition: "unknown" | "clear" | "few_clouds" | "cloudy" | "fog" | "drizzle" | "freezing_drizzle" | "light_rain" | "moderate_rain" | "heavy_rain" | "freezing_rain" | "snow" | "rain_showers" | "snow_showers" | "thunderstorm";
+        /** @description Amounts of a quote that the customer confirmed, kip. */
+        ConfirmedBody: {
+            /** Format: int64 */
+            delivery_fee: number;
+            /** Format: int64 */
+            points_discount: number;
+            /** @description Price of one unit of each line. */
+            prices: components["schemas"]["ConfirmedPriceBody"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ConfirmedPriceBody: {
+            /** Format: int64 */
+            price: number;
+            /** Format: int64 */
+            pro_id: number;
+        };
         /** @description A contact message. A phone number or an email address is required. */
         ContactBody: {
             email?: string | null;
@@ -1791,6 +1821,14 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryMethod: "delivery" | "pickup";
+        /** @description Days from order to delivery in an area. */
+        DeliveryTime: {
+            area: components["schemas"]["LocalText"];
+            /** Format: int32 */
+            max_days: number;
+            /** Format: int32 */
+            min_days: number;
+        };
         /** @description Envelope of every response except paged lists. */
         Envelope_AddedAll: {
             /** @description Result of adding the whole wishlist to the cart. */
@@ -1921,6 +1959,10 @@ export interface components {
                 apps: components["schemas"]["AppLink"][];
                 /** @example LAK */
                 currency: string;
+                /** @description Telephone number of customer service; empty if there is only the hotline. */
+                customer_service: string;
+                /** @description Delivery times by area, such as a province. */
+                delivery_times: components["schemas"]["DeliveryTime"][];
                 email: string;
                 /**
                  * Format: int64
@@ -1940,7 +1982,14 @@ export interface components {
                  * @description Kip spent for one club point.
                  */
                 points_per_kip: number;
+                /**
+                 * Format: int32
+                 * @description Days in which unused goods can be exchanged or returned; null if they cannot.
+                 */
+                return_days: number | null;
                 social: components["schemas"]["SocialLink"][];
+                /** @description Tax identification number, printed on invoices; empty if unknown. */
+                tax_number: string;
                 timezone: string;
             };
             /** @description Always true; errors have their own shape. */
@@ -2131,6 +2180,11 @@ export interface components {
                  * @example 2026-11-21T00:00:00+07:00
                  */
                 created_at: string;
+                /**
+                 * @description Name of the customer when the order was placed; empty for orders of earlier versions.
+                 * @example ນ້ອຍ ວົງສາ
+                 */
+                customer_name: string;
                 delivery: components["schemas"]["Delivery"];
                 /** @description Oldest first. */
                 history: components["schemas"]["StatusChange"][];
@@ -2144,6 +2198,12 @@ export interface components {
                 payment: components["schemas"]["Payment"];
                 /** @example +8562055123456 */
                 phone: string;
+                /**
+                 * Format: int64
+                 * @description Kip to refund, or refunded: what was paid, less the value of points of this order that were spent. 0 without a
+                 *     refund.
+                 */
+                refund: number;
                 status: components["schemas"]["OrderStatus"];
                 totals: components["schemas"]["Totals"];
             };
@@ -2375,7 +2435,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Distinct recent visitors; 0 for the shop's own suggestions.
+                 * @description Distinct recent visitors, plus the count that the merchant gave a suggestion of the shop.
                  */
                 icount: number;
                 /** @example ຊີມັງ */
@@ -2801,7 +2861,7 @@ export interface components {
         LogBody: {
             /** @example logout */
             log_type: string;
-            log_value?: string;
+            log_value?: string | null;
         };
         /** @description Login credentials. */
         LoginBody: {
@@ -2820,12 +2880,12 @@ export interface components {
         };
         /** @description Notifications to mark: one by `id`, several by `ids`, or `all`. */
         MarkBody: {
-            all?: boolean;
+            all?: boolean | null;
             /** Format: int64 */
             id?: number | null;
-            ids?: number[];
+            ids?: number[] | null;
             /** @default true */
-            isRead: boolean;
+            isRead: boolean | null;
         };
         /** @description Result of marking. */
         Marked: {
@@ -2870,9 +2930,9 @@ export interface components {
              * @description `user`, `text`, `icon` or `deeplink`; absent means `user`.
              * @default user
              */
-            smstype: string;
+            smstype: string | null;
             /** @description With `deeplink`: a path of this shop, or an http(s) URL. */
-            url?: string;
+            url?: string | null;
         };
         /** @enum {string} */
         MessageKind: "user" | "text" | "img" | "icon" | "deeplink";
@@ -2917,16 +2977,19 @@ export interface components {
             order_id: string;
             order_status: string;
         };
-        /** @description A notification for oneself. Fields that the server sets are ignored. */
+        /**
+         * @description A notification for oneself. The server sets the other fields of the record, and ignores them here: `not_id`,
+         *     `isRead_user`, `isRead_admin`, `no_active`, `no_cratedAt`, `no_updatedAt` and `is_send_user`.
+         */
         NotificationBody: {
-            imageurl?: string;
+            imageurl?: string | null;
             /** Format: int64 */
-            msdtid?: number;
-            no_actionurl?: string;
+            msdtid?: number | null;
+            no_actionurl?: string | null;
             no_body: string;
             no_title: string;
-            no_websiteurl?: string;
-            ord_number?: string;
+            no_websiteurl?: string | null;
+            ord_number?: string | null;
         };
         /** @enum {string} */
         NotificationCategory: "general" | "promotion" | "order";
@@ -2955,6 +3018,11 @@ export interface components {
              * @example 2026-11-21T00:00:00+07:00
              */
             created_at: string;
+            /**
+             * @description Name of the customer when the order was placed; empty for orders of earlier versions.
+             * @example ນ້ອຍ ວົງສາ
+             */
+            customer_name: string;
             delivery: components["schemas"]["Delivery"];
             /** @description Oldest first. */
             history: components["schemas"]["StatusChange"][];
@@ -2968,6 +3036,12 @@ export interface components {
             payment: components["schemas"]["Payment"];
             /** @example +8562055123456 */
             phone: string;
+            /**
+             * Format: int64
+             * @description Kip to refund, or refunded: what was paid, less the value of points of this order that were spent. 0 without a
+             *     refund.
+             */
+            refund: number;
             status: components["schemas"]["OrderStatus"];
             totals: components["schemas"]["Totals"];
         };
@@ -2980,6 +3054,7 @@ export interface components {
              * @description The displayed `version` of the cart; an order is refused if the cart has changed.
              */
             cart_version?: number | null;
+            confirmed?: components["schemas"]["ConfirmedBody"] | null;
             delivery?: components["schemas"]["DeliveryBody"] | null;
             /** @description Absent: the cart. */
             items?: components["schemas"]["ItemBody"][] | null;
@@ -3274,7 +3349,7 @@ export interface components {
         PopularSearch: {
             /**
              * Format: int64
-             * @description Distinct recent visitors; 0 for the shop's own suggestions.
+             * @description Distinct recent visitors, plus the count that the merchant gave a suggestion of the shop.
              */
             icount: number;
             /** @example ຊີມັງ */
@@ -3670,9 +3745,9 @@ export interface components {
             expirationTime?: number | null;
             keys: components["schemas"]["SubscriptionKeys"];
             /** @description `la`, `en`, `th`, `cn` or `vn`. */
-            language?: string;
+            language?: string | null;
             /** @description Topics followed by this browser, in addition to the topic of all customers. */
-            topics?: string[];
+            topics?: string[] | null;
         };
         SubscriptionKeys: {
             auth: string;
@@ -6063,7 +6138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `price_changed` or `stock_short` (with `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`) */
+            /** @description `reason` is `price_changed` or `stock_short` (with `lines`), `total_changed`, `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9439,15 +9514,6 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The resource does not exist. */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,5 @@
 import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-storage';
-import { send } from './client';
+import { ApiError, problemOf, send } from './client';
 
 const STORAGE_KEY = 'heuan_api_token';
 const TTL_MS = 86_400_000;
@@ -12,13 +12,20 @@ const TEXTS = {
   refresh: 'API token refresh failed. Cannot proceed with the request.',
 };
 
-export class ApiTokenError extends Error {
-  override readonly name = 'ApiTokenError';
+const OFFLINE = { status: 0, code: 'offline' } as const;
+
+/**
+ * A call that was not sent, because there is no API token for it. Status and code are those of the token request; without
+ * an answer they are 0 and `offline`.
+ */
+export class ApiTokenError extends ApiError {
+  override readonly name: string = 'ApiTokenError';
   constructor(
     readonly kind: keyof typeof TEXTS,
-    cause?: unknown,
+    override readonly cause?: unknown,
   ) {
-    super(TEXTS[kind], { cause });
+    const { status, code } = cause instanceof ApiError ? cause : OFFLINE;
+    super(status, code, TEXTS[kind]);
   }
 }
 
@@ -53,11 +60,15 @@ async function fetchToken(): Promise<string> {
     headers: { accept: 'application/json', authorization: `Bearer ${publishableKey()}` },
     cache: 'no-store',
   });
+  if (!response.ok) throw new ApiTokenError('validation', await problemOf(response));
   const body: { success?: boolean; data?: { token?: string } } = await response
     .json()
     .catch(() => ({}));
   const token = body.data?.token;
-  if (!response.ok || !body.success || !token) throw new ApiTokenError('validation');
+  if (!body.success || !token) {
+    const cause = new ApiError(response.status, 'internal', 'The answer has no token');
+    throw new ApiTokenError('validation', cause);
+  }
   inMemory = { token, expires };
   writeLocal(STORAGE_KEY, inMemory);
   return token;

@@ -1,8 +1,13 @@
-const ZEROS = { lao: 0x0ed0, thai: 0x0e50 };
+/** Code points of zero: Arabic-Indic, Persian, Thai, Lao, Khmer, full-width. Their digits follow in order. */
+const ZEROS = [0x0660, 0x06f0, 0x0e50, 0x0ed0, 0x17e0, 0xff10];
+const OTHER_DIGITS =
+  /[\u0660-\u0669\u06F0-\u06F9\u0E50-\u0E59\u0ED0-\u0ED9\u17E0-\u17E9\uFF10-\uFF19]/g;
 
-/** `໐໒໐ ๕๕` → `020 55`: Lao and Thai digits become Latin ones. */
+/** `໐໒໐ ๕๕ １` → `020 55 1`: digits of other scripts become Latin ones. */
 export function latinDigits(text: string): string {
-  return text
-    .replace(/[\u0ED0-\u0ED9]/g, (digit) => String(digit.charCodeAt(0) - ZEROS.lao))
-    .replace(/[\u0E50-\u0E59]/g, (digit) => String(digit.charCodeAt(0) - ZEROS.thai));
+  return text.replace(OTHER_DIGITS, (digit) => {
+    const code = digit.charCodeAt(0);
+    const zero = ZEROS.find((first) => code >= first && code < first + 10) ?? code;
+    return String(code - zero);
+  });
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { parsePhone } from './phone';
+import { cleanPasted } from './clean-pasted';
+import { isForeignPhone, parsePhone } from './phone';
 
 /** What forms ask of people, by the limits of the accounts service; messages are text keys. */
 const MAX_LENGTH = { name: 80, email: 254 };
@@ -20,14 +21,15 @@ export const requiredText = (missing: MessageKey, longest = MAX_LENGTH.name) =>
 /** A number of Laos, or nothing. */
 export const phone = v.pipe(
   v.string(),
-  v.trim(),
+  v.transform(cleanPasted),
+  v.check((text) => !isForeignPhone(text), messageKey('field.foreignPhone')),
   v.check((text) => text === '' || parsePhone(text) !== null, messageKey('field.phone')),
 );
 
 /** An address, or nothing. */
 export const email = v.pipe(
   v.string(),
-  v.trim(),
+  v.transform(cleanPasted),
   v.maxLength(MAX_LENGTH.email, messageKey('field.tooLong')),
   v.check((text) => text === '' || EMAIL.test(text), messageKey('field.email')),
 );

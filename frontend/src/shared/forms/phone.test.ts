@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { latinDigits } from '@/shared/format/latin-digits';
-import { formatPhone, parsePhone } from './phone';
+import { formatPhone, isForeignPhone, parsePhone } from './phone';
 
 it.each([
   ['020 5512 3456', '+8562055123456'],
@@ -43,3 +43,15 @@ it.each([
 ])('%s is shown as %s', (text, shown) => expect(formatPhone(text)).toBe(shown));
 
 it('reads Lao and Thai digits', () => expect(latinDigits('໑໒ ๓๔ 56')).toBe('12 34 56'));
+
+it.each([
+  ['+66 81 234 5678', true],
+  ['0084 90 123 4567', true],
+  ['\u202a+66812345678\u202c', true],
+  ['+856 20 5512 3456', false],
+  ['00856 20 5512 3456', false],
+  ['020 5512 3456', false],
+  ['+', false],
+])('number %j is one of another country: %s', (text, isForeign) => {
+  expect(isForeignPhone(text)).toBe(isForeign);
+});

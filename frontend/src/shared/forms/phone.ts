@@ -1,4 +1,5 @@
 import { latinDigits } from '@/shared/format/latin-digits';
+import { cleanPasted } from './clean-pasted';
 
 /**
  * Lao telephone numbers as people write them, by the rules of the shop's services: two spellings of a number are one
@@ -29,8 +30,9 @@ const BETWEEN = /[\s\-.()]/g;
 
 /** The number as `+856…`, or null when the text is no Lao number. */
 export function parsePhone(text: string): string | null {
-  if (text.trim().length > MAX_CHARS) return null;
-  const digits = latinDigits(text).replace(BETWEEN, '');
+  const typed = cleanPasted(text);
+  if (typed.length > MAX_CHARS) return null;
+  const digits = latinDigits(typed).replace(BETWEEN, '');
   if (!/^\+?\d+$/.test(digits)) return null;
   const abroad = /^(?:\+|00)(.*)$/.exec(digits);
   if (abroad && !abroad[1]?.startsWith('856')) return null;
@@ -39,6 +41,12 @@ export function parsePhone(text: string): string | null {
   const hadZero = Boolean(withCountry) || national.startsWith('0');
   const rest = national.replace(/^0/, '');
   return isNumber(rest, hadZero) ? `+856${rest}` : null;
+}
+
+/** Whether a text is a number of another country. */
+export function isForeignPhone(text: string): boolean {
+  const digits = latinDigits(cleanPasted(text)).replace(BETWEEN, '');
+  return /^(?:\+|00)(?!856)[1-9]\d{5,}$/.test(digits);
 }
 
 function isNumber(rest: string, hadZero: boolean): boolean {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import {
   type DefaultValues,
   type FieldPath,
@@ -22,6 +23,7 @@ export function useShopForm<Values extends FieldValues>(
   defaultValues: DefaultValues<Values>,
 ) {
   const t = useT();
+  const names = Object.keys(defaultValues) as FieldPath<Values>[];
   const form = useForm<Values>({
     resolver: schemaResolver(schema),
     defaultValues,
@@ -30,13 +32,26 @@ export function useShopForm<Values extends FieldValues>(
   });
   const { errors } = form.formState;
 
+  // One field may decide about others: after a change, faults of fields that are no longer required are dropped.
+  const recheck = useEffectEvent(() => {
+    const isOwn = (name: FieldPath<Values>) => {
+      const error: { type?: string } | undefined = get(errors, name);
+      return error !== undefined && error.type !== SERVER;
+    };
+    const wrong = names.filter(isOwn);
+    if (wrong.length > 0) void form.trigger(wrong);
+  });
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: () => recheck() }),
+    [form.subscribe],
+  );
+
   const errorOf = (name: FieldPath<Values>): string | undefined => {
     const error: { type?: string; message?: string } | undefined = get(errors, name);
     if (!error?.message) return undefined;
     return error.type === SERVER ? error.message : t(error.message as MessageKey);
   };
 
-  const names = Object.keys(defaultValues) as FieldPath<Values>[];
   const errorList = names.flatMap((name) => {
     const message = errorOf(name);
     return message ? [{ name, message }] : [];

@@ -115,7 +115,7 @@ it('every key is used, as a literal', () => {
 
 it('texts of a part are used only by code that loads with it', () => {
   const home =
-    /^(features\/(account|branches|cart|catalog\/(collections|category-menu|sitemap)|chat|checkout|content|image-search|notifications|orders|staff|weather|wishlist)|shared\/forms|domain\/(chat|image-search|orders))\/|^features\/catalog\/shop\/Similar|^app\/offline\/|^domain\/(branches\/BranchesFailure|cart\/cart-(actions|toasts)|session\/(AccountLayout|sign-out)|wishlist\/wishlist-toasts)|^shared\/(ui\/Toasts|i18n\/error-text)|^app\/shell\/(AccountLinks|PanelAccount|PanelTabs|SettingsTab)/;
+    /^(features\/(account|branches|cart|catalog\/(collections|category-menu|product|sitemap)|chat|checkout|content|image-search|notifications|orders|staff|weather|wishlist)|shared\/forms|domain\/(chat|image-search|orders))\/|^features\/catalog\/shop\/Similar|^app\/offline\/|^domain\/(branches\/BranchesFailure|cart\/cart-(actions|toasts)|session\/(AccountLayout|sign-out)|wishlist\/wishlist-toasts)|^shared\/(ui\/Toasts|i18n\/error-text)|^app\/shell\/(AccountLinks|PanelAccount|PanelTabs|SettingsTab)/;
   const inShell = sources(/\.tsx?$/)
     .filter(({ path }) => !/\.test\.|i18n\/load-messages/.test(path) && !home.test(path))
     .map(({ text }) => text)

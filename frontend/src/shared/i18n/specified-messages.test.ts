@@ -35,8 +35,8 @@ const ENGLISH: [MessageKey, string][] = [
   ['cart.onPaymentPage', 'You are already on the payment page'],
   ['branches.loadFailed', 'Failed to load branch data'],
   // Sentences of one paragraph, hence the stops.
-  ['branches.fetchFailed', 'Failed to fetch branch data: {status}.'],
-  ['branches.fetchError', 'Error fetching data.'],
+  ['branches.fetchFailed', 'Failed to fetch branch data: {status}'],
+  ['branches.fetchError', 'Error fetching data'],
   ['failure.tokenValidation', 'API token validation failed'],
   ['failure.tokenMissing', 'No API token available. Please reload the page and try again.'],
   ['failure.tokenRefresh', 'API token refresh failed. Cannot proceed with the request.'],
@@ -53,7 +53,7 @@ const ENGLISH: [MessageKey, string][] = [
   ['photo.failed', 'Search failed'],
   // One sentence there, a title and the sentence under it here.
   ['photo.none', 'No similar products found'],
-  ['photo.noneHint', 'Try adjusting the image size so the product is clearer.'],
+  ['photo.noneHint', 'Try adjusting the image size so the product is clearer'],
 ];
 
 it.each(LAO)('%s says it in Lao as specified', (key, text) => {

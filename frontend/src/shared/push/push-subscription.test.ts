@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { pushStatus, recheckPush, usePushStatus } from './push-status';
-import { hasOptedIn, readRegistered } from './push-storage';
+import { hasOptedIn, readRegistered, writeRegistered } from './push-storage';
 import {
   disablePush,
   enablePush,
@@ -155,6 +155,15 @@ it('refresh registers again only for another language, customer or endpoint', as
     { endpoint: 'https://push.example/2' },
   ]);
   expect(localStorage.getItem('fcmToken')).toBe('https://push.example/2');
+});
+
+it('registration without a session, of an earlier release, is sent again once', async () => {
+  const asked = shop();
+  await enablePush('en', 'noy');
+  writeRegistered('en noy https://push.example/1');
+  await refreshPush('en', 'noy');
+  await refreshPush('en', 'noy');
+  expect(calls(asked)).toHaveLength(2);
 });
 
 it('sign-out unregisters the endpoint, and the next sign-in registers it', async () => {

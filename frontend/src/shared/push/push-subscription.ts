@@ -122,5 +122,6 @@ async function register(subscription: PushSubscription, language: string, who: s
   writeRegistered(registrationKey(subscription, language, who));
 }
 
+/** The number changes when every browser has to register again. Since `2` the shop stores the session with it. */
 const registrationKey = ({ endpoint }: PushSubscription, language: string, who: string) =>
-  `${language} ${who} ${endpoint}`;
+  `2 ${language} ${who} ${endpoint}`;

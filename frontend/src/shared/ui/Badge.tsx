@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Ltr } from '@/shared/ui/Ltr';
 import { cx } from './cx';
 
 const KINDS = {
@@ -34,9 +35,7 @@ export function Badge({
 export function DiscountBadge({ percent }: { percent: number }) {
   return (
     <Badge kind="deal">
-      <bdi dir="ltr" className="num">
-        −{percent}%
-      </bdi>
+      <Ltr className="num">−{percent}%</Ltr>
     </Badge>
   );
 }

@@ -95,6 +95,14 @@ impl AccountsService for Handler {
         Ok(Response::new(wire::EndAllSessionsResponse {}))
     }
 
+    async fn list_ended_sessions(
+        &self,
+        request: Request<wire::ListEndedSessionsRequest>,
+    ) -> GrpcResult<wire::ListEndedSessionsResponse> {
+        let ended_session_ids = self.service.ended_sessions(request.into_inner().session_ids).await?;
+        Ok(Response::new(wire::ListEndedSessionsResponse { ended_session_ids }))
+    }
+
     async fn get_session(
         &self,
         request: Request<wire::GetSessionRequest>,

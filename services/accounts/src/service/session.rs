@@ -14,6 +14,9 @@ const RENEW_AFTER_MS: i64 = 60 * 60 * 1000;
 /// Hexadecimal digits of a session id.
 const SESSION_ID_DIGITS: usize = 16;
 
+/// Maximum session ids of one question.
+const MAX_SESSION_IDS: usize = 200;
+
 /// The browser of a login or registration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Client<'a> {
@@ -104,6 +107,15 @@ impl AccountService {
             last_used_at: session.seen_at,
         };
         Ok(stored.into_iter().map(summary).collect())
+    }
+
+    /// Those of `ids` that are not ids of valid sessions: unknown, ended or expired.
+    pub async fn ended_sessions(&self, ids: Vec<String>) -> Result<Vec<String>> {
+        if ids.len() > MAX_SESSION_IDS {
+            return Err(Error::invalid("session_ids", format!("must be at most {MAX_SESSION_IDS}")));
+        }
+        let valid = self.store.valid_sessions(&ids, self.clock.now_ms()).await.map_err(fault)?;
+        Ok(ids.into_iter().filter(|id| !valid.contains(id)).collect())
     }
 
     /// Ends one session of a customer.

@@ -1,5 +1,7 @@
+use std::collections::HashSet;
+
 use heuan_rpc::Error;
-use heuan_store::{Result as StoreResult, Tx, on, read, run};
+use heuan_store::{Result as StoreResult, Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{LoginLimits, NewDevice, SharedLoginLimits, Store, customers, devices, fault};
 use crate::customer::Customer;
@@ -112,6 +114,25 @@ impl Store {
         Ok(read!(self.db, |pool| { sqlx::query_as(sql).bind(customer_id).bind(now).fetch_all(pool).await? }))
     }
 
+    /// Those of the session ids `ids` that belong to valid sessions.
+    pub async fn valid_sessions(&self, ids: &[String], now: i64) -> StoreResult<HashSet<String>> {
+        if ids.is_empty() {
+            return Ok(HashSet::new());
+        }
+        // Bounds the number of distinct statements. No id is empty, so the padding finds nothing.
+        let rows = ids.len().next_power_of_two();
+        let padding = std::iter::repeat_n("", rows - ids.len());
+        let sql = valid_sessions_sql(rows);
+        let found: Vec<String> = read!(self.db, |pool| {
+            let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(now);
+            for id in ids.iter().map(String::as_str).chain(padding) {
+                query = query.bind(id);
+            }
+            query.fetch_all(pool).await?
+        });
+        Ok(found.into_iter().collect())
+    }
+
     /// Ends the customer's session whose digest begins with the hexadecimal digits `prefix`. Returns false if there is none.
     pub async fn end_session_of(&self, customer_id: i64, prefix: &str) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
@@ -128,6 +149,15 @@ impl Store {
     }
 }
 
+/// `$1` is the current time, the other parameters are session ids. The expression is the one of index `session_id`.
+fn valid_sessions_sql(ids: usize) -> String {
+    let ids = numbered(2, ids);
+    format!(
+        "SELECT substr(token_hash, 1, 16) FROM session \
+         WHERE substr(token_hash, 1, 16) IN ({ids}) AND expires_at > $1"
+    )
+}
+
 pub(super) async fn insert(tx: &mut Tx, customer_id: i64, session: &NewSession) -> StoreResult<()> {
     if let Some(previous) = &session.previous {
         run!(*tx, "DELETE FROM session WHERE token_hash = $1", previous)?;
@@ -139,4 +169,24 @@ pub(super) async fn insert(tx: &mut Tx, customer_id: i64, session: &NewSession) 
          (SELECT token_hash FROM session WHERE customer_id = $1 ORDER BY seen_at DESC, created_at DESC LIMIT $2)";
     run!(*tx, sql, customer_id, session.most)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_store::Db;
+    use heuan_testkit::{Engine, TestDb};
+
+    use super::*;
+
+    /// All sessions are read otherwise, at every push of the notification service.
+    #[tokio::test]
+    async fn valid_sessions_query_reads_an_index() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let sql = format!("EXPLAIN QUERY PLAN {}", valid_sessions_sql(2));
+        let steps: Vec<(i64, i64, i64, String)> = read!(db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql)).bind(0).bind("a").bind("b").fetch_all(pool).await.unwrap()
+        });
+        assert!(steps.iter().any(|step| step.3.contains("USING INDEX session_id")), "{steps:?}");
+    }
 }

@@ -3,8 +3,9 @@
 use crate::support::{DAY, HOUR, NOON, PASSWORD, PHONE, TestAccounts, config, faults};
 use heuan_accounts::{Config, customer::Role};
 use heuan_proto::accounts::v1::{
-    ChangePasswordRequest, EndAllSessionsRequest, EndSessionRequest, GetSessionRequest, ListSessionsRequest,
-    LoginRequest, LogoutRequest, Session, UpdateProfileRequest,
+    ChangePasswordRequest, EndAllSessionsRequest, EndSessionRequest, GetSessionRequest,
+    ListEndedSessionsRequest, ListSessionsRequest, LoginRequest, LogoutRequest, Session,
+    UpdateProfileRequest,
 };
 use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, TestDb, eventually};
@@ -242,6 +243,52 @@ async fn sessions_are_listed_and_ended_one_by_one_or_together(
     service.client().end_all_sessions(all).await.unwrap();
     assert!(is_over(&service, &first).await && list().await.is_empty());
     assert!(!is_over(&service, &other).await);
+}
+
+/// The public id of a session, which is the current one of its customer's list.
+async fn id_of(service: &TestAccounts, customer_id: i64, session: &Session) -> String {
+    let request = ListSessionsRequest { customer_id, token: session.token.clone() };
+    let listed = service.client().list_sessions(request).await.unwrap().into_inner().sessions;
+    listed.into_iter().find(|one| one.is_current).unwrap().session_id
+}
+
+#[rstest]
+#[tokio::test]
+async fn ended_sessions_are_found_by_their_ids(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, phone) = service.noy().await;
+    let (_, laptop) = service.login(PHONE, PASSWORD).await.unwrap();
+    let other = register_another(&service).await;
+    let other_id = service.session(&other).await.unwrap().customer.unwrap().customer_id;
+    let customer_id = customer.customer_id;
+    let ids = [
+        id_of(&service, customer_id, &phone).await,
+        id_of(&service, customer_id, &laptop).await,
+        id_of(&service, other_id, &other).await,
+    ];
+    let ended = async |ids: &[String]| {
+        let request = ListEndedSessionsRequest { session_ids: ids.to_vec() };
+        let answer = service.client().list_ended_sessions(request).await.map_err(Error::from)?;
+        Ok::<Vec<String>, Error>(answer.into_inner().ended_session_ids)
+    };
+    assert!(ended(&ids).await.unwrap().is_empty() && ended(&[]).await.unwrap().is_empty());
+    let unknown = ["0000000000000000".to_owned(), ids[0][..15].to_owned(), "%".to_owned(), String::new()];
+    assert_eq!(ended(&unknown).await.unwrap(), unknown);
+
+    service.client().logout(LogoutRequest { token: laptop.token, ..Default::default() }).await.unwrap();
+    assert_eq!(ended(&ids).await.unwrap(), ids[1..2]);
+    service.clock.advance(29 * DAY);
+    service.session(&phone).await.unwrap();
+    service.clock.advance(DAY);
+    assert_eq!(ended(&ids).await.unwrap(), ids[1..], "the other customer's has expired");
+    let all = EndAllSessionsRequest { customer_id, ..Default::default() };
+    service.client().end_all_sessions(all).await.unwrap();
+    assert_eq!(ended(&ids).await.unwrap(), ids);
+
+    let most = vec![ids[0].clone(); 200];
+    assert_eq!(ended(&most).await.unwrap().len(), 200);
+    let refused = ended(&vec![ids[0].clone(); 201]).await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.field.as_str()), (Code::InvalidArgument, "session_ids"));
 }
 
 /// The session of another customer.

@@ -4,7 +4,8 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, convert::all};
 use crate::content::{
-    Banner, Company, Document, Job, MenuItem, Message, NamedLink, Page, PageLink, Question, Text,
+    Banner, Company, DeliveryTime, Document, Job, MenuItem, Message, NamedLink, Page, PageLink,
+    PopularSearch, Question, Text,
 };
 use crate::store::fault;
 
@@ -20,7 +21,7 @@ impl ContentService for Handler {
             messages: all(storefront.messages),
             banners: all(storefront.banners),
             company: Some(storefront.company.into()),
-            popular_searches: storefront.popular_searches,
+            popular_searches: all(storefront.popular_searches),
             page_slugs: storefront.page_slugs,
         }))
     }
@@ -74,6 +75,18 @@ impl From<Banner> for wire::Banner {
     }
 }
 
+impl From<PopularSearch> for wire::PopularSearch {
+    fn from(from: PopularSearch) -> Self {
+        Self { text: from.text, count: from.count }
+    }
+}
+
+impl From<DeliveryTime> for wire::DeliveryTime {
+    fn from(from: DeliveryTime) -> Self {
+        Self { area: Some(from.area.into()), min_days: from.min_days, max_days: from.max_days }
+    }
+}
+
 impl From<NamedLink> for wire::NamedLink {
     fn from(from: NamedLink) -> Self {
         Self { name: from.name, url: from.url }
@@ -88,6 +101,10 @@ impl From<Company> for wire::Company {
             hours: from.hours,
             timezone: from.timezone,
             hotline: from.hotline,
+            customer_service: from.customer_service,
+            tax_number: from.tax_number,
+            delivery_times: all(from.delivery_times),
+            return_days: from.return_days,
             email: from.email,
             currency: from.currency,
             points_per_kip: from.points_per_kip,

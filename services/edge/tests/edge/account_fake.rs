@@ -200,6 +200,16 @@ impl AccountsService for FakeAccounts {
         Ok(Response::new(ListSessionsResponse { sessions }))
     }
 
+    async fn list_ended_sessions(
+        &self,
+        request: Request<ListEndedSessionsRequest>,
+    ) -> GrpcResult<ListEndedSessionsResponse> {
+        let stored = self.answer()?;
+        let mut ended_session_ids = request.into_inner().session_ids;
+        ended_session_ids.retain(|id| !stored.sessions.keys().any(|token| session_id(token) == *id));
+        Ok(Response::new(ListEndedSessionsResponse { ended_session_ids }))
+    }
+
     async fn end_session(&self, request: Request<EndSessionRequest>) -> GrpcResult<EndSessionResponse> {
         let request = request.into_inner();
         let mut stored = self.answer()?;

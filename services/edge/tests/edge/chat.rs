@@ -162,6 +162,11 @@ async fn preview_is_in_the_envelope_and_beside_it() {
     let image = body["image"].as_str().unwrap();
     assert!(image.starts_with("/api/link-preview/image/"));
     assert_eq!(shop.get(image).await.headers()["content-type"], "image/webp");
+    shop.talk.fail_next(Error::not_found("the page has no preview"));
+    let without = browser.send(Method::POST, "/api/link-preview", json!({"url": "https://b.example/"})).await;
+    assert_eq!(without.status(), 200);
+    let without = json(without).await;
+    assert_eq!((&without["url"], &without["title"]), (&"https://b.example/".into(), &"".into()));
     let mut bare = Browser::bare(&shop);
     let refused = bare.send(Method::POST, "/api/link-preview", json!({"url": "x"})).await;
     assert_eq!(problem(refused).await["reason"], "api_token");
@@ -277,6 +282,10 @@ async fn notification_has_the_specified_field_names() {
     assert_eq!(own.status(), 201);
     let received = shop.talk.take_received().remove(0).1;
     assert!(received.contains("category: \"general\"") && received.contains("own: true"), "{received}");
+    let empty = json!({"no_title": "T", "no_body": "B", "imageurl": null, "no_actionurl": null,
+        "no_websiteurl": null, "msdtid": null, "ord_number": null, "isRead_admin": null});
+    assert_eq!(noy.send(Method::POST, "/api/auth/notifications/user", empty).await.status(), 201);
+    shop.talk.take_received();
     let mut wrong = Error::invalid("title", "is needed");
     for field in ["title", "body", "imageUrl", "actionUrl", "websiteUrl", "ord_number"] {
         let (field, message) = (field.to_owned(), "is wrong".to_owned());
@@ -302,6 +311,20 @@ async fn notification_has_the_specified_field_names() {
     assert!(shop.talk.take_received()[0].1.contains("expires_at_ms: 1795194000000, staff: false"));
     assert_eq!(noy.send(Method::DELETE, "/api/auth/push/subscription", json!({})).await.status(), 200);
     assert_eq!(shop.get("/api/v1/push/key").await.json::<Value>().await.unwrap()["data"]["key"], "BKey");
+}
+
+#[actix_web::test]
+async fn push_subscription_has_the_id_of_its_session() {
+    let shop = shop().await;
+    let mut here = Browser::registered(&shop, "020").await;
+    Browser::new(&shop).await.login("020").await;
+    let sessions = json(here.get("/api/auth/sessions").await).await;
+    let listed = sessions["data"].as_array().unwrap();
+    let current = listed.iter().find(|one| one["is_current"] == true).unwrap()["session_id"].clone();
+    let body = json!({"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}, "session_id": "0"});
+    assert_eq!(here.send(Method::PUT, "/api/auth/push/subscription", body).await.status(), 200);
+    let received = shop.talk.take_received().pop().unwrap().1;
+    assert!(received.contains(&format!("session_id: {}", current.as_str().unwrap())), "{received}");
 }
 
 #[actix_web::test]

@@ -409,8 +409,10 @@ impl NotificationsService for FakeTalk {
     ) -> GrpcResult<SavePushSubscriptionResponse> {
         let received = request.into_inner();
         // The message's own `Debug` omits everything but the customer.
-        let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, .. } = received;
-        let notified = format!("customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}");
+        let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, session_id, .. } = received;
+        let notified = format!(
+            "customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}, session_id: {session_id}"
+        );
         self.record_call("SavePushSubscription", &notified)?;
         Ok(Response::new(SavePushSubscriptionResponse {}))
     }

@@ -393,6 +393,7 @@ impl content_service_server::ContentService for Fake {
             legal_name: text("ເຮືອນ", "Heuan Ltd"),
             address: text("ບ້ານໂພນທັນ", "Phonthan Village"),
             hotline: "020 0000 1234".to_owned(),
+            customer_service: "021 000 1235".to_owned(),
             points_per_kip: 200_000,
             social: vec![NamedLink {
                 name: "facebook".to_owned(),
@@ -405,7 +406,7 @@ impl content_service_server::ContentService for Fake {
             messages: vec![Message { text: text("ຍິນດີ", "Welcome"), href: String::new() }],
             banners: vec![banner],
             company: Some(company),
-            popular_searches: vec!["ຊີມັງ".to_owned()],
+            popular_searches: vec![PopularSearch { text: "ຊີມັງ".to_owned(), count: 0 }],
             // The last page has no link.
             page_slugs: PAGES
                 .into_iter()

@@ -21,6 +21,7 @@ mod openapi;
 mod order;
 mod order_fake;
 mod pages;
+mod readiness;
 mod search;
 mod search_fake;
 mod search_history;

@@ -108,6 +108,25 @@ fn every_call_and_response_is_described() {
     }
 }
 
+/// Many clients send `null` for what they do not have.
+#[test]
+fn optional_field_of_a_json_body_accepts_null() {
+    let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let mut refused = Vec::new();
+    for (name, schema) in schemas.iter().filter(|(name, _)| name.ends_with("Body")) {
+        let required: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(|it| it.as_str()).collect();
+        for (field, kind) in schema["properties"].as_object().into_iter().flatten() {
+            let takes_null = kind.to_string().contains("\"null\"");
+            if !required.contains(&field.as_str()) && !takes_null {
+                refused.push(format!("{name}.{field}"));
+            }
+        }
+    }
+    assert!(refused.is_empty(), "{refused:?}");
+}
+
 #[test]
 fn every_reference_resolves() {
     let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();

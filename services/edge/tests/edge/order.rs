@@ -60,7 +60,7 @@ async fn order_is_placed_as_requested_and_returned_completely() {
                 "points_used": 0, "points_earned": 0},
             "delivery": {"method": "pickup", "branch_id": 1, "branch_name_la": null, "branch_name_en": "Headquarters",
                 "province": null, "district": null, "village": null, "note": null},
-            "phone": "+8562055123456",
+            "phone": "+8562055123456", "customer_name": "Noy Keo", "refund": 0,
             "payment": {"method": "qr", "status": "pending", "reference": "2611217K3M9QTX",
                 "expires_at": "2026-11-21T00:15:00+07:00", "qr_payload": "000201", "transfer": null, "sandbox": true},
             "history": [{"status": "awaiting_payment", "at": "2026-11-21T00:00:00+07:00"}],
@@ -85,10 +85,17 @@ async fn order_is_placed_as_requested_and_returned_completely() {
         payment_method: "qr".to_owned(),
         points: 3,
         cart_version: Some(5),
+        confirmed: None,
     };
     let client_address = "127.0.0.1".to_owned();
-    let received =
-        PlaceOrderRequest { customer_id, input: Some(input), key: "key-1".to_owned(), client_address };
+    let customer_name = "Noy Keo".to_owned();
+    let received = PlaceOrderRequest {
+        customer_id,
+        input: Some(input),
+        key: "key-1".to_owned(),
+        client_address,
+        customer_name,
+    };
     assert_eq!(shop.orders.take_received(), [Received::Place(received.clone()), Received::Place(received)]);
 }
 

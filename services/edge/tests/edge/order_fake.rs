@@ -146,6 +146,8 @@ pub fn order() -> Order {
             ..Default::default()
         }),
         phone: "+8562055123456".to_owned(),
+        customer_name: "Noy Keo".to_owned(),
+        refund: 0,
         payment: Some(Payment {
             method: "qr".to_owned(),
             status: "pending".to_owned(),

@@ -31,7 +31,7 @@ const PRELOAD: &str = r#"{"lang":{"la":["/assets/la-1.js"]},"route":{"home":["/a
     "font":{"la":["/assets/lao-1.woff2"]}}"#;
 
 /// Timeout that is long enough for a busy machine.
-const LONG: Duration = Duration::from_secs(120);
+pub const LONG: Duration = Duration::from_secs(120);
 
 pub struct TestShop {
     pub fake: Fake,
@@ -54,6 +54,17 @@ pub async fn shop() -> TestShop {
 
 /// A shop whose configuration is modified by `change`.
 pub async fn shop_with(change: impl FnOnce(&mut EdgeConfig)) -> TestShop {
+    let shop = starting_shop(change, |backends| backends);
+    eventually("the watch has listed", async || shop.readiness.is_ready()).await;
+    shop.fake.take_calls();
+    shop
+}
+
+/// A shop that may not be ready yet. `far` replaces transports to its services in this process.
+pub fn starting_shop(
+    change: impl FnOnce(&mut EdgeConfig),
+    far: impl Fn(Backends) -> Backends + Send + Sync + 'static,
+) -> TestShop {
     let folder = tempfile::tempdir().unwrap();
     let (dist, media) = (folder.path().join("dist"), folder.path().join("media"));
     build_frontend(&dist);
@@ -79,11 +90,12 @@ pub async fn shop_with(change: impl FnOnce(&mut EdgeConfig)) -> TestShop {
     let talk = FakeTalk::default();
     let search = FakeSearch::default();
     let (shutdown, readiness) = (Shutdown::new(), Readiness::default());
+    let near = connect(&fake, &accounts, &orders, &search, &talk, &images);
     let edge = Edge::bind(Setup {
         config,
         data_dir: folder.path().to_owned(),
         media: Variants::open(&Options::new(&media, folder.path().join("variants"))).unwrap(),
-        connect: connect(&fake, &accounts, &orders, &search, &talk, &images),
+        connect: Arc::new(move || near().map(&far)),
         shutdown: shutdown.clone(),
         readiness: readiness.clone(),
         redis: None,
@@ -95,11 +107,7 @@ pub async fn shop_with(change: impl FnOnce(&mut EdgeConfig)) -> TestShop {
     // In a build of the whole workspace reqwest has TLS, which needs a crypto provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().redirect(Policy::none()).timeout(LONG).build().unwrap();
-    let shop =
-        TestShop { fake, accounts, orders, images, talk, search, client, readiness, shutdown, addr, folder };
-    eventually("the watch has listed", async || shop.readiness.is_ready()).await;
-    shop.fake.take_calls();
-    shop
+    TestShop { fake, accounts, orders, images, talk, search, client, readiness, shutdown, addr, folder }
 }
 
 fn connect(

@@ -25,7 +25,7 @@ const GOODS: [(&str, &str); 3] = [
 ];
 
 /// Settings of a shop in which a customer may have several unpaid orders.
-const SETTINGS: [(&str, &str); 7] = [
+pub const SETTINGS: [(&str, &str); 7] = [
     ("HEUAN_ORDERS__SANDBOX", "true"),
     ("HEUAN_ORDERS__LIMITS__OPEN_COD", "0"),
     ("HEUAN_ORDERS__LIMITS__OPEN_TRANSFER", "0"),

@@ -2,6 +2,7 @@
 
 mod account;
 mod admin;
+mod backup;
 mod check;
 mod data_folder;
 #[path = "../../../image-search/tests/image-search/files/mod.rs"]
@@ -10,6 +11,7 @@ mod full_disk;
 mod import;
 mod orders;
 mod photos;
+mod push;
 mod run;
 mod spelling;
 mod split;

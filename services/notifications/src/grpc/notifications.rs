@@ -94,6 +94,7 @@ impl NotificationsService for Handler {
             auth: asked.auth,
             language: asked.language,
             expires_at: asked.expires_at_ms.max(0),
+            session_id: asked.session_id,
         };
         self.service.save_subscription(subscription, &asked.topics, asked.staff).await?;
         Ok(Response::new(wire::SavePushSubscriptionResponse {}))

@@ -39,6 +39,11 @@ impl PushConcurrency {
         self.most.saturating_sub(self.under_way.len())
     }
 
+    /// Whether no push is in flight.
+    pub fn is_idle(&self) -> bool {
+        self.under_way.is_empty()
+    }
+
     /// The browsers, customers and hosts for which no push can start.
     pub fn taken(&self) -> PushPermit {
         let strangers =
@@ -63,6 +68,11 @@ impl PushConcurrency {
             self.under_way.insert(job.subscription_id.clone(), (customer_id, host));
         }
         may
+    }
+
+    /// Releases the permit of a push that was not sent.
+    pub fn release_unused(&mut self, subscription_id: &str) {
+        self.under_way.remove(subscription_id);
     }
 
     /// Releases a permit; `was_quick` tells whether the host responded quickly, with any status.
@@ -102,6 +112,7 @@ mod tests {
             auth: String::new(),
             language: String::new(),
             expires_at: 0,
+            session_id: String::new(),
         };
         let notification =
             Notification { no_id: 1, draft: Draft::default(), is_read: false, created_at: 0, updated_at: 0 };

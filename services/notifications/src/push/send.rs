@@ -1,4 +1,4 @@
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use futures::{StreamExt as _, stream::FuturesUnordered};
 use heuan_outbound::{Fetcher, HeaderMap, Options, OutboundError, Url};
@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use super::{Job, Payload, Vapid, concurrency::PushConcurrency};
-use crate::store::Store;
+use crate::{clients::Accounts, config::Config, store::Store};
 
 /// Maximum response time of a quick host.
 const SOON: Duration = Duration::from_secs(2);
@@ -24,6 +24,7 @@ const LONGEST_WORD_MS: i64 = 6 * 60 * 60 * 1000;
 /// Sends due pushes.
 pub struct Sender {
     pub store: Arc<Store>,
+    accounts: Accounts,
     pub vapid: Vapid,
     pub clock: Clock,
     fetcher: Fetcher,
@@ -60,14 +61,12 @@ struct Completed {
 impl Sender {
     pub fn new(
         store: Arc<Store>,
+        accounts: Accounts,
         vapid: Vapid,
         clock: Clock,
-        to_loopback: bool,
-        parallel: usize,
-        pause: Duration,
-        time: Duration,
+        config: &Config,
     ) -> Result<Self, Error> {
-        let trusted = if to_loopback { vec![[127, 0, 0, 1].into()] } else { Vec::new() };
+        let trusted = if config.push_to_loopback { vec![[127, 0, 0, 1].into()] } else { Vec::new() };
         let options = Options {
             trusted,
             user_agent: "Heuan/1.0 (web push)",
@@ -77,12 +76,13 @@ impl Sender {
         let fetcher = Fetcher::new(options).map_err(Error::internal)?;
         Ok(Self {
             store,
+            accounts,
             vapid,
             clock,
             fetcher,
-            places: Mutex::new(PushConcurrency::new(parallel)),
-            pause,
-            time,
+            places: Mutex::new(PushConcurrency::new(config.push_parallel)),
+            pause: Duration::from_millis(config.poll_ms),
+            time: config.push_time,
         })
     }
 
@@ -106,10 +106,9 @@ impl Sender {
         let mut trouble = None;
         loop {
             if trouble.is_none() {
-                match self.begin(&mut places).await {
-                    Ok(jobs) => under_way.extend(jobs.into_iter().map(|job| self.send(job))),
-                    Err(error) => trouble = Some(error),
-                }
+                let mut begun = Vec::new();
+                trouble = self.begin(&mut places, &mut begun).await.err();
+                under_way.extend(begun.into_iter().map(|job| self.send(job)));
             }
             tokio::select! {
                 done = under_way.next() => match done {
@@ -131,30 +130,60 @@ impl Sender {
         Ok(())
     }
 
-    /// Starts as many pushes as permits allow.
-    async fn begin(&self, places: &mut PushConcurrency) -> Result<Vec<Job>, Error> {
-        let mut begun = Vec::new();
+    /// Leases as many pushes as permits allow and adds them to `begun`, also when it fails halfway.
+    async fn begin(&self, places: &mut PushConcurrency, begun: &mut Vec<Job>) -> Result<(), Error> {
         while places.free() > 0 {
             let now = self.clock.now_ms();
             let limit = places.free() * CANDIDATES;
             let due = self.store.due_pushes(limit as i64, now, places.taken()).await?;
-            let before = begun.len();
-            for mut job in due {
+            let mut permitted = Vec::new();
+            for job in due {
                 if job.until < now {
                     self.store.push_given_up(job.notification.no_id, &job.subscription_id, now).await?;
                 } else if places.take(&job) {
-                    if self.store.take_push(&mut job, now).await? {
-                        begun.push(job);
-                    } else {
-                        places.give_back(&job.subscription_id, false);
-                    }
+                    permitted.push(job);
                 }
             }
-            if begun.len() == before {
+            let (before, found) = (begun.len(), permitted.len());
+            let valid = self.with_valid_session(permitted, places).await?;
+            let ended = found - valid.len();
+            for mut job in valid {
+                if self.store.take_push(&mut job, now).await? {
+                    begun.push(job);
+                } else {
+                    places.release_unused(&job.subscription_id);
+                }
+            }
+            // Pushes in flight do not wait for the deletion of many subscriptions.
+            let goes_on = begun.len() > before || (ended > 0 && places.is_idle());
+            if !goes_on {
                 break;
             }
         }
-        Ok(begun)
+        Ok(())
+    }
+
+    /// Returns the jobs whose session is valid, and deletes the subscriptions of the others. Fails if the accounts service
+    /// cannot be asked, so that no push is sent without an answer.
+    async fn with_valid_session(
+        &self,
+        jobs: Vec<Job>,
+        places: &mut PushConcurrency,
+    ) -> Result<Vec<Job>, Error> {
+        let sessions: BTreeSet<&str> = jobs.iter().map(|job| job.subscription.session_id.as_str()).collect();
+        // An earlier release stored subscriptions without a session; the empty id is among the ended ones, too.
+        let sessions: Vec<String> = sessions.into_iter().map(str::to_owned).collect();
+        let ended = self.accounts.ended_sessions(&sessions).await?;
+        let is_over = |job: &Job| ended.contains(&job.subscription.session_id);
+        let (over, valid): (Vec<Job>, Vec<Job>) = jobs.into_iter().partition(is_over);
+        for job in &over {
+            places.release_unused(&job.subscription_id);
+            self.store.end_subscription(&job.subscription_id, &job.subscription.session_id).await?;
+        }
+        if !over.is_empty() {
+            tracing::info!(count = over.len(), "push subscriptions of ended sessions deleted");
+        }
+        Ok(valid)
     }
 
     async fn send(&self, job: Job) -> Completed {

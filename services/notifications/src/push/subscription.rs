@@ -16,6 +16,8 @@ pub struct Subscription {
     pub language: String,
     /// Expiry given by the browser; 0 if unknown.
     pub expires_at: i64,
+    /// Public id of the session that registered the browser. Empty for a subscription of an earlier release.
+    pub session_id: String,
 }
 
 /// Key of an endpoint in the tables.
@@ -35,6 +37,9 @@ impl Subscription {
         }
         if self.secret().is_none() {
             return Err(Error::invalid("keys.auth", "must be 16 bytes, base64url"));
+        }
+        if !is_session_id(&self.session_id) {
+            return Err(Error::invalid("session_id", "must be 16 hexadecimal digits"));
         }
         if !LANGUAGES.contains(&self.language.as_str()) {
             LANGUAGES[0].clone_into(&mut self.language);
@@ -56,6 +61,10 @@ impl Subscription {
     }
 }
 
+fn is_session_id(text: &str) -> bool {
+    text.len() == 16 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
 /// Decodes exactly `length` bytes, with or without padding, which some libraries add.
 fn decoded(text: &str, length: usize) -> Option<Vec<u8>> {
     let text = text.trim_end_matches('=');
@@ -70,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn invalid_keys_are_refused() {
+    fn invalid_subscription_is_refused() {
         let key = URL_SAFE_NO_PAD.encode(
             p256::ecdsa::SigningKey::from_slice(&[7; 32])
                 .unwrap()
@@ -85,12 +94,17 @@ mod tests {
             auth: URL_SAFE_NO_PAD.encode([1; 16]),
             language: "xx".to_owned(),
             expires_at: 0,
+            session_id: "0123456789abcdef".to_owned(),
         };
         assert_eq!(good.clone().checked().unwrap().language, "la");
         let off_the_curve = Subscription { p256dh: URL_SAFE_NO_PAD.encode([4; 65]), ..good.clone() };
         assert_eq!(off_the_curve.checked().err().unwrap().detail.field, "keys.p256dh");
         let short = Subscription { auth: "AAAA".to_owned(), ..good.clone() };
         assert_eq!(short.checked().err().unwrap().detail.field, "keys.auth");
+        for session_id in ["", "0123456789ABCDEF", "0123456789abcdef0"] {
+            let unknown = Subscription { session_id: session_id.to_owned(), ..good.clone() };
+            assert_eq!(unknown.checked().err().unwrap().detail.field, "session_id", "{session_id}");
+        }
         let long = Subscription { endpoint: "x".repeat(2000), ..good };
         assert_eq!(long.checked().err().unwrap().detail.field, "endpoint");
     }

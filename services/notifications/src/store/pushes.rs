@@ -30,6 +30,7 @@ struct PushRow {
     auth: String,
     language: String,
     expires_at: i64,
+    session_id: String,
     failures: i64,
 }
 
@@ -44,6 +45,7 @@ impl From<PushRow> for Job {
                 auth: row.auth,
                 language: row.language,
                 expires_at: row.expires_at,
+                session_id: row.session_id,
             },
             notification: row.notification.into(),
             tries: row.tries,
@@ -67,7 +69,7 @@ impl Store {
         // In this order, so that SQLite starts with the due ones.
         let sql = format!(
             "SELECT {COLUMNS}, p.subscription_id, p.tries, p.until, p.next_at, s.customer_id AS owner, s.endpoint, \
-               s.p256dh, s.auth, s.language, s.expires_at, s.failures \
+               s.p256dh, s.auth, s.language, s.expires_at, s.session_id, s.failures \
              FROM push p CROSS JOIN subscription s CROSS JOIN notification n \
              WHERE p.next_at <= $1 AND s.subscription_id = p.subscription_id AND n.no_id = p.no_id \
                AND s.customer_id NOT IN ({}) AND s.host NOT IN ({}) AND s.subscription_id NOT IN ({}) \
@@ -164,6 +166,16 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
+    /// Deletes a subscription whose session has ended, with its pushes, unless the browser has registered again with
+    /// another session.
+    pub async fn end_subscription(&self, subscription_id: &str, session_id: &str) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        for sql in deletions("subscription_id = $1 AND session_id = $2") {
+            run!(tx, AssertSqlSafe(sql), subscription_id, session_id).map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)
+    }
+
     pub async fn pushes_waiting(&self) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM push";
         Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?))
@@ -186,13 +198,18 @@ async fn gave_up(tx: &mut Tx, subscription_id: &str, now: i64) -> Result<(), Err
 
 /// Deletes the subscriptions selected by a condition on `$1` and `$2`, with their dependent rows.
 pub(super) async fn forget(tx: &mut Tx, rule: &str, text: &str, number: i64) -> Result<(), Error> {
-    let of_them = format!("subscription_id IN (SELECT subscription_id FROM subscription WHERE {rule})");
-    for sql in [
-        format!("DELETE FROM push WHERE {of_them}"),
-        format!("DELETE FROM subscription_topic WHERE {of_them}"),
-        format!("DELETE FROM subscription WHERE {rule}"),
-    ] {
+    for sql in deletions(rule) {
         run!(*tx, AssertSqlSafe(sql), text, number).map_err(fault)?;
     }
     Ok(())
+}
+
+/// The statements that delete the subscriptions selected by a condition, with their dependent rows.
+fn deletions(rule: &str) -> [String; 3] {
+    let of_them = format!("subscription_id IN (SELECT subscription_id FROM subscription WHERE {rule})");
+    [
+        format!("DELETE FROM push WHERE {of_them}"),
+        format!("DELETE FROM subscription_topic WHERE {of_them}"),
+        format!("DELETE FROM subscription WHERE {rule}"),
+    ]
 }

@@ -22,9 +22,10 @@ impl Store {
              (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2)";
         run!(tx, sql, &id, customer_id).map_err(fault)?;
         let sql = "INSERT INTO subscription (subscription_id, customer_id, endpoint, p256dh, auth, language, host, \
-               expires_at, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (subscription_id) DO UPDATE SET \
-               customer_id = $2, p256dh = $4, auth = $5, language = $6, host = $7, expires_at = $8, created_at = $9";
+               expires_at, created_at, session_id) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (subscription_id) DO UPDATE SET \
+               customer_id = $2, p256dh = $4, auth = $5, language = $6, host = $7, expires_at = $8, created_at = $9, \
+               session_id = $10";
         run!(
             tx,
             sql,
@@ -36,7 +37,8 @@ impl Store {
             &subscription.language,
             subscription.host(),
             subscription.expires_at,
-            now
+            now,
+            &subscription.session_id
         )
         .map_err(fault)?;
         run!(tx, "DELETE FROM subscription_topic WHERE subscription_id = $1", &id).map_err(fault)?;

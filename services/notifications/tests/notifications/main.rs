@@ -5,4 +5,5 @@ mod fairness;
 mod lists;
 mod no_space;
 mod push;
+mod sessions;
 mod support;

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
@@ -63,6 +65,14 @@ impl OrderService {
 }
 
 impl CheckoutLines {
+    /// Sets the prices that the customer has seen: those on the screen that confirmed the order. A product without a
+    /// price there has not been seen.
+    pub fn show(&mut self, prices: &HashMap<i64, i64>) {
+        for line in &mut self.lines {
+            line.seen = prices.get(&line.pro_id).copied();
+        }
+    }
+
     /// The lines for the totals: of each line at most the stock.
     pub fn priced(&self) -> Vec<Priced> {
         self.lines.iter().filter_map(DraftLine::priced).filter(|line| line.quantity > 0).collect()

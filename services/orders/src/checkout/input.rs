@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::Error;
 
@@ -20,6 +22,17 @@ pub struct Input {
     pub payment_method: String,
     pub points: i64,
     pub cart_version: Option<i64>,
+    pub confirmed: Option<ConfirmedAmounts>,
+}
+
+/// Amounts that the screen showed when the customer confirmed the order, kip.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConfirmedAmounts {
+    /// Price of one unit, by product.
+    pub prices: HashMap<i64, i64>,
+    pub points_discount: i64,
+    pub delivery_fee: i64,
+    pub total: i64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,6 +60,7 @@ pub struct ValidatedOrder {
     pub delivery: DeliveryTerms,
     pub method: Method,
     pub points: i64,
+    pub confirmed: Option<ConfirmedAmounts>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +104,7 @@ impl Input {
         check_points(self.points, &mut faults);
         let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut faults);
         faults.end()?;
-        Ok(ValidatedOrder { wanted, phone, delivery, method, points: self.points })
+        Ok(ValidatedOrder { wanted, phone, delivery, method, points: self.points, confirmed: self.confirmed })
     }
 }
 

@@ -8,6 +8,6 @@ mod quoted_prices;
 
 pub use draft::{CheckoutLines, DraftLine, cart_changed};
 pub(crate) use input::check_method;
-pub use input::{DeliveryInput, DeliveryTerms, Input, ItemSource, ValidatedOrder};
+pub use input::{ConfirmedAmounts, DeliveryInput, DeliveryTerms, Input, ItemSource, ValidatedOrder};
 pub use quote::{Quote, QuoteLine, too_much};
 pub use quoted_prices::{QuotedPrice, QuotedPrices};

@@ -1,7 +1,7 @@
 use heuan_proto::orders::v1 as wire;
 
 use crate::{
-    checkout::{DeliveryInput, Input, Quote, QuoteLine},
+    checkout::{ConfirmedAmounts, DeliveryInput, Input, Quote, QuoteLine},
     money::{Totals, VatBreakdown},
     order::{BankAccount, Delivery, Order, OrderLine},
 };
@@ -21,7 +21,16 @@ impl From<wire::OrderInput> for Input {
             payment_method: from.payment_method,
             points: from.points,
             cart_version: from.cart_version,
+            confirmed: from.confirmed.map(Into::into),
         }
+    }
+}
+
+impl From<wire::ConfirmedAmounts> for ConfirmedAmounts {
+    fn from(from: wire::ConfirmedAmounts) -> Self {
+        let wire::ConfirmedAmounts { prices, points_discount, delivery_fee, total } = from;
+        let prices = prices.into_iter().map(|it| (it.pro_id, it.price)).collect();
+        Self { prices, points_discount, delivery_fee, total }
     }
 }
 
@@ -132,6 +141,8 @@ impl From<Order> for wire::Order {
             totals: Some(from.body.totals.into()),
             delivery: Some(from.body.delivery.into()),
             phone: from.body.phone,
+            customer_name: from.body.customer_name,
+            refund: from.refund,
             payment: Some(payment),
             history: history
                 .map(|(status, at_ms)| wire::StatusChange { status: status.into_str().to_owned(), at_ms })

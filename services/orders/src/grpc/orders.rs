@@ -4,7 +4,7 @@ use prost::Message as _;
 use tonic::{Request, Response, Status};
 
 use super::{Handler, convert::summary, customer};
-use crate::{checkout::Input, payment::Act};
+use crate::{checkout::Input, order::PlaceRequest, payment::Act};
 
 #[tonic::async_trait]
 impl OrderService for Handler {
@@ -23,12 +23,18 @@ impl OrderService for Handler {
         &self,
         request: Request<wire::PlaceOrderRequest>,
     ) -> Result<Response<wire::PlaceOrderResponse>, Status> {
-        let wire::PlaceOrderRequest { customer_id, input, key, client_address } = request.into_inner();
+        let wire::PlaceOrderRequest { customer_id, input, key, client_address, customer_name } =
+            request.into_inner();
         let input = input.unwrap_or_default();
         let encoded = input.encode_to_vec();
-        let placed =
-            self.service.place_order(customer(customer_id)?, &key, input.into(), &encoded, &client_address);
-        let order = placed.await?;
+        let request = PlaceRequest {
+            customer_id: customer(customer_id)?,
+            customer_name: &customer_name,
+            key: &key,
+            encoded: &encoded,
+            client_address: &client_address,
+        };
+        let order = self.service.place_order(request, input.into()).await?;
         Ok(Response::new(wire::PlaceOrderResponse { order: Some(order.into()) }))
     }
 

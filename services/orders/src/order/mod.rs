@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 pub use commands::no_such_order;
 pub use limits::{Attempt, Held, OrderLimits, Usage};
 pub use number::reference;
+pub use place::PlaceRequest;
 pub use state::{Effects, OrderEvent, State, TELL_RECEIVED};
 pub use status::{Method, PaymentState, Status, StockState};
 
@@ -55,6 +56,9 @@ pub struct Body {
     pub delivery: Delivery,
     /// `+856…`
     pub phone: String,
+    /// Name of the customer at placement.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub customer_name: String,
     /// Payment instructions for the customer.
     pub paying: PaymentDetails,
     /// Deadline after which a cash order is canceled unless the staff have made it ready.

@@ -8,7 +8,8 @@ use super::{Attempt, Body, Delivery, Method, Order, OrderLine, PaymentState, Sta
 use crate::{
     cart::LineState,
     checkout::{
-        CheckoutLines, DeliveryTerms, DraftLine, Input, ItemSource, ValidatedOrder, check_method, too_much,
+        CheckoutLines, ConfirmedAmounts, DeliveryTerms, DraftLine, Input, ItemSource, ValidatedOrder,
+        check_method, too_much,
     },
     clients::{Hold, StockLine},
     money::{self, Priced, Totals},
@@ -24,8 +25,20 @@ const MAX_TRIES: u32 = 8;
 const HOLD_LONGER_MS: i64 = 60_000;
 
 /// A request to place an order.
+pub struct PlaceRequest<'a> {
+    pub customer_id: i64,
+    /// Name of the customer, kept by the order.
+    pub customer_name: &'a str,
+    pub key: &'a str,
+    /// The input as it was sent.
+    pub encoded: &'a [u8],
+    pub client_address: &'a str,
+}
+
+/// A request to place an order, with the digest of its input.
 struct PlaceAttempt<'a> {
     customer_id: i64,
+    customer_name: &'a str,
     key: &'a str,
     input: &'a [u8],
     /// Digest of the input.
@@ -34,23 +47,20 @@ struct PlaceAttempt<'a> {
 }
 
 impl OrderService {
-    /// Places an order once for each key; a repeated request gets the original order. `encoded` is the input as it was
-    /// sent.
+    /// Places an order once for each key; a repeated request gets the original order.
     pub async fn place_order(
         self: &Arc<Self>,
-        customer_id: i64,
-        key: &str,
+        request: PlaceRequest<'_>,
         input: Input,
-        encoded: &[u8],
-        client_address: &str,
     ) -> Result<Order, Error> {
+        let PlaceRequest { customer_id, customer_name, key, encoded, client_address } = request;
         if key.is_empty() || key.len() > 200 {
             return Err(Error::invalid("Idempotency-Key", "must be 1 to 200 characters"));
         }
         let terms = input.for_order(&self.payment_methods())?;
         let digest = Sha256::digest(encoded);
         let request = crate::hex::write(&digest);
-        let press = PlaceAttempt { customer_id, key, input: encoded, request, client_address };
+        let press = PlaceAttempt { customer_id, customer_name, key, input: encoded, request, client_address };
         if let Some(order) = self.store.answered(customer_id, key, &press.request).await? {
             return Ok(order);
         }
@@ -69,12 +79,16 @@ impl OrderService {
         press: &PlaceAttempt<'_>,
         terms: &ValidatedOrder,
     ) -> Result<Order, Error> {
-        let draft = self.draft(press.customer_id, &terms.wanted, "").await?;
+        let mut draft = self.draft(press.customer_id, &terms.wanted, "").await?;
+        if let Some(confirmed) = &terms.confirmed {
+            draft.show(&confirmed.prices);
+        }
         // Evaluated again, because the draft has updated the demo state: an import may have ended the demo.
         check_method(terms.method.into_str(), &self.payment_methods())?;
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
         let totals = self.totals(press.customer_id, &draft, terms).await?;
+        check_totals(&totals, terms.confirmed.as_ref())?;
         let attempt = self.attempt(press, terms, &draft, totals.total).await?;
         // Checked before the reservation, so that a refused order holds no units even briefly.
         self.store.check_limits(&self.config.limits, &attempt).await?;
@@ -259,8 +273,9 @@ impl OrderService {
             _ => None,
         };
         let (lines, phone) = (lines.collect(), terms.phone.clone());
+        let customer_name = press.customer_name.to_owned();
         Ok(Order {
-            body: Body { lines, totals, delivery, phone, paying, confirm_until },
+            body: Body { lines, totals, delivery, phone, customer_name, paying, confirm_until },
             customer_id: press.customer_id,
             created_at: now,
             method: terms.method,
@@ -295,6 +310,16 @@ fn check_prices(draft: &CheckoutLines) -> Result<(), Error> {
     Err(conflict(reason, draft.changed()))
 }
 
+/// Checks that the totals equal those the customer confirmed: delivery fee, value of a point and total.
+fn check_totals(totals: &Totals, confirmed: Option<&ConfirmedAmounts>) -> Result<(), Error> {
+    let Some(confirmed) = confirmed else { return Ok(()) };
+    let shown = (confirmed.points_discount, confirmed.delivery_fee, confirmed.total);
+    if shown == (totals.points_discount, totals.delivery_fee, totals.total) {
+        return Ok(());
+    }
+    Err(conflict("total_changed", Vec::new()))
+}
+
 /// The error of a failed reservation, with current prices.
 fn short(error: &Error, draft: &CheckoutLines) -> Error {
     let change = |pro_id| draft.lines.iter().find(|line| line.pro_id == pro_id).map(DraftLine::change);
@@ -308,7 +333,11 @@ fn short(error: &Error, draft: &CheckoutLines) -> Error {
 }
 
 fn conflict(reason: &str, lines: Vec<LineChange>) -> Error {
-    let text = if reason == "price_changed" { "a price has changed" } else { "not enough in stock" };
+    let text = match reason {
+        "price_changed" => "a price has changed",
+        "total_changed" => "the total is not the one that was confirmed",
+        _ => "not enough in stock",
+    };
     let mut error = Error::conflict(reason, text);
     error.detail.lines = lines;
     error

@@ -101,6 +101,64 @@ async fn direct_purchase_leaves_the_cart_unchanged(
     assert_eq!((cart.lines.len(), cart.count), (1, 1));
 }
 
+/// What a screen with this quote confirms.
+fn confirmed(quote: &wire::QuoteResponse) -> wire::ConfirmedAmounts {
+    let lines = quote.lines.iter().filter_map(|it| it.line.as_ref());
+    let totals = quote.totals.as_ref().unwrap();
+    wire::ConfirmedAmounts {
+        prices: lines.map(|it| wire::ConfirmedPrice { pro_id: it.pro_id, price: it.price }).collect(),
+        points_discount: totals.points_discount,
+        delivery_fee: totals.delivery_fee,
+        total: totals.total,
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn order_confirmed_on_one_device_is_refused_after_another_has_seen_a_new_price(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 32_000)]).await;
+    shop.add(NOY, 1, 1).await.unwrap();
+    let first_device = shop.quote(NOY, cart_order("cod")).await.unwrap();
+    shop.price(1, Some(40_000)).await;
+    let second_device = shop.quote(NOY, cart_order("cod")).await.unwrap();
+
+    let of_the_first = wire::OrderInput { confirmed: Some(confirmed(&first_device)), ..cart_order("cod") };
+    let error = shop.place(NOY, "first", of_the_first).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "price_changed"));
+    let line = &error.detail.lines[0];
+    assert_eq!((line.pro_id, line.price_was, line.price_now), (1, Some(32_000), Some(40_000)));
+    assert_eq!(shop.stock(1).await.reserved, 0);
+
+    let of_the_second = wire::OrderInput { confirmed: Some(confirmed(&second_device)), ..cart_order("cod") };
+    let order = shop.place(NOY, "second", of_the_second).await.unwrap();
+    assert_eq!((order.lines[0].price, order.customer_name.as_str()), (40_000, "ນ້ອຍ ວົງສາ"));
+}
+
+/// Delivery fee, free-delivery limit and value of a point are settings, which may change between quote and order.
+#[rstest]
+#[tokio::test]
+async fn order_with_another_total_than_the_confirmed_one_is_refused(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values("delivery_fee", "points_discount", "total")] amount: &str,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 32_000)]).await;
+    let quote = shop.quote(NOY, buy(&[(1, 1)], "cod")).await.unwrap();
+    let mut shown = confirmed(&quote);
+    match amount {
+        "delivery_fee" => shown.delivery_fee -= 1,
+        "points_discount" => shown.points_discount += 1,
+        _ => shown.total -= 1,
+    }
+    let input = wire::OrderInput { confirmed: Some(shown), ..buy(&[(1, 1)], "cod") };
+    let error = shop.place(NOY, "k", input).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "total_changed"));
+    assert_eq!(shop.stock(1).await.reserved, 0);
+}
+
 #[rstest]
 #[tokio::test]
 async fn order_must_match_the_shown_prices(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {

@@ -47,21 +47,21 @@ async fn repeated_searches_of_a_visitor_count_once(
 
 #[rstest]
 #[tokio::test]
-async fn merchant_suggestions_follow_popular_searches(
+async fn merchant_suggestions_add_their_count_to_popular_searches(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open_with(engine, |config| config.popular_min_visitors = 1).await;
     shop.shelve(&PRODUCTS).await;
     shop.finds("teak", &[3]).await;
-    shop.propose(&["Door", "Trampoline", "tile"]).await;
+    shop.propose(&[("Door", 40), ("Trampoline", 30), ("tile", 0)]).await;
     eventually("they are available", async || {
         shop.clock.advance(LIST_IS_KEPT);
-        shop.popular().await == [("Door".to_owned(), 0), ("tile".to_owned(), 0)]
+        shop.popular().await == [("Door".to_owned(), 40), ("tile".to_owned(), 0)]
     })
     .await;
     shop.record("Tile", "one", None).await.unwrap();
     shop.clock.advance(LIST_IS_KEPT);
-    assert_eq!(shop.popular().await, [("Tile".to_owned(), 1), ("Door".to_owned(), 0)]);
+    assert_eq!(shop.popular().await, [("Door".to_owned(), 40), ("Tile".to_owned(), 1)]);
 }
 
 #[rstest]

@@ -6,6 +6,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import { categoryColor } from '../category-colors';
 import { CategoryMenuFooter } from './CategoryMenuFooter';
 import { CategoryMenuList } from './CategoryMenuList';
@@ -38,9 +39,12 @@ export function CategoryColumn({ lists, query, ...list }: ColumnProps) {
         entries={found.map((category) => ({
           id: category.cat_id,
           name: (
-            <LocalizedText>
-              {pickText(category.cat_name_la, category.cat_name_en, code)}
-            </LocalizedText>
+            <>
+              <LocalizedText>
+                {pickText(category.cat_name_la, category.cat_name_en, code)}
+              </LocalizedText>
+              <SecondName la={category.cat_name_la} en={category.cat_name_en} />
+            </>
           ),
           start: (
             <ImageTile
@@ -77,9 +81,12 @@ export function GroupColumn({ lists, query, ...list }: ColumnProps) {
           entries={found.map((group) => ({
             id: group.prog_id,
             name: (
-              <LocalizedText>
-                {pickText(group.prog_name_la, group.prog_name_en, code)}
-              </LocalizedText>
+              <>
+                <LocalizedText>
+                  {pickText(group.prog_name_la, group.prog_name_en, code)}
+                </LocalizedText>
+                <SecondName la={group.prog_name_la} en={group.prog_name_en} />
+              </>
             ),
             end: (
               <span className="num text-xs font-normal text-text-3">

@@ -47,8 +47,8 @@ async function show(part: Partial<Product>, quantity = 1, hasCompany = true) {
 }
 
 it.each([
-  ['in stock', { stock: 20 }, 'Or order by phone with the code HE-1', true],
-  ['with few left', { stock: 3 }, 'Or order by phone with the code HE-1', true],
+  ['in stock', { stock: 20 }, 'Or order by phone with code HE-1', true],
+  ['with few left', { stock: 3 }, 'Or order by phone with code HE-1', true],
   ['out of stock', { stock: 0 }, 'Call to ask', false],
   ['without a stock', { stock: null }, 'Call to ask', false],
   ['without a price', { price: null }, 'Call to ask', false],
@@ -64,7 +64,7 @@ it.each([
 
 it('total is shown from two pieces on', async () => {
   await show({}, 3);
-  expect(screen.getByText('₭174,000')).toBeTruthy();
+  expect(document.body.textContent).toContain('Total ₭174,000.00');
 });
 
 it('call button is absent until the hotline is known', async () => {

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Phone, ShoppingCart } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { writeBuyNow } from '@/domain/cart/buy-now';
 import { maxQuantity } from '@/domain/cart/cart-quantity';
 import { QuantityField } from '@/domain/cart/QuantityField';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
 import { lineProduct } from '@/domain/catalog/line-product';
+import { Kip } from '@/domain/catalog/Price';
 import { stockLevel } from '@/domain/catalog/stock-level';
 import { companyQuery } from '@/shared/api/site-queries';
 import type { Product } from '@/shared/api/types';
-import { formatKip } from '@/shared/format/kip';
-import { useT } from '@/shared/i18n/language-context';
+import { telHref } from '@/shared/format/tel-href';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { telHref } from './product-rules';
+import { Ltr } from '@/shared/ui/Ltr';
 
 type BuyBoxProps = {
   product: Product;
@@ -29,6 +32,7 @@ type BuyBoxProps = {
 /** Buy box: quantity, add to cart, buy now, order by phone; products not for sale have an inquiry button. */
 export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxProps) {
   const t = useT();
+  const language = useLanguage().code;
   const level = stockLevel(product);
   if (level === 'out' || level === 'not-for-sale') {
     return (
@@ -44,33 +48,34 @@ export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxPro
   }
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span className="text-sm font-semibold">{t('product.quantity')}</span>
+      <p aria-live="polite" className="text-sm text-text-3 empty:hidden">
+        {quantity > 1 && (
+          <>
+            {t('product.total')}{' '}
+            <b dir="ltr" className="num text-md font-semibold text-text">
+              <Kip value={total} />
+            </b>
+          </>
+        )}
+      </p>
+      <BuyBar product={product} quantity={quantity}>
         <QuantityField
           value={quantity}
           max={maxQuantity(product.stock)}
           onChange={onQuantity}
           label={t('product.quantity')}
+          name={pickText(product.pro_name_la, product.pro_name_en, language) || code}
         />
-        <p aria-live="polite" className="text-sm text-text-3">
-          {quantity > 1 && (
-            <>
-              {t('product.total')}{' '}
-              <b dir="ltr" className="num text-md font-semibold text-text">
-                {formatKip(total, 0)}
-              </b>
-            </>
-          )}
-        </p>
-      </div>
-      <BuyBar product={product} quantity={quantity} />
+      </BuyBar>
       <CallLink label={t('product.callInstead', { code })} />
     </>
   );
 }
 
-/** Buttons to add to the cart and to buy now; always visible on phones. */
-function BuyBar({ product, quantity }: { product: Product; quantity: number }) {
+type BuyBarProps = { product: Product; quantity: number; children: ReactNode };
+
+/** Quantity, add to the cart and buy now; always visible on phones, where the cart's icon stands for its text. */
+function BuyBar({ product, quantity, children }: BuyBarProps) {
   const t = useT();
   const actions = useCartActions();
   const navigate = useNavigate();
@@ -79,7 +84,8 @@ function BuyBar({ product, quantity }: { product: Product; quantity: number }) {
     void navigate({ to: '/checkout', search: { buyNow: true } });
   };
   return (
-    <div className="buy-bar flex gap-2.5">
+    <div className="buy-bar flex items-center gap-2">
+      {children}
       <Button
         kind="soft"
         size="l"
@@ -88,9 +94,9 @@ function BuyBar({ product, quantity }: { product: Product; quantity: number }) {
         onPointerEnter={actions.preload}
         onClick={() => actions.add(lineProduct(product), quantity)}
       >
-        {t('product.addToCart')}
+        <span className="max-[30rem]:sr-only">{t('product.addToCart')}</span>
       </Button>
-      <Button size="l" className="min-w-0 flex-1 px-2!" onClick={buyNow}>
+      <Button size="l" className="min-w-0 flex-[1.6] px-2!" onClick={buyNow}>
         {t('product.buyNow')}
       </Button>
     </div>
@@ -106,10 +112,7 @@ function CallLink({ label }: { label: string }) {
       className="self-start rounded-sm py-2.5 text-sm text-text-2 hover:text-link"
     >
       <Icon of={Phone} size="s" className="me-2 inline" />
-      <LocalizedText>{label}</LocalizedText>{' '}
-      <bdi dir="ltr" className="num font-semibold">
-        {hotline}
-      </bdi>
+      <LocalizedText>{label}</LocalizedText> <Ltr className="num font-semibold">{hotline}</Ltr>
     </a>
   );
 }
@@ -122,10 +125,7 @@ function CallBar({ label }: { label: string }) {
     <div className="buy-bar">
       <a href={telHref(hotline)} className={buttonStyle('primary', 'l', 'w-full')}>
         <Icon of={Phone} />
-        {label}{' '}
-        <bdi dir="ltr" className="num">
-          {hotline}
-        </bdi>
+        {label} <Ltr className="num">{hotline}</Ltr>
       </a>
     </div>
   );

@@ -14,18 +14,16 @@ export function PriceBlock({ product, unit }: { product: Product; unit: string }
   return (
     <div>
       <Price price={price} originalPrice={product_price1} unit={unit} size="page" />
-      {saved > 0 && (
-        <p className="mt-2">
-          <Badge kind="deal-soft">{t('product.save', { amount: formatKip(saved, 0) })}</Badge>
-        </p>
-      )}
       {price !== null && (
-        <p className="mt-1.5 text-xs text-text-3">
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-text-3">
           <LocalizedText>
             {vatrate > 0
               ? t('product.vatIncluded', { percent: formatPercent(vatrate) })
               : t('product.vatNone')}
           </LocalizedText>
+          {saved > 0 && (
+            <Badge kind="deal-soft">{t('product.save', { amount: formatKip(saved, 0) })}</Badge>
+          )}
         </p>
       )}
     </div>

@@ -89,7 +89,7 @@ function ProductView({ product }: { product: ProductDetail }) {
               total={total ?? 0}
               onQuantity={setQuantity}
             />
-            <ServiceBox total={total} />
+            <ServiceBox total={total} attributes={product.attributes} />
             <AskAboutProduct product={product} />
             {description.length > 0 && (
               <section className="mt-2">

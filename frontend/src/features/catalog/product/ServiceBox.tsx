@@ -1,21 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clock, type LucideIcon, Truck } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import {
+  CalendarClock,
+  Clock,
+  type LucideIcon,
+  RotateCcw,
+  ShieldCheck,
+  Store,
+  Truck,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
+import { FinderLink } from '@/domain/branches/FinderLink';
 import { companyQuery } from '@/shared/api/site-queries';
+import type { Company, ProductDetail } from '@/shared/api/types';
 import { formatKip, formatNumber } from '@/shared/format/kip';
 import { openingHours } from '@/shared/format/shop-clock';
-import { useT } from '@/shared/i18n/language-context';
+import { useLocal, useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { missingForFreeDelivery } from './product-rules';
 
-/** What the shop promises around a purchase, as far as its own data say. `total` is null when nothing can be bought. */
-export function ServiceBox({ total }: { total: number | null }) {
+type ServiceBoxProps = {
+  /** Null when nothing can be bought. */
+  total: number | null;
+  attributes: ProductDetail['attributes'];
+};
+
+const LINK = 'rounded-xs text-link hover:underline';
+
+/**
+ * Delivery, pick-up, returns, warranty and staff around a purchase, as far as the company data and the product's attributes
+ * have them.
+ */
+export function ServiceBox({ total, attributes }: ServiceBoxProps) {
   const t = useT();
   const company = useQuery(companyQuery).data?.data;
   if (!company) return null;
   const freeFrom = company.free_delivery_from;
   const missing = missingForFreeDelivery(total ?? 0, freeFrom);
+  const warrantyMonths = Number(attributes.warranty_months ?? 0);
   return (
     <ul className="grid gap-3 rounded-lg bg-surface p-4 inset-ring inset-ring-line">
       {missing !== null && (
@@ -29,11 +52,45 @@ export function ServiceBox({ total }: { total: number | null }) {
               : t('product.deliveryMissing', { amount: formatKip(missing, 0) }))}
         </Service>
       )}
+      {company.delivery_times.length > 0 && (
+        <Service icon={CalendarClock} title={t('purchase.deliveryTime')}>
+          <DeliveryTimes times={company.delivery_times} />
+        </Service>
+      )}
+      <Service icon={Store} title={t('purchase.pickup')}>
+        {t('purchase.pickupNote')} <FinderLink className={LINK}>{t('info.findStore')}</FinderLink>
+      </Service>
+      {company.return_days !== null && (
+        <Service icon={RotateCcw} title={t('purchase.returnDays', { days: company.return_days })}>
+          {t('purchase.returnNote')}{' '}
+          <Link to="/helpcenter" className={LINK}>
+            {t('action.seeMore')}
+          </Link>
+        </Service>
+      )}
+      {warrantyMonths > 0 && (
+        <Service icon={ShieldCheck} title={t('spec.warranty')}>
+          {t('spec.months', { count: warrantyMonths })}
+        </Service>
+      )}
       <Service icon={Clock} title={t('product.staff')}>
         {t('footer.hours', openingHours(company.hours))}
       </Service>
     </ul>
   );
+}
+
+function DeliveryTimes({ times }: { times: Company['delivery_times'] }) {
+  const t = useT();
+  const local = useLocal();
+  return times.map(({ area, min_days, max_days }) => {
+    const days = min_days === max_days ? `${max_days}` : `${min_days}–${max_days}`;
+    return (
+      <span key={local(area)} className="block">
+        <LocalizedText>{t('purchase.deliveryDays', { area: local(area), days })}</LocalizedText>
+      </span>
+    );
+  });
 }
 
 type ServiceProps = { icon: LucideIcon; title: string; children: ReactNode };

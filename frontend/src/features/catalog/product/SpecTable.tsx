@@ -4,6 +4,7 @@ import type { ProductDetail } from '@/shared/api/types';
 import { formatKip, formatPercent } from '@/shared/format/kip';
 import { useLocal, useT } from '@/shared/i18n/language-context';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { brandSlug } from '../brand-slug';
 import { type Attribute, humanized, orderedAttributes } from './product-attributes';
 import { priceBeforeVat } from './product-rules';
@@ -55,9 +56,7 @@ export function SpecTable({ product, unit }: { product: ProductDetail; unit: str
             {t('product.vatInPrice', { percent: formatPercent(vatrate) })}
           </Row>
           <Row label={t('spec.beforeVat')}>
-            <bdi dir="ltr" className="tabular-nums">
-              {formatKip(priceBeforeVat(price, vatrate))}
-            </bdi>
+            <Ltr className="tabular-nums">{formatKip(priceBeforeVat(price, vatrate))}</Ltr>
           </Row>
         </>
       )}

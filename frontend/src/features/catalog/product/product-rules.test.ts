@@ -8,7 +8,6 @@ import {
   productImages,
   productNames,
   savedAmount,
-  telHref,
 } from './product-rules';
 
 it.each([
@@ -50,13 +49,6 @@ it.each([
   [100_000, undefined, null],
 ])('%s kip of %s for free delivery lack %s', (total, freeFrom, missing) => {
   expect(missingForFreeDelivery(total, freeFrom)).toBe(missing);
-});
-
-it.each([
-  ['020 0000 1234', 'tel:02000001234'],
-  ['+856 20 00001234', 'tel:+8562000001234'],
-])('calls %s at %s', (phone, href) => {
-  expect(telHref(phone)).toBe(href);
 });
 
 it.each([

@@ -28,10 +28,6 @@ export function missingForFreeDelivery(
   return freeFrom ? Math.max(0, freeFrom - total) : null;
 }
 
-export function telHref(phone: string): string {
-  return `tel:${phone.replace(/[^\d+]/g, '')}`;
-}
-
 export type Named = { text: string; lang: 'lo' | 'en' };
 
 /** The name in the page's language (D4) and, below it, the other one. */

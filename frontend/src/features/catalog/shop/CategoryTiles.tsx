@@ -5,6 +5,7 @@ import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 
 /** The categories as a way on where a search leads nowhere. */
 export function CategoryTiles() {
@@ -26,6 +27,7 @@ export function CategoryTiles() {
               <LocalizedText>
                 {pickText(category.cat_name_la, category.cat_name_en, code)}
               </LocalizedText>
+              <SecondName la={category.cat_name_la} en={category.cat_name_en} />
             </span>
           </Link>
         </li>

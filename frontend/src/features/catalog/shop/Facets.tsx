@@ -4,6 +4,7 @@ import { categoriesQuery } from '@/shared/api/site-queries';
 import type { Facets as Counts } from '@/shared/api/types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { withSecondName } from '@/shared/i18n/second-name';
 import { Icon } from '@/shared/ui/Icon';
 import { groupsQuery } from '../catalog-queries';
 import { BrandFacet } from './BrandFacet';
@@ -72,7 +73,7 @@ type CategoryFacetProps = { facets: Counts | undefined; isRanked: boolean; onCha
 
 function CategoryFacet({ facets, isRanked, onChange }: CategoryFacetProps) {
   const t = useT();
-  const { code } = useLanguage();
+  const language = useLanguage();
   const categories = rankedByCount(
     useQuery(categoriesQuery).data?.data ?? [],
     ({ cat_id }) => facets?.categories.find((one) => one.cat_id === cat_id)?.count,
@@ -85,7 +86,12 @@ function CategoryFacet({ facets, isRanked, onChange }: CategoryFacetProps) {
       {categories.map(({ cat_id, cat_name_la, cat_name_en, product_count }) => (
         <CheckRow
           key={cat_id}
-          label={pickText(cat_name_la, cat_name_en, code)}
+          label={withSecondName(
+            pickText(cat_name_la, cat_name_en, language.code),
+            cat_name_la,
+            cat_name_en,
+            language,
+          )}
           count={product_count}
           isChecked={false}
           onChange={() => onChange({ category: cat_id })}
@@ -105,7 +111,7 @@ type GroupFacetProps = {
 
 function GroupFacet({ category, group, facets, isRanked, onChange }: GroupFacetProps) {
   const t = useT();
-  const { code } = useLanguage();
+  const language = useLanguage();
   const groups = rankedByCount(
     useQuery(groupsQuery(category)).data?.data ?? [],
     ({ prog_id }) =>
@@ -127,7 +133,12 @@ function GroupFacet({ category, group, facets, isRanked, onChange }: GroupFacetP
       {groups.map(({ prog_id, prog_name_la, prog_name_en, product_count }) => (
         <CheckRow
           key={prog_id}
-          label={pickText(prog_name_la, prog_name_en, code)}
+          label={withSecondName(
+            pickText(prog_name_la, prog_name_en, language.code),
+            prog_name_la,
+            prog_name_en,
+            language,
+          )}
           count={product_count}
           isChecked={prog_id === group}
           onChange={(isChecked) => onChange({ group: isChecked ? prog_id : undefined })}

@@ -1,7 +1,13 @@
 import { useT } from '@/shared/i18n/language-context';
 import { Chip } from '@/shared/ui/Chip';
 import { cx } from '@/shared/ui/cx';
-import { activeFilters, withoutFilter, withoutFilters } from './list-filters';
+import {
+  activeFilters,
+  activeNarrowing,
+  withoutFilter,
+  withoutFilters,
+  withoutNarrowing,
+} from './list-filters';
 import type { ProductListParams } from './product-list-params';
 import type { ListNames } from './use-list-names';
 import { focusShopTitle } from './use-shop-navigate';
@@ -10,13 +16,21 @@ type FilterChipsProps = {
   search: ProductListParams;
   names: ListNames;
   onChange: (search: ProductListParams) => void;
+  /** Leaves out the category and group that the page is about. */
+  isNarrowingOnly?: boolean;
   className?: string;
 };
 
 /** The filters in force; a press takes one away. Sideways on phones, wrapping on desktop. */
-export function FilterChips({ search, names, onChange, className }: FilterChipsProps) {
+export function FilterChips({
+  search,
+  names,
+  onChange,
+  isNarrowingOnly = false,
+  className,
+}: FilterChipsProps) {
   const t = useT();
-  const filters = activeFilters(search);
+  const filters = isNarrowingOnly ? activeNarrowing(search) : activeFilters(search);
   if (filters.length === 0) return null;
   const change = (next: ProductListParams) => {
     onChange(next);
@@ -44,7 +58,9 @@ export function FilterChips({ search, names, onChange, className }: FilterChipsP
       <li className="flex-none">
         <button
           type="button"
-          onClick={() => change(withoutFilters(search))}
+          onClick={() =>
+            change(isNarrowingOnly ? withoutNarrowing(search) : withoutFilters(search))
+          }
           className="min-h-(--tap) rounded-sm px-1 text-sm font-semibold whitespace-nowrap text-link hover:underline hover:underline-offset-4"
         >
           {t('shop.clearAll')}

@@ -13,6 +13,7 @@ import { DiscountBadge } from '@/shared/ui/Badge';
 import { Highlight } from '@/shared/ui/Highlight';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 
 /** A product as a row: for comparing names and prices rather than pictures. */
 export function ProductRow({ product, isPriority }: { product: Product; isPriority: boolean }) {
@@ -53,6 +54,7 @@ export function ProductRow({ product, isPriority }: { product: Product; isPriori
             )}
           </Link>
         </h3>
+        <SecondName la={product.pro_name_la} en={product.pro_name_en} />
         <Price price={product.price} originalPrice={product.product_price1} unit={unit} />
         <div className="flex items-center gap-1">
           <StockNote product={product} unit={unit} />

@@ -4,7 +4,7 @@ import { Button, IconButton } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { lazyOverlay } from '@/shared/ui/lazy-overlay';
 import { FilterChips } from './FilterChips';
-import { activeFilters, withFilters } from './list-filters';
+import { activeNarrowing, withFilters } from './list-filters';
 import { type ProductListParams, searchTextOf } from './product-list-params';
 import { SortMenu } from './SortMenu';
 import { useFilterSheet } from './use-filter-sheet';
@@ -22,7 +22,7 @@ type ShopBarProps = {
 export function ShopBar({ search, names, onChange }: ShopBarProps) {
   const t = useT();
   const sheet = useFilterSheet();
-  const filterCount = activeFilters(search).length;
+  const filterCount = activeNarrowing(search).length;
   const isList = search.view === 'list';
   const own = searchTextOf(search) ? 'best' : 'recommended';
   return (
@@ -60,7 +60,13 @@ export function ShopBar({ search, names, onChange }: ShopBarProps) {
           className={cx('ms-auto -me-2.5 lg:me-0', !isList && 'lg:hidden')}
         />
       </div>
-      <FilterChips search={search} names={names} onChange={onChange} className="pb-2 lg:hidden" />
+      <FilterChips
+        isNarrowingOnly
+        search={search}
+        names={names}
+        onChange={onChange}
+        className="pb-2 lg:hidden"
+      />
       {sheet.isNeeded && (
         <FilterSheet
           isOpen={sheet.isOpen}

@@ -8,6 +8,7 @@ import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CorrectedNote } from './CorrectedNote';
 import { Facets } from './Facets';
+import { GroupChips } from './GroupChips';
 import { activeFilters } from './list-filters';
 import { pageRange } from './list-paging';
 import {
@@ -85,6 +86,7 @@ function Shop({ search }: { search: ProductListParams }) {
             )}
           </div>
           {text && pages.corrected && <CorrectedNote text={text} corrected={pages.corrected} />}
+          {!text && <GroupChips search={search} />}
           {!isNothing && <ShopBar search={search} names={names} onChange={change} />}
           <ShopResults
             search={search}

@@ -39,9 +39,24 @@ export function withoutFilter(search: ProductListParams, filter: Filter): Produc
   return withFilters(search, gone);
 }
 
+/** No filters beside the category and group that the page is about. */
+export function withoutNarrowing(search: ProductListParams): ProductListParams {
+  const { category, group } = search;
+  const kept = searchTextOf(search) === undefined ? { category, group } : {};
+  return compact({ ...withoutFilters(search), ...kept });
+}
+
 /** No filters; what is searched for, the order and the view stay. */
 export function withoutFilters({ search, q, sort, view }: ProductListParams): ProductListParams {
   return compact({ search, q, sort, view });
+}
+
+/** The filters in force beside the category and group that the page is about. */
+export function activeNarrowing(search: ProductListParams): Filter[] {
+  const isAboutCategory = searchTextOf(search) === undefined;
+  return activeFilters(search).filter(
+    (filter) => !isAboutCategory || (filter !== 'category' && filter !== 'group'),
+  );
 }
 
 /** The filters in force. A group implies its category, so the category is not named beside it. */

@@ -1,18 +1,14 @@
 import { formatNumber } from '@/shared/format/kip';
-import { latinDigits } from '@/shared/format/latin-digits';
+import { readWholeNumber } from '@/shared/format/whole-number';
 
 export type PriceError = 'digits' | 'order';
 export type PriceRangeInput =
   | { min_price: number | undefined; max_price: number | undefined; error?: undefined }
   | { error: PriceError; field: 'min' | 'max' };
 
-const PRICE = /^(\d{1,15}|\d{1,3}([.,\s]\d{3}){1,4})$/;
-
-/** A price as people type it: `50000`, `50,000`, `50.000`, `₭50 000`, `໕໐໐໐໐`. Empty is no bound; anything else is a fault. */
+/** Price as people type it: a whole number, also as `₭50 000`. Undefined is no bound, null is no price. */
 export function readPrice(text: string): number | undefined | null {
-  const typed = latinDigits(text.replace('₭', '')).trim();
-  if (typed === '') return undefined;
-  return PRICE.test(typed) ? Number(typed.replace(/\D/g, '')) : null;
+  return readWholeNumber(text.replace('₭', ''));
 }
 
 export function readPriceRange(min: string, max: string): PriceRangeInput {

@@ -43,13 +43,14 @@ const MAX_BRAND_BYTES = 200;
  * being an error: a name left out would keep its raw value, since the router merges this into what it read.
  */
 export function parseProductListParams(raw: Record<string, unknown>): ProductListParams {
+  const [min_price, max_price] = inOrder(whole(raw.min_price), whole(raw.max_price));
   return {
     category: id(raw.category),
     group: id(raw.group),
     promotion: id(raw.promotion),
     brand: brand(raw.brand),
-    min_price: whole(raw.min_price),
-    max_price: whole(raw.max_price),
+    min_price,
+    max_price,
     in_stock: flag(raw.in_stock),
     on_sale: flag(raw.on_sale),
     sort: SORTS.find((sort) => sort === text(raw.sort)),
@@ -58,6 +59,11 @@ export function parseProductListParams(raw: Record<string, unknown>): ProductLis
     q: searchText(text(raw.q) ?? '') || undefined,
     view: raw.view === 'list' ? 'list' : undefined,
   };
+}
+
+/** Price bounds; those in the wrong order are swapped. */
+function inOrder(min: number | undefined, max: number | undefined) {
+  return min !== undefined && max !== undefined && min > max ? [max, min] : [min, max];
 }
 
 /** What is searched for, if anything. */
@@ -99,7 +105,7 @@ function id(value: unknown): number | undefined {
 
 function brand(value: unknown): string | undefined {
   const name = text(value);
-  if (!name || !/[\p{L}\p{N}]/u.test(name)) return undefined;
+  if (!name || !/[\p{L}\p{N}]/u.test(name) || /\p{Cc}/u.test(name)) return undefined;
   return new TextEncoder().encode(name).length <= MAX_BRAND_BYTES ? name : undefined;
 }
 

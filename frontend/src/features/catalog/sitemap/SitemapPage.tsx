@@ -10,6 +10,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile, type Tint } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import { SiteLink } from '@/shared/ui/SiteLink';
 import { groupsQuery } from '../catalog-queries';
 import { categoryColor } from '../category-colors';
@@ -102,6 +103,7 @@ function CategoryTree({ category, groups, tint }: CategoryTreeProps) {
           <LocalizedText>
             {pickText(category.cat_name_la, category.cat_name_en, code)}
           </LocalizedText>
+          <SecondName la={category.cat_name_la} en={category.cat_name_en} />
         </span>
         <span className="num ms-auto text-xs font-normal text-text-3">
           {category.product_count}

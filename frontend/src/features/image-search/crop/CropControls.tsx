@@ -4,6 +4,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { Chip } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
+import { Ltr } from '@/shared/ui/Ltr';
 import { CropPreview } from './CropPreview';
 import { ZOOM } from './crop-geometry';
 import type { CropTools } from './use-crop';
@@ -33,9 +34,7 @@ export function CropControls({ tools }: { tools: CropTools }) {
               onClick={tools.zoomReset}
               className="num min-h-(--tap) min-w-14 rounded-md text-sm hover:bg-surface-3"
             >
-              <bdi dir="ltr" aria-live="polite">
-                {percent}
-              </bdi>
+              <Ltr aria-live="polite">{percent}</Ltr>
               <span className="sr-only">{t('product.zoomReset')}</span>
             </button>
             <IconButton
@@ -80,7 +79,7 @@ export function CropControls({ tools }: { tools: CropTools }) {
             onClick={() => tools.chooseRatio(value)}
             className="disabled:text-text-3 disabled:opacity-60"
           >
-            {words[name] ?? <bdi dir="ltr">{name}</bdi>}
+            {words[name] ?? <Ltr>{name}</Ltr>}
           </Chip>
         ))}
       </fieldset>

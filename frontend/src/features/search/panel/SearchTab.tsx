@@ -27,10 +27,10 @@ export function SearchTab({ onFollow, onOpenImageSearch }: SearchTabProps) {
   const { text, isWaiting, isFormer, suggestions, found, isNothing, error, retry } = searching;
   useEffect(() => input.current?.focus(), []);
 
-  const search = (wanted: string) => {
+  const search = (wanted: string, options?: { asIs?: boolean }) => {
     setTyped('');
     onFollow();
-    goTo(wanted);
+    goTo(wanted, options);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -97,9 +97,13 @@ export function SearchTab({ onFollow, onOpenImageSearch }: SearchTabProps) {
           found && t('search.count', { count: found.total })
         )}
       </p>
-      {text === '' && <TabPopularSearches onSearch={search} />}
+      {text === '' && <TabPopularSearches onSearch={(wanted) => search(wanted)} />}
       {suggestions.length > 0 && (
-        <TabSuggestions texts={suggestions} isFormer={isFormer} onSearch={search} />
+        <TabSuggestions
+          texts={suggestions}
+          isFormer={isFormer}
+          onSearch={(wanted) => search(wanted)}
+        />
       )}
       {error && <SearchError error={error} onRetry={retry} onFollow={onFollow} />}
       {found && found.products.length > 0 && (
@@ -110,7 +114,7 @@ export function SearchTab({ onFollow, onOpenImageSearch }: SearchTabProps) {
         </ul>
       )}
       {found && found.total > 0 && !isWaiting && (
-        <Button kind="soft" onClick={() => search(typed)} className="w-full">
+        <Button kind="soft" onClick={() => search(typed, { asIs: true })} className="w-full">
           {t('search.viewResults', { count: found.total })}
         </Button>
       )}

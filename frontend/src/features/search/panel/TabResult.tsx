@@ -5,7 +5,10 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Highlight } from '@/shared/ui/Highlight';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
+import { HitPrice } from '../HitPrice';
 
 /** A product in the panel: picture, name, number, and the way to it. */
 export function TabResult({ product, onFollow }: { product: FoundProduct; onFollow: () => void }) {
@@ -25,8 +28,10 @@ export function TabResult({ product, onFollow }: { product: FoundProduct; onFoll
           <span className="card-name line-clamp-2 text-sm leading-head font-medium">
             <Highlight ranges={matchRanges(product, name) ?? []}>{name}</Highlight>
           </span>
+          <SecondName la={product.pro_name_la} en={product.pro_name_en} />
+          <HitPrice product={product} />
           <span className="flex items-center gap-3 text-xs text-text-3">
-            <bdi dir="ltr">#{product.pro_id}</bdi>
+            <Ltr>#{product.pro_id}</Ltr>
             <span className="ms-auto font-semibold text-link">
               <LocalizedText>{t('search.details')}</LocalizedText>
             </span>

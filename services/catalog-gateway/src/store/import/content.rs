@@ -5,7 +5,8 @@ use heuan_store::{Result, Tx, run};
 
 use super::{json, touch};
 use crate::content::{
-    Banner, Company, Document, Job, MenuItem, Message, NamedLink, PageBody, Question, Text,
+    Banner, Company, DeliveryTime, Document, Job, MenuItem, Message, NamedLink, PageBody, PopularSearch,
+    Question, Text,
 };
 
 /// Writes `content.json`. The shop keeps its current data for absent sections.
@@ -51,8 +52,11 @@ async fn write_storefront(tx: &mut Tx, content: &Content) -> Result<()> {
     if let Some(proposed) = &content.popular_searches {
         let mut proposed: Vec<_> = proposed.iter().collect();
         proposed.sort_by_key(|it| std::cmp::Reverse(it.icount));
-        let texts: Vec<&str> = proposed.iter().map(|it| it.searchtext.as_str()).collect();
-        put(tx, "popular_searches", json(&texts)?).await?;
+        let searches: Vec<_> = proposed
+            .iter()
+            .map(|it| PopularSearch { text: it.searchtext.clone(), count: it.icount })
+            .collect();
+        put(tx, "popular_searches", json(&searches)?).await?;
     }
     if let Some(it) = &content.company {
         put(tx, "company", json(&company(it))?).await?;
@@ -63,7 +67,7 @@ async fn write_storefront(tx: &mut Tx, content: &Content) -> Result<()> {
 async fn write_pages(tx: &mut Tx, content: &Content, sizes: &HashMap<&str, u64>) -> Result<()> {
     for (list, articles, la, en) in [
         ("news", &content.news, "ຂ່າວສານ", "News"),
-        ("homeguru", &content.homeguru, "ຮຽນຮູ້ເລື່ອງບ້ານ", "Home Guru"),
+        ("homeguru", &content.homeguru, "ຮຽນຮູ້ເລື່ອງເຮືອນ", "Home Guru"),
     ] {
         let Some(articles) = articles else { continue };
         // The list page of the section; `pages` below may define its text.
@@ -102,6 +106,10 @@ async fn put_page(tx: &mut Tx, slug: &str, position: i64, date: &str, body: &Pag
     Ok(())
 }
 
+fn delivery_time(from: &folder::DeliveryTime) -> DeliveryTime {
+    DeliveryTime { area: text(&from.area), min_days: from.min_days, max_days: from.max_days }
+}
+
 fn text(from: &folder::Text) -> Text {
     Text { la: from.la.clone(), en: from.en.clone() }
 }
@@ -128,6 +136,10 @@ fn company(from: &folder::Company) -> Company {
         hours: from.hours.clone(),
         timezone: from.timezone.clone(),
         hotline: from.hotline.clone(),
+        customer_service: from.customer_service.clone(),
+        tax_number: from.tax_number.clone(),
+        delivery_times: from.delivery_times.iter().map(delivery_time).collect(),
+        return_days: from.return_days,
         email: from.email.clone(),
         currency: from.currency.clone(),
         points_per_kip: from.points_per_kip.unwrap_or(0),

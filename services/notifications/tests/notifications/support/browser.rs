@@ -16,6 +16,8 @@ use tokio::{
 };
 use web_push_native::p256::{PublicKey, SecretKey};
 
+use super::accounts::session_of;
+
 #[derive(Clone, Debug)]
 pub struct Push {
     pub path: String,
@@ -142,6 +144,7 @@ impl Browser {
             p256dh: URL_SAFE_NO_PAD.encode(public.to_sec1_bytes_uncompressed()),
             auth: URL_SAFE_NO_PAD.encode(self.auth),
             language: "en".to_owned(),
+            session_id: session_of(customer_id),
             ..Default::default()
         }
     }

@@ -2,6 +2,7 @@
 //! its requests.
 #![allow(dead_code, reason = "each test file uses part of it")]
 
+pub mod accounts;
 pub mod browser;
 
 use std::time::Duration;
@@ -16,11 +17,13 @@ use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_store::{DatabaseUrl, Db};
 use heuan_testkit::TestDb;
 
+use accounts::TestAccounts;
+
 pub const NOON: i64 = 1_795_237_200_000;
 pub const NOY: i64 = 7;
 pub const KHAM: i64 = 8;
 /// Timeout that is long enough for a busy machine.
-const LONG: Duration = Duration::from_secs(120);
+pub const LONG: Duration = Duration::from_secs(120);
 
 pub fn config() -> Config {
     let settings = Settings::load(heuan_notifications::DEFAULTS, &[]).unwrap();
@@ -35,6 +38,7 @@ pub fn config() -> Config {
 
 pub struct Service {
     pub notifications: Notifications,
+    pub accounts: TestAccounts,
     pub clock: Clock,
     pub shutdown: Shutdown,
     pub transport: Transport,
@@ -47,16 +51,31 @@ impl Service {
 
     pub async fn open_at(location: &DatabaseUrl, clock: Clock) -> Self {
         let shutdown = Shutdown::new();
-        let opened = Notifications::open(config(), location, clock.clone(), shutdown.clone()).await;
+        let accounts = TestAccounts::open(clock.clone(), shutdown.clone()).await;
+        let transport = accounts.transport();
+        Self::open_with(location, clock, shutdown, accounts, transport).await
+    }
+
+    /// Opens it with `to_accounts` as its transport to `accounts`.
+    pub async fn open_with(
+        location: &DatabaseUrl,
+        clock: Clock,
+        shutdown: Shutdown,
+        accounts: TestAccounts,
+        to_accounts: Transport,
+    ) -> Self {
+        let opened =
+            Notifications::open(config(), location, to_accounts, clock.clone(), shutdown.clone()).await;
         let notifications = opened.unwrap();
         let transport = Transport::in_process(notifications.routes(), LONG);
-        Self { notifications, clock, shutdown, transport }
+        Self { notifications, accounts, clock, shutdown, transport }
     }
 
     pub async fn close(self) {
         self.shutdown.trigger();
         assert!(self.shutdown.wait(LONG).await);
         self.notifications.close().await;
+        self.accounts.accounts.close().await;
     }
 
     pub fn client(&self) -> NotificationsServiceClient<Transport> {

@@ -271,7 +271,9 @@ impl Shop {
         input: wire::OrderInput,
     ) -> Result<wire::Order, Error> {
         let (key, client_address) = (key.to_owned(), client_address.to_owned());
-        let request = wire::PlaceOrderRequest { customer_id, input: Some(input), key, client_address };
+        let customer_name = "ນ້ອຍ ວົງສາ".to_owned();
+        let request =
+            wire::PlaceOrderRequest { customer_id, input: Some(input), key, client_address, customer_name };
         Ok(self.orders().place_order(request).await?.into_inner().order.unwrap())
     }
 
@@ -355,6 +357,7 @@ pub fn cart_order(method: &str) -> wire::OrderInput {
         payment_method: method.to_owned(),
         points: 0,
         cart_version: None,
+        confirmed: None,
     }
 }
 

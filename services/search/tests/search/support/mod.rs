@@ -129,11 +129,12 @@ impl Shop {
     }
 
     /// Writes the merchant's suggested searches, like an import.
-    pub async fn propose(&self, texts: &[&str]) {
+    pub async fn propose(&self, searches: &[(&str, i64)]) {
         let catalog_tables = self.catalog_tables().await;
         let mut tx = catalog_tables.begin().await.unwrap();
         run!(tx, "UPDATE revision SET value = value + 1").unwrap();
-        let body = serde_json::to_string(texts).unwrap();
+        let searches = searches.iter().map(|(text, count)| serde_json::json!({"text": text, "count": count}));
+        let body = searches.collect::<serde_json::Value>().to_string();
         run!(tx, "INSERT INTO storefront (name, body) VALUES ('popular_searches', $1)", body).unwrap();
         let sql = "INSERT INTO section_revision (name, revision) SELECT 'content', value FROM revision WHERE true \
              ON CONFLICT (name) DO UPDATE SET revision = excluded.revision";

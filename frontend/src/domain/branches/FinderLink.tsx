@@ -2,10 +2,16 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatFinderHash } from './finder-hash';
 
-type FinderLinkProps = { className?: string; onHint?: () => void; children: ReactNode };
+type FinderLinkProps = {
+  className?: string;
+  onHint?: () => void;
+  /** Closes the panel that has the link. */
+  onFollow?: () => void;
+  children: ReactNode;
+};
 
 /** Opens the finder over the page. */
-export function FinderLink({ className, onHint, children }: FinderLinkProps) {
+export function FinderLink({ className, onHint, onFollow, children }: FinderLinkProps) {
   return (
     <Link
       to="."
@@ -17,6 +23,7 @@ export function FinderLink({ className, onHint, children }: FinderLinkProps) {
       aria-haspopup="dialog"
       onPointerEnter={onHint}
       onFocus={onHint}
+      onClick={onFollow}
       className={className}
     >
       {children}

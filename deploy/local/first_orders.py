@@ -1,0 +1,197 @@
+"""make verify STAGES=first-orders: a split shop starts while customers wait to buy, and every order and cart change succeeds.
+
+All services but one start at the same moment, and that one 2 s later: a different one in each round, and none in the first.
+Processes beside them keep the machine busy. From the first 200 of `/readyz`, customers who signed in earlier add products to
+their carts and order them, each over one kept connection and with `Idempotency-Key`s. The run fails when an answer is not 2xx,
+and prints the first of those. `ROUNDS=20` is a longer run.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from customer import ADDRESS, Customer
+from mesh import ROOT, Failure, Mesh, get
+
+SETTINGS = {
+    "HEUAN_EDGE__HOST": "127.0.0.1",
+    "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
+    "HEUAN_EDGE__LIMITS__CONNECTIONS_PER_CLIENT": "0",
+    "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "0",
+    "HEUAN_EDGE__ACCESS_LOG": "false",
+    "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
+    "HEUAN_ORDERS__LIMITS__OPEN_COD": "0",
+    "HEUAN_ORDERS__LIMITS__STOCK_PERCENT": "0",
+    "HEUAN_ORDERS__LIMITS__UNPROVEN_CASH": "0",
+    "HEUAN_ORDERS__LIMITS__ORDERS_PER_ADDRESS": "0",
+    "HEUAN_WEATHER__URL": "",
+}
+CONNECTIONS = 32
+# Orders of one connection in one round, each after a change of its cart.
+ORDERS = 10
+# The service of a round that starts later than the others.
+LATE = ["", "accounts", "orders", "catalog-gateway"]
+DELAY = 2
+ROUNDS = int(os.environ.get("ROUNDS", str(len(LATE))))
+# Failed answers of one start that are printed.
+SHOWN = 5
+# Processes that never rest, for each CPU.
+SPINNING = 2
+WAIT = 180
+
+
+@dataclass
+class Answer:
+    status: int
+    request: str
+    # Seconds from the first 200 of `/readyz` to the request, and from the request to its answer.
+    after: float
+    took: float
+    body: str
+
+    def __str__(self) -> str:
+        return f"{self.request} answers {self.status}, {self.after:.2f} s after /readyz, after {self.took:.2f} s: {self.body}"
+
+
+class Buyer(Customer):
+    """A customer with one kept connection."""
+
+    def __init__(self, port: int):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        super().__init__(port)
+
+    def ask(self, method: str, path: str, body: dict | bytes | None = None, headers: dict | None = None):
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {"Cookie": cookies, "x-api-access-token": self.token, "Content-Type": "application/json"}
+        sent = {name: value for name, value in sent.items() if value} | (headers or {})
+        self.connection.request(method, path, json.dumps(body), sent)
+        answer = self.connection.getresponse()
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, _, value = cookie.split(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer.status, answer.headers, answer.read()
+
+    def buy(self, run: str, products: list[int], opened: float) -> list[Answer]:
+        """Adds and orders one product after the other."""
+        order = {
+            "phone": self.phone,
+            "delivery": {"method": "delivery"} | ADDRESS,
+            "payment": {"method": "cod"},
+        }
+        answers = []
+        for number, product in enumerate(products):
+            requests = [
+                ("/api/auth/cart/items", {"pro_id": product, "quantity": 1}),
+                ("/api/auth/orders", order),
+            ]
+            for path, body in requests:
+                began = time.monotonic()
+                key = {"Idempotency-Key": f"{path.rsplit('/', 1)[1]}-{run}-{number}"}
+                status, _, text = self.ask("POST", path, body, key)
+                took = time.monotonic() - began
+                shown = text[:300].decode(errors="replace")
+                answers.append(Answer(status, f"POST {path}", began - opened, took, shown))
+        return answers
+
+
+@contextlib.contextmanager
+def busy_machine():
+    spin = [sys.executable, "-c", "while True: pass"]
+    busy = [subprocess.Popen(spin) for _ in range(SPINNING * (os.cpu_count() or 1))]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+@contextlib.contextmanager
+def restarted(mesh: Mesh, late: str):
+    """Ends all services and starts them again, `late` after the others, beside the block."""
+    for replica in mesh.each():
+        replica.end()
+    for replica in mesh.each():
+        if replica.service != late:
+            mesh.launch(replica)
+    delayed = threading.Timer(DELAY, lambda: [mesh.launch(replica) for replica in mesh.replicas.get(late, [])])
+    delayed.start()
+    try:
+        yield
+    finally:
+        delayed.join()
+
+
+def until_green(mesh: Mesh) -> float:
+    """Waits for the first 200 of `/readyz` of the edge. Returns when it came."""
+    edge, until = mesh.edge, time.monotonic() + WAIT
+    while True:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            if get(edge.port, "/readyz", timeout=5)[0] == 200:
+                return time.monotonic()
+        if not edge.process.is_running() or time.monotonic() > until:
+            raise Failure(f"/readyz did not become green: {edge.process.last_words()}")
+        time.sleep(0.002)
+
+
+def rush(mesh: Mesh, buyers: list[Buyer], products: list[int], number: int, late: str) -> list[Answer]:
+    """One start, and all answers to what the buyers sent from its first moment."""
+    for buyer in buyers:
+        buyer.connection.close()
+    with busy_machine(), restarted(mesh, late), ThreadPoolExecutor(len(buyers)) as threads:
+        opened = until_green(mesh)
+        runs = []
+        for index, buyer in enumerate(buyers):
+            mine = [products[(index + turn) % len(products)] for turn in range(ORDERS)]
+            runs.append(threads.submit(buyer.buy, f"{number}-{index}", mine, opened))
+        return [answer for run in runs for answer in run.result()]
+
+
+def report(number: int, late: str, answers: list[Answer]) -> bool:
+    """Prints the row of one start. Returns whether all answers are 2xx."""
+    failed = [answer for answer in answers if not 200 <= answer.status < 300]
+    counts = sorted(Counter(answer.status for answer in answers).items())
+    statuses = ", ".join(f"{count} x {status}" for status, count in counts)
+    slowest = max(answer.took for answer in answers)
+    row = f"start {number} ({late or 'no service'} late)"
+    print(f"{'FAILS' if failed else 'holds'}  {row:<32} {statuses}; the slowest took {slowest:.2f} s", flush=True)
+    for answer in failed[:SHOWN]:
+        print(f"       {answer}", flush=True)
+    return not failed
+
+
+def main() -> int:
+    # A stop from outside ends everything in order.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    binary = Path(os.environ.get("HEUAN", ROOT / "target/release/heuan")).resolve()
+    holds = True
+    with tempfile.TemporaryDirectory(prefix="heuan-first-orders-", ignore_cleanup_errors=True) as folder:
+        os.chmod(folder, 0o755)
+        try:
+            with Mesh(Path(folder), binary, settings=SETTINGS) as mesh:
+                listed = json.loads(get(mesh.edge.port, "/api/v1/product?limit=100&page=1")[2])["data"]
+                stocked = sorted(listed, key=lambda product: -(product["stock"] or 0))[:CONNECTIONS]
+                products = [product["pro_id"] for product in stocked]
+                buyers = [Buyer(mesh.edge.port) for _ in range(CONNECTIONS)]
+                for number in range(ROUNDS):
+                    late = LATE[number % len(LATE)]
+                    holds &= report(number + 1, late, rush(mesh, buyers, products, number, late))
+        except (Failure, OSError, http.client.HTTPException, subprocess.SubprocessError) as failure:
+            print(f"FAILS  first orders: {failure!r}")
+            return 1
+    return 0 if holds else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

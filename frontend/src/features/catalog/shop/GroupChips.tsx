@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { pickText } from '@/shared/i18n/pick-text';
+import { chipStyle } from '@/shared/ui/Chip';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { groupsQuery } from '../catalog-queries';
+import { withFilters } from './list-filters';
+import type { ProductListParams } from './product-list-params';
+
+/** The groups of the category that the list is about, on phones; desktops have them among the filters. */
+export function GroupChips({ search }: { search: ProductListParams }) {
+  const t = useT();
+  const { code } = useLanguage();
+  const { data } = useQuery({
+    ...groupsQuery(search.category),
+    enabled: search.category !== undefined,
+  });
+  const groups = data?.data ?? [];
+  if (search.category === undefined || groups.length < 2) return null;
+  const chips = [
+    { id: undefined, name: t('action.seeAll') },
+    ...groups.map((group) => ({
+      id: group.prog_id,
+      name: pickText(group.prog_name_la, group.prog_name_en, code),
+    })),
+  ];
+  return (
+    <nav aria-label={t('shop.group')} className="lg:hidden">
+      <ul className="no-scrollbar bleed flex gap-2 overflow-x-auto pt-2">
+        {chips.map(({ id, name }) => (
+          <li key={id ?? 'all'} className="flex-none">
+            <Link
+              to="/shop"
+              search={withFilters(search, { group: id })}
+              activeOptions={{ exact: true }}
+              aria-current={search.group === id ? 'true' : undefined}
+              className={chipStyle(search.group === id)}
+            >
+              <LocalizedText>{name}</LocalizedText>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Order } from '@/domain/orders/order-types';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { renderIn } from '@/testing/render-in';
+import { renderPage } from '@/testing/render-page';
+import { Invoice } from './Invoice';
+import { OrderAside } from './OrderAside';
+import { OrderHistory } from './OrderHistory';
+
+const order = (change: object = {}) =>
+  ({
+    order_id: '01K9',
+    number: '261121-7K3M9QTX',
+    status: 'placed',
+    created_at: '2026-11-21T08:00:00+07:00',
+    phone: '+8562055123456',
+    customer_name: 'Noy Keo',
+    refund: 0,
+    lines: [],
+    totals: {
+      subtotal: 1_000_000,
+      points_discount: 0,
+      delivery_fee: 0,
+      free_delivery_from: 500_000,
+      total: 1_000_000,
+      vat: [],
+      points_used: 0,
+      points_earned: 5,
+    },
+    delivery: {
+      method: 'delivery',
+      province: 'Vientiane',
+      district: 'Xaythany',
+      village: 'Dongdok',
+    },
+    payment: { method: 'qr', status: 'paid', reference: 'R1' },
+    history: [],
+    can_cancel: false,
+    ...change,
+  }) as unknown as Order;
+
+const rows = () =>
+  screen
+    .getAllByRole('term')
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
+
+it('refund lessened by spent points says what was paid, taken back and refunded', async () => {
+  const payment = { method: 'qr', status: 'refunded' };
+  await renderIn(
+    'en',
+    <OrderAside order={order({ status: 'cancelled', refund: 997_000, payment })} />,
+  );
+  expect(rows().slice(-3)).toEqual([
+    'Paid: ₭1,000,000.00',
+    'Points already spent: ₭−3,000.00',
+    'Refunded: ₭997,000.00',
+  ]);
+});
+
+it.each(['cancelled', 'expired'])('order that is %s promises no points', async (status) => {
+  await renderIn('en', <OrderAside order={order({ status })} />);
+  expect(rows().join()).not.toContain('You will earn');
+});
+
+it('order that goes on promises its points', async () => {
+  await renderIn('en', <OrderAside order={order()} />);
+  expect(rows()).toContain('You will earn: 5 points');
+});
+
+const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+it('wait for the payment reads "Paid" once it was, at the time of the payment', async () => {
+  const history = [
+    { status: 'awaiting_payment', at: '2026-11-21T08:00:00+07:00' },
+    { status: 'placed', at: '2026-11-21T08:05:00+07:00' },
+  ];
+  await renderIn('en', <OrderHistory order={order({ history })} />);
+  expect(entries()[0]).toMatch(/^Paid.*08:05/);
+  expect(entries()[1]).toMatch(/^Order received.*08:05/);
+});
+
+it('wait for a payment that never came stays one', async () => {
+  const history = [
+    { status: 'awaiting_payment', at: '2026-11-21T08:00:00+07:00' },
+    { status: 'expired', at: '2026-11-21T08:15:00+07:00' },
+  ];
+  await renderIn('en', <OrderHistory order={order({ status: 'expired', history })} />);
+  expect(entries()[0]).toMatch(/^Awaiting payment.*08:00/);
+});
+
+function InvoiceWithNote() {
+  const delivery = { ...order().delivery, note: 'Tax number 987' };
+  return <Invoice order={order({ delivery })} />;
+}
+
+it('invoice has the name of the order, its note and the tax number of the shop', async () => {
+  fakeApi({
+    'GET /api/v1/verify-token': () =>
+      Response.json({ payload: { fname: 'New', lname: 'Name', phone: '', email: '' } }),
+    'GET /api/v1/company': () =>
+      jsonResponse({
+        name: 'Heuan',
+        legal_name: { la: '', en: 'Heuan Ltd' },
+        address: { la: '', en: 'Vientiane' },
+        hotline: '020 0000 1234',
+        tax_number: '123 456 789 000',
+        email: '',
+      }),
+  });
+  await renderPage({ path: '/', page: InvoiceWithNote });
+  const text = (await screen.findByText('Heuan Ltd')).closest('article')?.textContent ?? '';
+  expect(text).toContain('Tax number 123 456 789 000');
+  expect(text).toContain('Noy Keo');
+  expect(text).not.toContain('New Name');
+  expect(text).toContain('Note: Tax number 987');
+});

@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '@/shared/api/query-client';
+import { weatherQuery } from './weather-query';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** `fetchQuery` never retries by itself; the query's own rule is asked. */
+const fetched = async () => {
+  const query = weatherQuery();
+  const failed = await createQueryClient()
+    .fetchQuery({ ...query, retryDelay: 0 })
+    .catch((error: Error) => error);
+  return failed instanceof Error ? failed.name : failed;
+};
+
+it('weather request without an answer is sent once and given up after 10 s', async () => {
+  const fetch = vi.fn((_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
+  vi.stubGlobal('fetch', fetch);
+  const timeout = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockReturnValue(AbortSignal.abort(new DOMException('10 s', 'TimeoutError')));
+  expect(await fetched()).toBe('TimeoutError');
+  expect(timeout).toHaveBeenCalledWith(10_000);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+it('weather request answered with 503 is sent twice more', async () => {
+  const fetch = vi.fn(async () => Response.json({}, { status: 503 }));
+  vi.stubGlobal('fetch', fetch);
+  expect(await fetched()).toBe('ApiError');
+  expect(fetch).toHaveBeenCalledTimes(3);
+});

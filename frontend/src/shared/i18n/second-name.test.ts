@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { LANGUAGES, type Language } from './languages';
+import { secondName, withSecondName } from './second-name';
+
+const routed = (code: string) => LANGUAGES.find((one) => one.code === code) as Language;
+/** German chosen over a Lao address. */
+const GERMAN = { ...routed('la'), tag: 'de', nativeName: 'Deutsch' };
+
+it.each([
+  ['la', undefined],
+  ['en', undefined],
+  ['th', undefined],
+  ['cn', 'Cement'],
+  ['vn', 'Cement'],
+])('readers of %s have %s below the Lao name', (code, second) => {
+  expect(secondName('ຊີມັງ', 'Cement', routed(code))).toBe(second);
+});
+
+it('reader of a language without addresses has the English name below the Lao one', () => {
+  expect(secondName('ຊີມັງ', 'Cement', GERMAN)).toBe('Cement');
+  expect(secondName('ຊີມັງ', 'Cement', { ...GERMAN, code: 'en' })).toBeUndefined();
+});
+
+it('name without another one stands alone', () => {
+  expect(secondName('', 'Cement', GERMAN)).toBeUndefined();
+  expect(secondName('ຊີມັງ', '', GERMAN)).toBeUndefined();
+  expect(withSecondName('ຊີມັງ', 'ຊີມັງ', 'Cement', GERMAN)).toBe('ຊີມັງ · Cement');
+});
