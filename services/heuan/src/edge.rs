@@ -17,13 +17,13 @@ use crate::{
 };
 
 /// The edge with its configuration and bound ports, before anything else is opened.
-pub struct Door {
+pub struct EdgeServer {
     config: EdgeConfig,
     port: ReservedPort,
     admin: ReservedPort,
 }
 
-impl Door {
+impl EdgeServer {
     /// Reads section `[edge]` and binds its ports, which accept no connections yet.
     pub fn reserve(settings: &Settings) -> Result<Self> {
         let config: EdgeConfig = settings.section("edge")?;
@@ -36,11 +36,11 @@ impl Door {
     /// Serves until shutdown.
     pub async fn serve(
         self,
-        ground: &ServiceContext<'_>,
-        peers: &ServiceRegistry,
+        context: &ServiceContext<'_>,
+        registry: &ServiceRegistry,
         process: &Process,
     ) -> Result<()> {
-        let (shop, peers) = (ground.shop, peers.clone());
+        let (shop, registry) = (context.shop, registry.clone());
         let (originals, variants) = (shop.media_dir(), shop.data_dir.join("variants"));
         data_folder::make(&originals)?;
         data_folder::make(&variants)?;
@@ -50,10 +50,10 @@ impl Door {
             config: self.config,
             data_dir: shop.data_dir.clone(),
             media: Variants::open(&media).context("opening the pictures")?,
-            connect: Arc::new(move || peers.backends()),
+            connect: Arc::new(move || registry.backends()),
             shutdown: process.shutdown.clone(),
             readiness: readiness.clone(),
-            redis: settings::redis(ground.settings, &process.shutdown)?,
+            redis: settings::redis(context.settings, &process.shutdown)?,
         };
         let edge = Edge::listen(self.port, setup)?;
         let wanted = self.admin.wanted();

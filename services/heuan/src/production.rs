@@ -4,10 +4,7 @@ use anyhow::Result;
 use heuan_edge::EdgeConfig;
 use heuan_runtime::Settings;
 
-use crate::{
-    services::{self, Service},
-    settings::Shop,
-};
+use crate::{services::Service, settings::Shop};
 
 /// The default publishable key; edge.toml.
 const DEMO_KEY: &str = "heuan-demo-key";
@@ -20,30 +17,11 @@ pub fn check_edge(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Logs warnings for the opened services.
-pub async fn check_parts(settings: &Settings, shop: &Shop, parts: &[Service]) -> Result<()> {
+/// Logs warnings for the database and the opened services.
+pub async fn check_services(shop: &Shop, opened: &[Box<dyn Service>]) -> Result<()> {
     warn_of(database_warning(&shop.database_url));
-    for part in parts {
-        match part {
-            Service::CatalogGateway(catalog) => {
-                let store = catalog.store();
-                let is_demo = !store.is_empty().await? && store.is_only_demo().await?;
-                warn_of(is_demo.then_some(
-                    "the catalog is the demo; import your own: `heuan import FOLDER --replace`, and set DEMO=0",
-                ));
-            }
-            Service::Orders(_) => {
-                let orders = services::orders_config(settings, shop)?;
-                warn_of(orders.has_sandbox().then_some(if orders.ends_with_demo {
-                    "QR codes are paid with play money until a catalog other than the demo is imported; set \
-                     orders.sandbox = \"false\", and orders.transfer_bank, transfer_account and transfer_holder to be \
-                     paid by bank transfer"
-                } else {
-                    "QR codes are paid with play money, whatever the catalog is; set orders.sandbox = \"false\""
-                }));
-            }
-            _ => {}
-        }
+    for service in opened {
+        warn_of(service.production_warning().await?);
     }
     Ok(())
 }

@@ -7,13 +7,13 @@ use heuan_runtime::Settings;
 use crate::{
     backup::schedule::{self, BackupConfig},
     data_folder::{self, ServiceLocks},
-    edge::Door,
+    edge::EdgeServer,
     import::{Import, Outcome},
     process::Process,
     production,
     progress::ProgressBars,
     service_registry::ServiceRegistry,
-    services::{self, Service, ServiceContext},
+    services::{self, SERVICES, Service, ServiceContext},
     settings::Shop,
 };
 
@@ -23,47 +23,41 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     policy.validate()?;
     let backups = BackupConfig::load(settings)?;
     data_folder::prepare(&shop.data_dir)?;
-    let _locks = ServiceLocks::take(&shop, &services::NAMES)?;
-    let door = Door::reserve(settings)?;
+    let _locks = ServiceLocks::take(&shop, &services::names())?;
+    let edge = EdgeServer::reserve(settings)?;
     data_folder::make(&shop.media_dir())?;
-    let ground = ServiceContext { settings, shop: &shop, shutdown: &process.shutdown };
+    let context = ServiceContext { settings, shop: &shop, shutdown: &process.shutdown };
 
-    let (mut peers, mut parts) = (ServiceRegistry::new(&policy), Vec::new());
-    for name in services::NAMES {
-        let part = Service::open(name, &ground, &peers).await?;
-        peers = peers.with(name, part.routes());
-        parts.push(part);
+    let (mut registry, mut opened) = (ServiceRegistry::new(&policy), Vec::new());
+    for entry in SERVICES {
+        let service = entry.open(&context, &registry).await?;
+        registry = registry.with(entry.name, service.routes());
+        opened.push(service);
     }
     if shop.demo {
-        import_demo(&shop, &parts, process).await?;
+        import_demo(&shop, &opened, process).await?;
     }
     production::check_edge(settings)?;
-    production::check_parts(settings, &shop, &parts).await?;
+    production::check_services(&shop, &opened).await?;
     if let Some(backups) = backups {
         schedule::start(backups, shop.clone(), &process.shutdown);
     }
     // A shop that is shutting down does not report that it is open.
     if !process.shutdown.is_triggered() {
-        door.serve(&ground, &peers, process).await?;
+        edge.serve(&context, &registry, process).await?;
     }
 
     process.drained().await;
-    for part in &parts {
-        part.close().await;
+    for service in &opened {
+        service.close().await;
     }
     Ok(())
 }
 
 /// Imports the demo catalog into an empty shop.
-async fn import_demo(shop: &Shop, parts: &[Service], process: &Process) -> Result<()> {
-    let catalog = parts.iter().find_map(|part| match part {
-        Service::CatalogGateway(catalog) => Some(catalog.store()),
-        _ => None,
-    });
-    let branches = parts.iter().find_map(|part| match part {
-        Service::WeatherBranches(branches) => Some(branches.store()),
-        _ => None,
-    });
+async fn import_demo(shop: &Shop, opened: &[Box<dyn Service>], process: &Process) -> Result<()> {
+    let catalog = opened.iter().find_map(|service| service.catalog_store());
+    let branches = opened.iter().find_map(|service| service.branch_store());
     let (Some(catalog), Some(branches)) = (catalog, branches) else { return Ok(()) };
     if !catalog.is_empty().await? {
         return Ok(());

@@ -17,8 +17,8 @@ pub struct ServiceRegistry {
 
 impl ServiceRegistry {
     pub fn new(policy: &Policy) -> Self {
-        let target = |name: &&'static str| (*name, Target::of(name, policy));
-        let targets = crate::services::NAMES.iter().map(target).collect();
+        let target = |name| (name, Target::of(name, policy));
+        let targets = crate::services::names().into_iter().map(target).collect();
         Self { policy: policy.clone(), local: Arc::default(), targets: Arc::new(targets) }
     }
 

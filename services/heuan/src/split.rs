@@ -16,11 +16,11 @@ use crate::{
     admin::{self, Admin},
     backup::schedule,
     data_folder::ServiceLocks,
-    edge::Door,
+    edge::EdgeServer,
     process::Process,
     production,
     service_registry::ServiceRegistry,
-    services::{self, NAMES, Service, ServiceContext},
+    services::{self, SERVICES, Service, ServiceContext},
     settings::Shop,
 };
 
@@ -36,7 +36,7 @@ struct Listen {
     admin_port: Option<u16>,
 }
 
-/// Time for background tasks to notice the shutdown.
+/// Time for backcontext tasks to notice the shutdown.
 const MIGRATE_PATIENCE: Duration = Duration::from_secs(5);
 
 pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<()> {
@@ -44,26 +44,26 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     let policy: Policy = settings.section("rpc")?;
     policy.validate()?;
     schedule::warn_if_ignored(settings)?;
-    let ground = ServiceContext { settings, shop: &shop, shutdown: &process.shutdown };
-    let peers = ServiceRegistry::new(&policy);
+    let context = ServiceContext { settings, shop: &shop, shutdown: &process.shutdown };
+    let registry = ServiceRegistry::new(&policy);
     if name == EDGE {
-        let edge = Door::reserve(settings)?;
+        let edge = EdgeServer::reserve(settings)?;
         production::check_edge(settings)?;
-        edge.serve(&ground, &peers, process).await?;
+        edge.serve(&context, &registry, process).await?;
         process.drained().await;
         return Ok(());
     }
     let listen: Listen = settings.section("listen")?;
-    let Some(name) = NAMES.into_iter().find(|known| *known == name) else {
-        anyhow::bail!("there is no service {name}; there are {EDGE}, {}", NAMES.join(", "));
+    let Some(entry) = services::find(name) else {
+        anyhow::bail!("there is no service {name}; there are {EDGE}, {}", services::names().join(", "));
     };
-    let _locks = ServiceLocks::take(&shop, &[name])?;
+    let _locks = ServiceLocks::take(&shop, &[entry.name])?;
     let ports = Ports::reserve(name, &listen)?;
-    let part = Service::open(name, &ground, &peers).await?;
-    production::check_parts(settings, &shop, std::slice::from_ref(&part)).await?;
-    ports.serve(name, &part, &policy, process).await?;
+    let service = entry.open(&context, &registry).await?;
+    production::check_services(&shop, std::slice::from_ref(&service)).await?;
+    ports.serve(name, service.as_ref(), &policy, process).await?;
     process.drained().await;
-    part.close().await;
+    service.close().await;
     Ok(())
 }
 
@@ -90,7 +90,13 @@ impl Ports {
         Ok(Self { grpc, admin: admin.transpose()?, host })
     }
 
-    async fn serve(self, name: &str, part: &Service, policy: &Policy, process: &Process) -> Result<()> {
+    async fn serve(
+        self,
+        name: &str,
+        service: &dyn Service,
+        policy: &Policy,
+        process: &Process,
+    ) -> Result<()> {
         let wanted = self.grpc.wanted();
         let listener = self.grpc.listen().with_context(|| taken(wanted, "listen.port"))?;
         let address = listener.local_addr()?;
@@ -102,7 +108,7 @@ impl Ports {
         let shown = health.clone();
         let admin = Admin::on(admin.into_std()?, Arc::new(move || shown.is_ready()))?;
         process.say(&format!("{name}: gRPC on {address}, health and metrics on http://{}", admin.address));
-        let guarded = GrpcService::of(name, part.routes(), policy);
+        let guarded = GrpcService::of(name, service.routes(), policy);
         let options = ServeOptions { health, ..ServeOptions::from(policy) };
         // The admin port stays open until the last call is answered, so that probes see the drain.
         tokio::select! {
@@ -121,22 +127,25 @@ pub async fn migrate(name: Option<&str>, settings: &Settings, process: &Process)
     let shop: Shop = settings.section("shop")?;
     let policy: Policy = settings.section("rpc")?;
     policy.validate()?;
-    // Opened in a shut-down state, because background tasks must not run in this command.
+    // Opened in a shut-down state, because backcontext tasks must not run in this command.
     let ended = Shutdown::new();
     ended.trigger();
-    let ground = ServiceContext { settings, shop: &shop, shutdown: &ended };
-    let peers = ServiceRegistry::new(&policy);
-    let names = match name {
-        Some(name) if NAMES.contains(&name) => vec![name],
-        Some(name) => anyhow::bail!("{name} has no tables; those with tables are {}", NAMES.join(", ")),
-        None => NAMES.to_vec(),
+    let context = ServiceContext { settings, shop: &shop, shutdown: &ended };
+    let registry = ServiceRegistry::new(&policy);
+    let entries = match name {
+        Some(name) => {
+            let known =
+                || format!("{name} has no tables; those with tables are {}", services::names().join(", "));
+            vec![services::find(name).with_context(known)?]
+        }
+        None => SERVICES.to_vec(),
     };
-    for name in names {
-        Db::migrate(&shop.location(name), services::migrations(name)).await?;
-        let part = Service::open(name, &ground, &peers).await?;
+    for entry in entries {
+        Db::migrate(&shop.location(entry.name), entry.migrations).await?;
+        let service = entry.open(&context, &registry).await?;
         ended.wait(MIGRATE_PATIENCE).await;
-        part.close().await;
-        process.say(&format!("{name}: its tables are up to date"));
+        service.close().await;
+        process.say(&format!("{}: its tables are up to date", entry.name));
     }
     Ok(())
 }

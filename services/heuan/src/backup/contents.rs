@@ -15,7 +15,7 @@ use super::{
     make_private,
     manifest::{Engine, Manifest},
 };
-use crate::{services::NAMES, settings::Shop};
+use crate::{services, settings::Shop};
 
 /// Folder of the databases in a backup.
 pub const DATABASES: &str = "databases";
@@ -32,7 +32,7 @@ pub fn schemas(shop: &Shop) -> Vec<String> {
         DatabaseUrl::Postgres { schema, .. } => Some(schema),
         DatabaseUrl::File(_) => None,
     };
-    NAMES.into_iter().filter_map(schema).collect()
+    services::names().into_iter().filter_map(schema).collect()
 }
 
 /// Writes and verifies everything in the new folder `partial`.
@@ -72,7 +72,7 @@ pub async fn fill(
 }
 
 async fn copy_databases(shop: &Shop, partial: &Path) -> Result<BTreeMap<String, databases::RowCounts>> {
-    let copies: Vec<(PathBuf, PathBuf)> = NAMES
+    let copies: Vec<(PathBuf, PathBuf)> = services::names()
         .into_iter()
         .map(|name| (database_file(&shop.data_dir, name), database_file(&partial.join(DATABASES), name)))
         .collect();
@@ -85,7 +85,7 @@ async fn copy_databases(shop: &Shop, partial: &Path) -> Result<BTreeMap<String, 
     }
     databases::copy_files(&copies).await?;
     let mut rows = BTreeMap::new();
-    for (name, (_, copy)) in NAMES.into_iter().zip(&copies) {
+    for (name, (_, copy)) in services::names().into_iter().zip(&copies) {
         rows.insert(name.to_owned(), databases::verify_file(copy).await?);
     }
     Ok(rows)
@@ -120,7 +120,7 @@ fn secrets(data_dir: &Path) -> Result<Vec<String>> {
 /// Checks that the disk of `dir` has space for the databases and images, because a full disk may be the one of the shop.
 pub fn check_space(shop: &Shop, dir: &Path) -> Result<()> {
     let mut needed = files::size_of(&shop.media_dir())?;
-    for name in NAMES {
+    for name in services::names() {
         let file = database_file(&shop.data_dir, name);
         needed += [file.clone(), file.with_extension("db-wal")]
             .iter()

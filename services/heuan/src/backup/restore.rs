@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     data_folder::{self, RESTORING, ServiceLocks},
-    services::NAMES,
+    services,
     settings::{self, Shop},
 };
 
@@ -68,7 +68,7 @@ async fn restore(backup: &Path, shop: &Shop) -> Result<Manifest> {
     }
     files::verify(backup, &manifest, &|| false)?;
     data_folder::prepare(&shop.data_dir)?;
-    let _locks = ServiceLocks::take(shop, &NAMES)?;
+    let _locks = ServiceLocks::take(shop, &services::names())?;
     check_empty(&shop.data_dir)?;
     if manifest.engine == Engine::Postgresql {
         databases::check_empty(&shop.database_url, &schemas(shop)).await?;

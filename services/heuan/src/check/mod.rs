@@ -130,6 +130,7 @@ impl Databases {
 }
 
 async fn open(shop: &Shop, service: &str) -> Result<Db> {
-    let opened = Db::open_read_only(&shop.location(service), services::migrations(service)).await;
+    let entry = services::find(service).with_context(|| format!("there is no service {service}"))?;
+    let opened = Db::open_read_only(&shop.location(service), entry.migrations).await;
     opened.with_context(|| format!("opening {service}"))
 }

@@ -1,0 +1,49 @@
+//! Catalog of products, categories and content.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use heuan_catalog_gateway::{
+    CatalogGateway, NAME,
+    store::{MIGRATIONS, Store},
+};
+use heuan_runtime::clock::Clock;
+use tonic::service::Routes;
+
+use super::{Service, ServiceContext, ServiceEntry};
+use crate::service_registry::ServiceRegistry;
+
+pub static ENTRY: ServiceEntry = ServiceEntry {
+    name: NAME,
+    migrations: &MIGRATIONS,
+    open: |context, registry| Box::pin(open(context, registry)),
+};
+
+async fn open(context: &ServiceContext<'_>, _: &ServiceRegistry) -> Result<Box<dyn Service>> {
+    let config = context.settings.section(NAME)?;
+    let (location, shutdown) = (context.location(NAME), context.shutdown.clone());
+    Ok(Box::new(CatalogGateway::open(&config, &location, Clock::System, shutdown).await?))
+}
+
+#[tonic::async_trait]
+impl Service for CatalogGateway {
+    fn routes(&self) -> Routes {
+        Self::routes(self)
+    }
+
+    async fn close(&self) {
+        Self::close(self).await;
+    }
+
+    async fn production_warning(&self) -> Result<Option<&'static str>> {
+        let store = self.store();
+        let is_demo = !store.is_empty().await? && store.is_only_demo().await?;
+        Ok(is_demo.then_some(
+            "the catalog is the demo; import your own: `heuan import FOLDER --replace`, and set DEMO=0",
+        ))
+    }
+
+    fn catalog_store(&self) -> Option<&Arc<Store>> {
+        Some(self.store())
+    }
+}

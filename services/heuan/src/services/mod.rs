@@ -1,0 +1,103 @@
+//! The services of the shop, and how each is opened.
+
+mod accounts;
+mod catalog_gateway;
+mod chat;
+mod image_search;
+mod notifications;
+mod orders;
+mod search;
+mod weather_branches;
+
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result};
+use futures::future::BoxFuture;
+use heuan_catalog_gateway::store::Store as CatalogStore;
+use heuan_runtime::{Settings, Shutdown};
+use heuan_store::{DatabaseUrl, sqlx::migrate::Migrator};
+use heuan_weather_branches::store::Store as BranchStore;
+use tonic::service::Routes;
+
+use crate::{service_registry::ServiceRegistry, settings::Shop};
+
+/// A service opened in this process.
+#[tonic::async_trait]
+pub trait Service: Send + Sync {
+    /// Its gRPC services.
+    fn routes(&self) -> Routes;
+
+    /// Closes its database. Call it after every request has been answered.
+    async fn close(&self);
+
+    /// A setting or content that is not fit for production, with the remedy.
+    async fn production_warning(&self) -> Result<Option<&'static str>> {
+        Ok(None)
+    }
+
+    /// The product database, for the import of the demo catalog.
+    fn catalog_store(&self) -> Option<&Arc<CatalogStore>> {
+        None
+    }
+
+    /// The branch database, for the import of the demo catalog.
+    fn branch_store(&self) -> Option<&Arc<BranchStore>> {
+        None
+    }
+}
+
+/// Resolves to the opened service.
+type OpenFuture<'a> = BoxFuture<'a, Result<Box<dyn Service>>>;
+
+/// Name, migrations and constructor of a service.
+pub struct ServiceEntry {
+    pub name: &'static str,
+    pub migrations: &'static Migrator,
+    open: for<'a> fn(&'a ServiceContext<'a>, &'a ServiceRegistry) -> OpenFuture<'a>,
+}
+
+impl ServiceEntry {
+    /// Opens the service and migrates its tables. It calls others through `registry`.
+    pub async fn open(
+        &self,
+        context: &ServiceContext<'_>,
+        registry: &ServiceRegistry,
+    ) -> Result<Box<dyn Service>> {
+        (self.open)(context, registry).await.with_context(|| format!("opening {}", self.name))
+    }
+}
+
+/// All services except the edge, callees before their callers.
+pub static SERVICES: [&ServiceEntry; 8] = [
+    &accounts::ENTRY,
+    &catalog_gateway::ENTRY,
+    &weather_branches::ENTRY,
+    &image_search::ENTRY,
+    &notifications::ENTRY,
+    &orders::ENTRY,
+    &chat::ENTRY,
+    &search::ENTRY,
+];
+
+/// Names of [`SERVICES`].
+pub fn names() -> [&'static str; 8] {
+    SERVICES.map(|service| service.name)
+}
+
+/// The service called `name`.
+pub fn find(name: &str) -> Option<&'static ServiceEntry> {
+    SERVICES.into_iter().find(|service| service.name == name)
+}
+
+/// What a service is opened with.
+pub struct ServiceContext<'a> {
+    pub settings: &'a Settings,
+    pub shop: &'a Shop,
+    pub shutdown: &'a Shutdown,
+}
+
+impl ServiceContext<'_> {
+    fn location(&self, name: &str) -> DatabaseUrl {
+        self.shop.location(name)
+    }
+}

@@ -1,0 +1,35 @@
+//! Notifications and Web Push.
+
+use anyhow::Result;
+use heuan_notifications::{Config, MIGRATIONS, NAME, Notifications};
+use heuan_runtime::clock::Clock;
+use tonic::service::Routes;
+
+use super::{Service, ServiceContext, ServiceEntry};
+use crate::service_registry::ServiceRegistry;
+
+pub static ENTRY: ServiceEntry = ServiceEntry {
+    name: NAME,
+    migrations: &MIGRATIONS,
+    open: |context, registry| Box::pin(open(context, registry)),
+};
+
+async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Result<Box<dyn Service>> {
+    let config: Config = context.settings.section(NAME)?;
+    config.validate().map_err(anyhow::Error::msg)?;
+    let accounts = registry.transport_for(heuan_accounts::NAME)?;
+    let (location, shutdown) = (context.location(NAME), context.shutdown.clone());
+    let opened = Notifications::open(config, &location, accounts, Clock::System, shutdown);
+    Ok(Box::new(opened.await?))
+}
+
+#[tonic::async_trait]
+impl Service for Notifications {
+    fn routes(&self) -> Routes {
+        Self::routes(self)
+    }
+
+    async fn close(&self) {
+        Self::close(self).await;
+    }
+}
