@@ -9,6 +9,7 @@ use prost_types::FileDescriptorSet;
 const PROTOS: &[&str] = &[
     "heuan/accounts/v1/accounts.proto",
     "heuan/accounts/v1/contact.proto",
+    "heuan/accounts/v1/staff.proto",
     "heuan/branches/v1/branches.proto",
     "heuan/branches/v1/weather.proto",
     "heuan/catalog/v1/catalog.proto",
@@ -40,6 +41,9 @@ const SECRET: &[&str] = &[
     ".heuan.accounts.v1.ChangePasswordRequest",
     ".heuan.accounts.v1.RecordEventRequest",
     ".heuan.accounts.v1.SubmitMessageRequest",
+    ".heuan.accounts.v1.AddStaffRequest",
+    ".heuan.accounts.v1.AddStaffResponse",
+    ".heuan.accounts.v1.ContactMessage",
     ".heuan.accounts.v1.Customer",
     ".heuan.chat.v1.Actor",
     ".heuan.chat.v1.SendPictureRequest",

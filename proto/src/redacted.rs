@@ -18,6 +18,9 @@ macro_rules! redacted {
 redacted! {
     accounts::Customer { customer_id, role }
     accounts::Session { expires_at_ms }
+    accounts::AddStaffRequest { actor_id, role }
+    accounts::AddStaffResponse { customer }
+    accounts::ContactMessage { contact_id, customer_id }
     accounts::RegisterRequest {}
     accounts::LoginRequest {}
     accounts::RegisterResponse { customer }

@@ -14,7 +14,7 @@ use heuan_edge_http::{
     header_names,
     params::Params,
     problem::{ClientErrorResponses, Problem, ProblemBody},
-    session::{Session, staff_only},
+    session::{Area, Session, staff_only},
 };
 use heuan_edge_live::{self as live, Cursor, Subscriber};
 
@@ -51,7 +51,7 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
     let session = Session::of(&request, &state).await?;
     let params = Params::of(request.query_string());
     let inbox = params.flag("inbox")?;
-    if inbox && !session.is_staff() {
+    if inbox && !session.may_use(Area::Inbox) {
         return Err(staff_only().into());
     }
     let header = request.headers().get(header_names::LAST_EVENT_ID).and_then(|id| id.to_str().ok());
@@ -62,7 +62,7 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
     let who = Subscriber {
         customer_id: session.customer_id,
         session: session.token.id(),
-        is_staff: session.is_staff(),
+        is_staff: session.role.is_staff(),
         inbox,
         topics: topics(&state, &session).await,
         member_since_ms: session.customer.created_at_ms,
@@ -82,7 +82,7 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
 /// The topics followed by the customer; only the topic of all customers while notifications are unavailable.
 async fn topics(state: &ApiState, session: &Session) -> Vec<String> {
     let client = state.clients.notifications();
-    let (customer_id, staff) = (session.customer_id, session.is_staff());
+    let (customer_id, staff) = (session.customer_id, session.role.is_staff());
     let rpc_request = ListNewNotificationsRequest {
         customer_id,
         after_position: -1,

@@ -12,6 +12,7 @@ pub mod checkout;
 pub mod collection;
 pub mod contact;
 pub mod content;
+mod csv;
 pub mod events;
 pub mod facet;
 pub mod group;
@@ -28,6 +29,9 @@ pub mod promotion;
 mod registry;
 pub mod search;
 pub mod search_history;
+mod staff_audit;
+mod staff_messages;
+mod staff_people;
 pub mod weather;
 pub mod wishlist;
 
@@ -70,6 +74,9 @@ pub fn api(registry: &mut impl Registry) {
         .configure(chat::api)
         .configure(inbox::api)
         .configure(notifications::api)
+        .configure(staff_people::api)
+        .configure(staff_audit::api)
+        .configure(staff_messages::api)
         .service(events::stream);
 }
 

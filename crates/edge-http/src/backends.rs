@@ -7,6 +7,7 @@ use std::{
 use heuan_proto::{
     accounts::v1::{
         accounts_service_client::AccountsServiceClient, contact_service_client::ContactServiceClient,
+        staff_service_client::StaffServiceClient,
     },
     branches::v1::{
         branches_service_client::BranchesServiceClient, weather_service_client::WeatherServiceClient,
@@ -52,6 +53,7 @@ pub struct Clients {
     branches: ServiceClient<BranchesServiceClient<Transport>>,
     accounts: ServiceClient<AccountsServiceClient<Transport>>,
     contact: ServiceClient<ContactServiceClient<Transport>>,
+    staff: ServiceClient<StaffServiceClient<Transport>>,
     cart: ServiceClient<CartServiceClient<Transport>>,
     wishlist: ServiceClient<WishlistServiceClient<Transport>>,
     orders: ServiceClient<OrderServiceClient<Transport>>,
@@ -93,6 +95,7 @@ impl From<Backends> for Clients {
             weather: ServiceClient::new(&branches, WeatherServiceClient::new),
             accounts: ServiceClient::new(&accounts, AccountsServiceClient::new),
             contact: ServiceClient::new(&accounts, ContactServiceClient::new),
+            staff: ServiceClient::new(&accounts, StaffServiceClient::new),
             cart: ServiceClient::new(&orders, CartServiceClient::new),
             wishlist: ServiceClient::new(&orders, WishlistServiceClient::new),
             points: ServiceClient::new(&orders, PointsServiceClient::new),
@@ -125,6 +128,10 @@ impl Clients {
 
     pub fn contact(&self) -> ServiceClient<ContactServiceClient<Transport>> {
         self.contact.clone()
+    }
+
+    pub fn staff(&self) -> ServiceClient<StaffServiceClient<Transport>> {
+        self.staff.clone()
     }
 
     pub fn cart(&self) -> ServiceClient<CartServiceClient<Transport>> {

@@ -150,7 +150,7 @@ pub enum UnauthorizedResponse {
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "describes responses in the OpenAPI document")]
 pub enum ForbiddenResponse {
-    /// `reason` is `staff`.
+    /// `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice.
     #[response(status = 403, content_type = "application/problem+json")]
     NotStaff(ProblemBody),
 }
@@ -262,6 +262,11 @@ impl Problem {
 
     pub fn code(&self) -> Code {
         self.error.code
+    }
+
+    /// The stable word of the failure, or empty.
+    pub fn reason(&self) -> &str {
+        &self.error.detail.reason
     }
 
     /// A service was overloaded.

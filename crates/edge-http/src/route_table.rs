@@ -31,6 +31,7 @@ impl RouteTable {
                 ("GET, HEAD", &item.get),
                 ("POST", &item.post),
                 ("PUT", &item.put),
+                ("PATCH", &item.patch),
                 ("DELETE", &item.delete),
             ];
             let has = |operation: &Option<Operation>| operation.is_some();

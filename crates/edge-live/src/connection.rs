@@ -7,7 +7,7 @@ use futures::{
     future::{LocalBoxFuture, OptionFuture},
 };
 use heuan_proto::{
-    accounts::v1::{GetSessionRequest, Role, accounts_service_client::AccountsServiceClient},
+    accounts::v1::{GetSessionRequest, accounts_service_client::AccountsServiceClient},
     chat::v1::{ListEventsRequest, chat_service_client::ChatServiceClient},
     notifications::v1::{
         ListNewNotificationsRequest, notifications_service_client::NotificationsServiceClient,
@@ -23,7 +23,10 @@ use super::{
     dto::Audience,
     frames::{Frame, LogPosition},
 };
-use heuan_edge_http::{app_state::AppState, session::Token};
+use heuan_edge_http::{
+    app_state::AppState,
+    session::{Role, Token},
+};
 
 /// Interval of keep-alive comments on an idle stream.
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -128,7 +131,7 @@ async fn may_still_listen(state: &AppState, who: &Subscriber, token: &Token) -> 
         .await
     {
         Ok(answer) => answer.customer.is_some_and(|customer| {
-            customer.customer_id == who.customer_id && (customer.role() == Role::Staff) == who.is_staff
+            customer.customer_id == who.customer_id && Role::from(customer.role()).is_staff() == who.is_staff
         }),
         Err(error) => error.code != Code::Unauthenticated,
     }

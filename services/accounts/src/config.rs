@@ -3,11 +3,14 @@ use std::time::Duration;
 use heuan_rpc::Error;
 use serde::Deserialize;
 
+use crate::customer::Role;
+
 /// Section `[accounts]`; see `accounts.toml` for what each key means.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
     pub session_days: u32,
+    pub staff_session_hours: u32,
     pub sessions_per_account: u32,
     pub argon2_memory_kib: u32,
     pub argon2_iterations: u32,
@@ -25,6 +28,7 @@ pub struct Config {
     pub event_days: u32,
     pub contacts_per_address: u32,
     pub contact_days: u32,
+    pub audit_days: u32,
     pub cleanup_interval_ms: u64,
 }
 
@@ -33,6 +37,7 @@ impl Config {
     pub fn validate(&self) -> Result<(), Error> {
         let rules = [
             ((1..=400).contains(&self.session_days), "session_days", "must be 1 to 400"),
+            ((1..=9600).contains(&self.staff_session_hours), "staff_session_hours", "must be 1 to 9600"),
             ((1..=1000).contains(&self.sessions_per_account), "sessions_per_account", "must be 1 to 1000"),
             (self.argon2_memory_kib <= 1_048_576, "argon2_memory_kib", "must be at most 1048576"),
             // Required by argon2.
@@ -49,6 +54,7 @@ impl Config {
             (self.login_delay_max_s <= 3600, "login_delay_max_s", "must be at most 3600"),
             ((1..=3650).contains(&self.event_days), "event_days", "must be 1 to 3650"),
             ((1..=3650).contains(&self.contact_days), "contact_days", "must be 1 to 3650"),
+            ((30..=3650).contains(&self.audit_days), "audit_days", "must be 30 to 3650"),
             (self.cleanup_interval_ms >= 10, "cleanup_interval_ms", "must be at least 10"),
         ];
         match rules.into_iter().find(|(holds, ..)| !holds) {
@@ -59,8 +65,13 @@ impl Config {
         }
     }
 
-    pub(crate) fn session_ms(&self) -> i64 {
-        i64::from(self.session_days) * DAY_MS
+    /// How long a session lasts after its last use, in milliseconds.
+    pub(crate) fn session_ms(&self, role: Role) -> i64 {
+        if role.is_staff() {
+            i64::from(self.staff_session_hours) * HOUR_MS
+        } else {
+            i64::from(self.session_days) * DAY_MS
+        }
     }
 
     pub(crate) fn event_ms(&self) -> i64 {
@@ -69,6 +80,10 @@ impl Config {
 
     pub(crate) fn contact_ms(&self) -> i64 {
         i64::from(self.contact_days) * DAY_MS
+    }
+
+    pub(crate) fn audit_ms(&self) -> i64 {
+        i64::from(self.audit_days) * DAY_MS
     }
 
     /// How long the next attempt to sign in to an account is refused after its `failures`-th failed login in the window, in
@@ -91,7 +106,8 @@ impl Config {
     }
 }
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+const HOUR_MS: i64 = 60 * 60 * 1000;
+const DAY_MS: i64 = 24 * HOUR_MS;
 
 #[cfg(test)]
 pub(crate) mod tests {

@@ -11,23 +11,27 @@ use crate::{
 
 const MAX_NAME: usize = 80;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Role of an account, with its name in the database and on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
 pub enum Role {
     Customer,
-    Staff,
+    /// Staff for orders, chat and contact messages.
+    Clerk,
+    /// Staff for products, promotions, content and imports.
+    Editor,
+    /// Staff for everything, including people and settings.
+    Manager,
 }
 
 impl Role {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Customer => "customer",
-            Self::Staff => "staff",
-        }
-    }
-
     /// An unknown role has only the rights of a customer.
     pub fn from_name(name: &str) -> Self {
-        if name == "staff" { Self::Staff } else { Self::Customer }
+        name.parse().unwrap_or(Self::Customer)
+    }
+
+    pub fn is_staff(self) -> bool {
+        self != Self::Customer
     }
 }
 
@@ -53,6 +57,11 @@ pub struct Details {
 }
 
 impl Details {
+    /// First and family name.
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.fname, self.lname).trim().to_owned()
+    }
+
     /// Validates a form; errors are added to `faults`.
     pub fn read(
         fname: &str,
@@ -238,8 +247,8 @@ mod tests {
     #[test]
     fn personal_data_is_not_in_debug_output() {
         let details = Details { fname: "Noy".into(), lname: "Keo".into(), phone: None, email: None };
-        let customer = Customer { customer_id: 7, details, role: Role::Staff, created_at: 0 };
-        assert_eq!(format!("{customer:?}"), "Customer { customer_id: 7, role: Staff, .. }");
+        let customer = Customer { customer_id: 7, details, role: Role::Manager, created_at: 0 };
+        assert_eq!(format!("{customer:?}"), "Customer { customer_id: 7, role: Manager, .. }");
         assert_eq!(format!("{:?}", Identifier::read("020 5512 3456")), "Identifier(..)");
     }
 

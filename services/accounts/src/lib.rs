@@ -1,8 +1,10 @@
 //! Accounts service: customers, credentials, sessions, staff roles and messages of the contact form.
 //!
 //! [`Accounts::open`] opens the database, [`Accounts::routes`] returns the gRPC services, and a background task deletes
-//! expired rows. Staff roles are granted only through [`Accounts::service`], which the operator's command uses.
+//! expired rows. The first staff role is granted through [`Accounts::service`], which the operator's command uses; managers
+//! grant others.
 
+pub mod audit_log;
 mod common_passwords;
 mod config;
 mod contact;

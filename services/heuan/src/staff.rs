@@ -1,5 +1,5 @@
-//! `heuan staff`: manages the accounts that may answer customers and send news. No API call grants the role, only this
-//! command.
+//! `heuan staff`: manages the accounts that run the shop. It creates the first manager, who adds the others in the back
+//! office.
 
 use std::{
     io::{self, Read as _},
@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use heuan_accounts::{
     Accounts, NAME,
     customer::{Customer, Role},
@@ -28,7 +28,7 @@ const MAX_INPUT: u64 = 4096;
 
 #[derive(Subcommand)]
 pub enum Staff {
-    /// Create a staff account, or grant the role to a customer.
+    /// Create a staff account, or grant a role to an account that exists.
     Add(Add),
     /// List the staff.
     List,
@@ -42,8 +42,12 @@ pub enum Staff {
 #[derive(Args)]
 pub struct Add {
     /// Grant the role to the account with this phone number or email address; it is signed out everywhere.
-    #[arg(long, value_name = "IDENTIFIER", exclusive = true)]
+    #[arg(long, value_name = "IDENTIFIER", conflicts_with_all = ["fname", "lname", "phone", "email", "password_stdin"])]
     existing: Option<String>,
+    /// Clerks handle orders, chat and contact messages; editors products, promotions, content and imports; managers
+    /// everything.
+    #[arg(long, value_enum, default_value_t)]
+    role: StaffRole,
     #[arg(long, required_unless_present = "existing")]
     fname: Option<String>,
     #[arg(long, required_unless_present = "existing")]
@@ -55,6 +59,25 @@ pub struct Add {
     /// Read the password from standard input, up to the first line break, instead of prompting for it.
     #[arg(long)]
     password_stdin: bool,
+}
+
+/// A role of the staff on the command line.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum StaffRole {
+    Clerk,
+    Editor,
+    #[default]
+    Manager,
+}
+
+impl From<StaffRole> for Role {
+    fn from(role: StaffRole) -> Self {
+        match role {
+            StaffRole::Clerk => Self::Clerk,
+            StaffRole::Editor => Self::Editor,
+            StaffRole::Manager => Self::Manager,
+        }
+    }
 }
 
 /// Runs the command. May run while the shop is running.
@@ -107,8 +130,8 @@ async fn end_pushes(settings: &Settings, shop: &Shop, customer_id: i64) -> Resul
 /// Returns the customers whose role was revoked.
 async fn carry_out(command: &Staff, service: &AccountService) -> Result<Option<i64>> {
     match command {
-        Staff::Add(Add { existing: Some(identifier), .. }) => {
-            let staff = service.set_role(identifier, Role::Staff).await.map_err(told)?;
+        Staff::Add(Add { existing: Some(identifier), role, .. }) => {
+            let staff = service.set_role(identifier, (*role).into()).await.map_err(told)?;
             println!("staff now: {}", line(&staff));
         }
         Staff::Add(add) => {
@@ -141,6 +164,7 @@ impl Add {
             phone: text(&self.phone),
             email: text(&self.email),
             password,
+            role: self.role.into(),
         }
     }
 }
@@ -173,5 +197,9 @@ fn line(customer: &Customer) -> String {
     let details = &customer.details;
     let ways = [details.phone.as_deref(), details.email.as_deref()];
     let ways: Vec<&str> = ways.into_iter().flatten().collect();
-    format!("{}  {} {}  {}", customer.customer_id, details.fname, details.lname, ways.join("  "))
+    let role = match customer.role {
+        Role::Customer => String::new(),
+        role => format!("  {}", role.into_str()),
+    };
+    format!("{}  {} {}  {}{role}", customer.customer_id, details.fname, details.lname, ways.join("  "))
 }

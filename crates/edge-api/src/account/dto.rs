@@ -3,9 +3,9 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use heuan_edge_http::envelope::moment;
+use heuan_edge_http::{envelope::moment, session::Role};
 
-/// The profile of the signed-in customer.
+/// The profile of a customer.
 #[derive(Serialize, ToSchema)]
 pub struct Customer {
     #[schema(minimum = 1)]
@@ -22,11 +22,15 @@ pub struct Customer {
     created_at: String,
 }
 
-#[derive(Serialize, ToSchema)]
+/// Role of an account: a customer, or staff with its duties.
+#[derive(Clone, Copy, Serialize, ToSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum CustomerRole {
     Customer,
-    Staff,
+    Clerk,
+    Editor,
+    Manager,
 }
 
 /// The signed-in customer. The session is in the cookies.
@@ -39,12 +43,22 @@ pub struct SignedIn {
 #[derive(Serialize, ToSchema)]
 pub struct Nothing {}
 
+impl From<Role> for CustomerRole {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Customer => Self::Customer,
+            Role::Clerk => Self::Clerk,
+            Role::Editor => Self::Editor,
+            Role::Manager => Self::Manager,
+        }
+    }
+}
+
 impl TryFrom<proto::Customer> for Customer {
     type Error = Error;
 
     fn try_from(customer: proto::Customer) -> Result<Self> {
-        let role =
-            if customer.role() == proto::Role::Staff { CustomerRole::Staff } else { CustomerRole::Customer };
+        let role = CustomerRole::from(Role::from(customer.role()));
         Ok(Self {
             cus_id: customer.customer_id,
             fname: customer.fname,

@@ -18,8 +18,7 @@ use actix_web::{
 use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::Error;
 
-use dto::Customer;
-pub use dto::Nothing;
+pub use dto::{Customer, CustomerRole, Nothing};
 
 use super::Registry;
 use crate::api_state::ApiState;

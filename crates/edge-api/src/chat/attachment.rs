@@ -12,7 +12,7 @@ use crate::api_state::ApiState;
 use heuan_edge_http::{
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody},
     respond,
-    session::Session,
+    session::{Area, Session},
 };
 
 /// An attachment never changes, but access to it does: browsers cache it and revalidate each time.
@@ -44,7 +44,7 @@ pub async fn get_one(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let session = Session::of(&request, &state).await?;
-    let side = if session.is_staff() { ParticipantRole::Staff } else { ParticipantRole::Customer };
+    let side = if session.may_use(Area::Inbox) { ParticipantRole::Staff } else { ParticipantRole::Customer };
     let attachment_id: String = attachment_id.chars().take(MAX_ID).collect();
     let etag = etag(&attachment_id)?;
     let without_content = respond::has_seen(&request, &etag);

@@ -21,7 +21,7 @@ use heuan_edge_http::{
     input::Input,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, UnauthorizedResponse},
     respond,
-    session::Session,
+    session::{Area, Session},
 };
 use heuan_edge_live::{
     Typing,
@@ -83,7 +83,7 @@ pub async fn like(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     match like_as(&state, customer(&session), &body.0).await {
-        Err(error) if error.code == Code::NotFound && session.is_staff() => {}
+        Err(error) if error.code == Code::NotFound && session.may_use(Area::Inbox) => {}
         answer => return liked(answer?, Audience::Customer),
     }
     liked(like_as(&state, actor(&session, ParticipantRole::Staff), &body.0).await?, Audience::Staff)

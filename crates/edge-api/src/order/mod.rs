@@ -10,10 +10,7 @@ use actix_web::{
     post,
     web::{Data, Path},
 };
-use heuan_proto::{
-    accounts::v1 as accounts,
-    orders::v1::{self as proto, order_service_client::OrderServiceClient},
-};
+use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceClient};
 use heuan_rpc::{Error, Result};
 use utoipa::IntoParams;
 
@@ -79,17 +76,12 @@ pub async fn place(
         input: Some(body.0.into()),
         key,
         client_address: client_address(&request, &state),
-        customer_name: full_name(&session.customer),
+        customer_name: session.full_name(),
     };
     let placed = client.write_with_id("PlaceOrder", OrderServiceClient::place_order, rpc_request);
     let order = state.with_deadline(placed).await?.order;
     state.live.cart(session.customer_id, CartChange::Order);
     whole(StatusCode::CREATED, order)
-}
-
-/// First and family name.
-fn full_name(customer: &accounts::Customer) -> String {
-    format!("{} {}", customer.fname, customer.lname).trim().to_owned()
 }
 
 #[derive(IntoParams)]

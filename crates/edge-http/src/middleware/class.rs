@@ -4,6 +4,8 @@ use actix_web::{
 };
 use heuan_rpc::priority::RequestPriority;
 
+use crate::session::BACK_OFFICE;
+
 /// Path prefixes of checkout, which is shed last.
 const CHECKOUT: [&str; 5] = [
     "/api/auth/cart",
@@ -21,7 +23,7 @@ const CRAWLERS: [&str; 5] = ["bot", "crawl", "spider", "slurp", "facebookexterna
 /// require a session or a signature.
 pub(super) fn of(request: &ServiceRequest) -> RequestPriority {
     let path = request.path();
-    if path.starts_with("/api/auth/") || path.starts_with("/api/payments/") {
+    if path.starts_with("/api/auth/") || path.starts_with(BACK_OFFICE) || path.starts_with("/api/payments/") {
         let is_checkout = CHECKOUT.iter().any(|prefix| path.starts_with(prefix));
         return if is_checkout { RequestPriority::Checkout } else { RequestPriority::Account };
     }
@@ -49,6 +51,7 @@ mod tests {
     #[case("/api/auth/orders/7", "Mozilla/5.0", RequestPriority::Checkout)]
     #[case("/api/payments/sandbox/webhook", "bank", RequestPriority::Checkout)]
     #[case("/api/auth/profile", "Mozilla/5.0", RequestPriority::Account)]
+    #[case("/api/staff/orders", "Mozilla/5.0", RequestPriority::Account)]
     #[case("/la/shop", "Mozilla/5.0", RequestPriority::Browse)]
     #[case("/la/shop", "Mozilla/5.0 (compatible; Googlebot/2.1)", RequestPriority::Bot)]
     #[case("/api/auth/cart", "Googlebot", RequestPriority::Checkout)]

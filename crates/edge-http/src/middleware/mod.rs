@@ -169,6 +169,7 @@ where
                 }
             }
             session::renew(&mut response);
+            session::complete_audit(&response);
             // Inside the span, so that the log line carries the trace id.
             span.in_scope(|| visit.finish(&rules, &mut response));
             let body_read = body.is_none_or(|body| body.is_complete());
@@ -271,7 +272,7 @@ fn search_too_long() -> Problem {
 /// Calls with a search text. It is not logged, and a text that is too long has its own error.
 const SEARCH_PATHS: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
 
-const SESSION_PATH_PREFIXES: [&str; 9] = [
+const SESSION_PATH_PREFIXES: [&str; 10] = [
     "/api/auth/cart",
     "/api/auth/wishlist",
     "/api/auth/checkout",
@@ -281,6 +282,7 @@ const SESSION_PATH_PREFIXES: [&str; 9] = [
     "/api/auth/notifications",
     "/api/auth/push",
     "/api/auth/search-history",
+    session::BACK_OFFICE,
 ];
 
 /// Whether the URL contains a search text, also when its path is misspelled or redirected.

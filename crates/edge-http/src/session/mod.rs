@@ -1,7 +1,9 @@
 //! Session extractors. Only the session cookie authenticates: neither `cus_id`, nor a header, nor a body (D20).
 
 mod api_access;
+mod audit;
 mod cookies;
+mod role;
 mod token;
 
 use actix_web::{
@@ -13,19 +15,14 @@ use heuan_proto::accounts::v1::{self as proto, accounts_service_client::Accounts
 use heuan_rpc::{Code, Error};
 
 pub use api_access::require_api_token;
+pub use audit::{AuditDetail, complete as complete_audit};
 pub use cookies::{
     COOKIE, HTTPS_COOKIE, SessionCookie, clear, device_token, session_tokens, set, set_device,
 };
+pub use role::{Area, BACK_OFFICE, Role};
 pub use token::{SessionId, Token};
 
 use crate::{app_state::AppState, middleware, problem::Problem};
-
-/// Role of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    Customer,
-    Staff,
-}
 
 /// Extractor of a signed-in customer. Requires an API token and a session, in this order, and responds with 401 and the reason
 /// `api_token` or `session` otherwise.
@@ -38,7 +35,9 @@ pub struct Session {
 }
 
 /// Extractor of a member of staff. Requires what [`Session`] requires, and responds with 403 and the reason `staff` to other
-/// accounts.
+/// accounts. Under `/api/staff/` visitors and other accounts get 404, as if the address did not exist (D23). Staff whose role
+/// may not use the area of the path get 403 and the reason `role`. Requests that change something are recorded in the audit log
+/// before they are carried out.
 #[derive(Clone, Debug)]
 pub struct Staff(pub Session);
 
@@ -71,14 +70,20 @@ impl Session {
             let cookies = cookies::of(request, &state.shared.config, &signed);
             request.extensions_mut().insert(Renewed(cookies));
         }
-        let role = if customer.role() == proto::Role::Staff { Role::Staff } else { Role::Customer };
+        let role = customer.role().into();
         Ok(Self { customer_id: customer.customer_id, role, customer, token })
     }
 }
 
 impl Session {
-    pub fn is_staff(&self) -> bool {
-        self.role == Role::Staff
+    /// Whether the account's role may use an area of the back office.
+    pub fn may_use(&self, area: Area) -> bool {
+        self.role.may_use(area)
+    }
+
+    /// First and family name.
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.customer.fname, self.customer.lname).trim().to_owned()
     }
 }
 
@@ -87,6 +92,21 @@ pub fn staff_only() -> Error {
     let mut error = Error::new(Code::PermissionDenied, "this is for the staff");
     "staff".clone_into(&mut error.detail.reason);
     error
+}
+
+fn role_denied() -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "your role does not allow this");
+    "role".clone_into(&mut error.detail.reason);
+    error
+}
+
+/// Replaces a refusal under `/api/staff/` by 404. An expired API token is still reported, so that staff renew it.
+fn hidden(request: &HttpRequest, problem: Problem) -> Problem {
+    let is_refusal = matches!(problem.code(), Code::Unauthenticated | Code::PermissionDenied);
+    if request.path().starts_with(BACK_OFFICE) && is_refusal && problem.reason() != "api_token" {
+        return Problem::not_found();
+    }
+    problem
 }
 
 fn missing() -> Error {
@@ -115,10 +135,17 @@ impl FromRequest for Staff {
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let session = Session::from_request(request, payload);
+        let (request, session) = (request.clone(), Session::from_request(request, payload));
         async move {
-            let session = session.await?;
-            if session.is_staff() { Ok(Self(session)) } else { Err(staff_only().into()) }
+            let session = session.await.map_err(|problem| hidden(&request, problem))?;
+            if !session.role.is_staff() {
+                return Err(hidden(&request, staff_only().into()));
+            }
+            if !session.role.may_call(request.path()) {
+                return Err(role_denied().into());
+            }
+            audit::record(&request, app_state(&request)?, &session).await?;
+            Ok(Self(session))
         }
         .boxed_local()
     }

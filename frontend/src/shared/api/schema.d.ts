@@ -830,6 +830,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists staff actions, newest first. */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports the filtered log as CSV, newest first, at most 100,000 rows. */
+        get: operations["export_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the caller's name, role and the areas of the back office that it may use. */
+        get: operations["get_own_role"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists messages of the contact form, newest first. */
+        get: operations["list_contact_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/messages/{contact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Marks a message as done, or as open. */
+        patch: operations["update_contact_message"];
+        trace?: never;
+    };
+    "/api/staff/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the members of staff. */
+        get: operations["list_staff"];
+        put?: never;
+        /**
+         * Grants a role to the account with this phone number or email address, which is signed out everywhere, or creates an account
+         *     with a temporary password.
+         */
+        post: operations["add_staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/people/{cus_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revokes the role of a member of staff, whose account remains a customer's and is signed out everywhere. */
+        delete: operations["remove_staff"];
+        options?: never;
+        head?: never;
+        /** Changes the role of a member of staff, who is signed out everywhere. */
+        patch: operations["set_staff_role"];
+        trace?: never;
+    };
     "/api/v1/banner": {
         parameters: {
             query?: never;
@@ -1294,12 +1418,27 @@ export interface components {
             /** Format: int64 */
             quantity: number;
         };
+        /** @description A new member of staff. A phone number or an email address is required. */
+        AddPersonBody: {
+            email?: string | null;
+            fname: string;
+            lname: string;
+            /** @example 020 5512 3456 */
+            phone?: string | null;
+            role: components["schemas"]["StaffRole"];
+        };
         /** @description Result of adding the whole wishlist to the cart. */
         AddedAll: {
             /** @description Products that were added to the cart. */
             added: number[];
             cart: components["schemas"]["Cart"];
             skipped: components["schemas"]["Skipped"][];
+        };
+        /** @description A member of staff that was added. */
+        AddedPerson: {
+            account: components["schemas"]["Customer"];
+            /** @description Password of a new account, shown only here; null if the account existed and keeps its password. */
+            temporary_password: string | null;
         };
         /** @description A staff reply. */
         AnswerBody: {
@@ -1339,6 +1478,43 @@ export interface components {
         };
         /** @description A value of an attribute. */
         AttributeValue: string | number | components["schemas"]["LocalText"];
+        /** @description An action of a member of staff. */
+        AuditEntry: {
+            /**
+             * @description Method and route.
+             * @example PATCH /api/staff/people/{cus_id}
+             */
+            action: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            at: string;
+            /** @description An IPv4 address or an IPv6 /64. */
+            client_address: string;
+            /** Format: int64 */
+            cus_id: number;
+            /** @description What was done; empty if the action does not say. */
+            detail: string;
+            entry_id: string;
+            name: string;
+            role: components["schemas"]["CustomerRole"];
+            /**
+             * Format: int32
+             * @description HTTP status of the response; null if the action did not end.
+             */
+            status: number | null;
+            /** @description Values of the route's parameters. */
+            subject: string;
+        };
+        /** @description One page of the log. */
+        AuditPage: {
+            data: components["schemas"]["AuditEntry"][];
+            /** @description Cursor of the next page; null on the last. */
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
         /** @description Bank account for a transfer. */
         BankAccount: {
             account: string;
@@ -1687,6 +1863,58 @@ export interface components {
              */
             topic: number;
         };
+        /** @description A message of the contact form. */
+        ContactMessage: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            at: string;
+            /** Format: int64 */
+            contact_id: number;
+            /**
+             * Format: int64
+             * @description The sender's account; null for visitors.
+             */
+            cus_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it was marked as done; null while it is open.
+             */
+            done_at: string | null;
+            /** @description Who marked it. */
+            done_by: string | null;
+            email: string | null;
+            message: string;
+            name: string;
+            phone: string | null;
+            /**
+             * Format: int32
+             * @description 1 customer, 2 employee, 3 supplier, 4 organization or agency.
+             */
+            sender_type: number;
+            /**
+             * Format: int32
+             * @description 1 feedback about service, 2 feedback about the website, 3 product inquiry.
+             */
+            topic: number;
+        };
+        /** @description One page of messages. */
+        ContactMessages: {
+            data: components["schemas"]["ContactMessage"][];
+            /**
+             * Format: int64
+             * @description `before` of the next page; null on the last.
+             */
+            next_before: number | null;
+            /**
+             * Format: int64
+             * @description Open messages over all pages.
+             */
+            open: number;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
         /** @description A content page: about, help center, news, an article. */
         Content: {
             /** @description `YYYY-MM-DD`. */
@@ -1772,7 +2000,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description The profile of the signed-in customer. */
+        /** @description The profile of a customer. */
         Customer: {
             /**
              * Format: date-time
@@ -1792,8 +2020,11 @@ export interface components {
             phone: string;
             role: components["schemas"]["CustomerRole"];
         };
-        /** @enum {string} */
-        CustomerRole: "customer" | "staff";
+        /**
+         * @description Role of an account: a customer, or staff with its duties.
+         * @enum {string}
+         */
+        CustomerRole: "customer" | "clerk" | "editor" | "manager";
         /** @description Destination of an order. Fields not needed by its method are null. */
         Delivery: {
             /** Format: int64 */
@@ -1829,6 +2060,10 @@ export interface components {
             /** Format: int32 */
             min_days: number;
         };
+        /** @description The state of a message. */
+        DoneBody: {
+            done: boolean;
+        };
         /** @description Envelope of every response except paged lists. */
         Envelope_AddedAll: {
             /** @description Result of adding the whole wishlist to the cart. */
@@ -1837,6 +2072,17 @@ export interface components {
                 added: number[];
                 cart: components["schemas"]["Cart"];
                 skipped: components["schemas"]["Skipped"][];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_AddedPerson: {
+            /** @description A member of staff that was added. */
+            data: {
+                account: components["schemas"]["Customer"];
+                /** @description Password of a new account, shown only here; null if the account existed and keeps its password. */
+                temporary_password: string | null;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -1996,6 +2242,47 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_ContactMessage: {
+            /** @description A message of the contact form. */
+            data: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                at: string;
+                /** Format: int64 */
+                contact_id: number;
+                /**
+                 * Format: int64
+                 * @description The sender's account; null for visitors.
+                 */
+                cus_id: number | null;
+                /**
+                 * Format: date-time
+                 * @description When it was marked as done; null while it is open.
+                 */
+                done_at: string | null;
+                /** @description Who marked it. */
+                done_by: string | null;
+                email: string | null;
+                message: string;
+                name: string;
+                phone: string | null;
+                /**
+                 * Format: int32
+                 * @description 1 customer, 2 employee, 3 supplier, 4 organization or agency.
+                 */
+                sender_type: number;
+                /**
+                 * Format: int32
+                 * @description 1 feedback about service, 2 feedback about the website, 3 product inquiry.
+                 */
+                topic: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_Content: {
             /** @description A content page: about, help center, news, an article. */
             data: {
@@ -2056,7 +2343,7 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_Customer: {
-            /** @description The profile of the signed-in customer. */
+            /** @description The profile of a customer. */
             data: {
                 /**
                  * Format: date-time
@@ -2306,6 +2593,17 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_StaffMe: {
+            /** @description The caller of the back office. */
+            data: {
+                account: components["schemas"]["Customer"];
+                /** @description Areas that the caller's role may use. */
+                areas: components["schemas"]["StaffArea"][];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_Taken: {
             /** @description The message was accepted. */
             data: Record<string, never>;
@@ -2390,6 +2688,30 @@ export interface components {
                 /** Format: int64 */
                 product_count: number;
                 title: components["schemas"]["LocalText"];
+            }[];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_Vec_Customer: {
+            data: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                created_at: string;
+                /** Format: int64 */
+                cus_id: number;
+                /** @description Lower case, or empty. */
+                email: string;
+                fname: string;
+                lname: string;
+                /**
+                 * @description `+856…`, or empty.
+                 * @example +8562055123456
+                 */
+                phone: string;
+                role: components["schemas"]["CustomerRole"];
             }[];
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -3652,6 +3974,10 @@ export interface components {
             /** @description Path of this shop to which the browser goes next. Validated and otherwise unused. */
             redirect?: string | null;
         };
+        /** @description The new role of a member of staff. */
+        RoleBody: {
+            role: components["schemas"]["StaffRole"];
+        };
         /** @description The history, newest first. */
         SearchHistory: {
             searchHistory: components["schemas"]["HistoryEntry"][];
@@ -3730,6 +4056,22 @@ export interface components {
             name: string;
             url: string;
         };
+        /**
+         * @description An area of the back office.
+         * @enum {string}
+         */
+        StaffArea: "today" | "orders" | "inbox" | "messages" | "products" | "broadcasts" | "people" | "audit";
+        /** @description The caller of the back office. */
+        StaffMe: {
+            account: components["schemas"]["Customer"];
+            /** @description Areas that the caller's role may use. */
+            areas: components["schemas"]["StaffArea"][];
+        };
+        /**
+         * @description A role of the staff.
+         * @enum {string}
+         */
+        StaffRole: "clerk" | "editor" | "manager";
         StatusChange: {
             /** Format: date-time */
             at: string;
@@ -6791,7 +7133,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7547,7 +7889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7633,7 +7975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7732,7 +8074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7863,7 +8205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7965,7 +8307,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8064,7 +8406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8199,7 +8541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8334,7 +8676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8469,7 +8811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8595,7 +8937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8705,7 +9047,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8792,7 +9134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8918,7 +9260,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9040,7 +9382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9836,6 +10178,894 @@ export interface operations {
             };
             /** @description `reason` is `payment_expired`: the payment deadline has passed */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description Searches names, actions, subjects and details. */
+                search?: string;
+                /** @description Only actions of this account. */
+                cus_id?: number;
+                /** @description First day in Laos, such as `2026-11-21`. */
+                from?: string;
+                /** @description Last day in Laos. */
+                to?: string;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_audit: {
+        parameters: {
+            query?: {
+                /** @description Searches names, actions, subjects and details. */
+                search?: string;
+                /** @description Only actions of this account. */
+                cus_id?: number;
+                /** @description First day in Laos, such as `2026-11-21`. */
+                from?: string;
+                /** @description Last day in Laos. */
+                to?: string;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte-order mark */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_own_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffMe"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_contact_messages: {
+        parameters: {
+            query?: {
+                /** @description Only messages that are not done */
+                open?: boolean;
+                /** @description `next_before` of the previous page */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactMessages"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_contact_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message */
+                contact_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DoneBody"];
+            };
+        };
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ContactMessage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The staff */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_Customer"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPersonBody"];
+            };
+        };
+        responses: {
+            /** @description The member of staff */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AddedPerson"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Customer"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `last_manager`: a shop has at least one manager */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_staff_role: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleBody"];
+            };
+        };
+        responses: {
+            /** @description The member of staff */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Customer"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `last_manager`: a shop has at least one manager */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10856,7 +12086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`. */
+            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -1,8 +1,10 @@
 use heuan_proto::accounts::v1 as wire;
 
 use crate::{
+    audit_log::AuditEntry,
     customer::{Customer, Role},
     service::{IssuedSession, SessionSummary},
+    store::KeptContact,
 };
 
 /// The customer, the session and the device token of a login.
@@ -23,19 +25,61 @@ impl From<SessionSummary> for wire::SessionSummary {
     }
 }
 
+impl From<Role> for wire::Role {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Customer => Self::Customer,
+            Role::Clerk => Self::Clerk,
+            Role::Editor => Self::Editor,
+            Role::Manager => Self::Manager,
+        }
+    }
+}
+
+impl From<AuditEntry> for wire::AuditEntry {
+    fn from(from: AuditEntry) -> Self {
+        Self {
+            entry_id: from.entry_id,
+            at_ms: from.at,
+            actor_id: from.actor_id,
+            actor_name: from.actor_name,
+            role: wire::Role::from(Role::from_name(&from.role)).into(),
+            action: from.action,
+            subject: from.subject,
+            detail: from.detail,
+            client_address: from.client_address,
+            status: i32::try_from(from.status).unwrap_or_default(),
+        }
+    }
+}
+
+impl From<KeptContact> for wire::ContactMessage {
+    fn from(from: KeptContact) -> Self {
+        Self {
+            contact_id: from.contact_id,
+            at_ms: from.at,
+            customer_id: from.customer_id.unwrap_or_default(),
+            sender_type: i32::try_from(from.sender_type).unwrap_or_default(),
+            topic: i32::try_from(from.topic).unwrap_or_default(),
+            name: from.name,
+            phone: from.phone.unwrap_or_default(),
+            email: from.email.unwrap_or_default(),
+            message: from.message,
+            done_at_ms: from.done_at.unwrap_or_default(),
+            done_by: from.done_by,
+        }
+    }
+}
+
 impl From<Customer> for wire::Customer {
     fn from(from: Customer) -> Self {
-        let role = match from.role {
-            Role::Customer => wire::Role::Customer,
-            Role::Staff => wire::Role::Staff,
-        };
         Self {
             customer_id: from.customer_id,
             fname: from.details.fname,
             lname: from.details.lname,
             phone: from.details.phone.unwrap_or_default(),
             email: from.details.email.unwrap_or_default(),
-            role: role.into(),
+            role: wire::Role::from(from.role).into(),
             created_at_ms: from.created_at,
         }
     }

@@ -2,6 +2,7 @@
 
 mod contact;
 mod convert;
+mod staff;
 
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ use crate::service::{AccountService, Client, Event, Login, PasswordChange, Profi
 
 pub fn routes(service: Arc<AccountService>) -> Routes {
     let contact = contact::server(Arc::clone(&service));
-    Routes::new(AccountsServiceServer::new(Handler { service })).add_service(contact)
+    let staff = staff::server(Arc::clone(&service));
+    Routes::new(AccountsServiceServer::new(Handler { service })).add_service(contact).add_service(staff)
 }
 
 struct Handler {

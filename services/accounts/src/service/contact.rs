@@ -3,11 +3,15 @@ use heuan_rpc::{Error, Result};
 use super::AccountService;
 use crate::{
     contact::{Contact, Form},
+    customer::Role,
     rate_limit::LimitedAction,
     store::{KeptContact, fault},
     token::Token,
     validation::ValidationErrors,
 };
+
+/// Roles that may read messages.
+const CONTACT_ROLES: [Role; 2] = [Role::Clerk, Role::Manager];
 
 /// A message and its sender's address.
 pub struct ContactSubmission<'a> {
@@ -33,6 +37,31 @@ impl AccountService {
         };
         let customer_id = session.map(|session| session.customer.customer_id);
         self.store.keep_contact(now, customer_id, &contact).await
+    }
+
+    /// A page of messages for the staff, and the number of open ones.
+    pub async fn contact_page(
+        &self,
+        actor_id: i64,
+        open_only: bool,
+        before: i64,
+        limit: i32,
+    ) -> Result<(Vec<KeptContact>, i64)> {
+        self.require_role(actor_id, &CONTACT_ROLES).await?;
+        if !(1..=100).contains(&limit) {
+            return Err(Error::invalid("limit", "must be 1 to 100"));
+        }
+        let messages = self.store.contact_page(open_only, before, i64::from(limit)).await?;
+        Ok((messages, self.store.open_contacts().await?))
+    }
+
+    /// Marks a message as done, or as open.
+    pub async fn set_contact_done(&self, actor_id: i64, contact_id: i64, done: bool) -> Result<KeptContact> {
+        let actor = self.require_role(actor_id, &CONTACT_ROLES).await?;
+        let name = actor.details.full_name();
+        let mark = done.then(|| (self.clock.now_ms(), name.as_str()));
+        let marked = self.store.set_contact_done(contact_id, mark).await?;
+        marked.ok_or_else(|| Error::not_found("no such message"))
     }
 
     /// The newest messages, newest first.

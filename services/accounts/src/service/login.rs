@@ -65,7 +65,7 @@ impl AccountService {
         let verdict = self.hasher.verify(permit, password, hash).await?;
         let known = known.filter(|_| verdict.fits).ok_or_else(wrong)?;
 
-        let (token, session) = self.new_session(&login.client)?;
+        let (token, session) = self.new_session(&login.client, known.customer.role)?;
         let (device_token, device) = Self::new_device(&login.client)?;
         let customer_id = known.customer.customer_id;
         let new_hash = verdict.rehashed.as_ref().unwrap_or(&known.password_hash);

@@ -1,5 +1,6 @@
 //! Application service, one file per use case, without SQL and gRPC.
 
+mod audit_log;
 mod contact;
 mod events;
 mod login;
@@ -19,11 +20,11 @@ pub use password::PasswordChange;
 pub use profile::ProfileUpdate;
 pub use register::Registration;
 pub use session::{ActiveSession, Client, IssuedSession, SessionSummary};
-pub use staff::NewStaff;
+pub use staff::{AddedStaff, NewStaff, StaffGrant};
 
 use crate::{
     Config,
-    customer::Customer,
+    customer::{Customer, Role},
     device::device_name,
     hashing::Hasher,
     rate_limit::{LimitedAction, RateLimitCounter},
@@ -57,7 +58,7 @@ impl AccountService {
     pub async fn delete_expired(&self) -> Result<u64> {
         let now = self.clock.now_ms();
         let (events, contacts) = (now - self.config.event_ms(), now - self.config.contact_ms());
-        self.store.delete_expired(now, events, contacts, now - DEVICE_MS).await
+        self.store.delete_expired(now, events, contacts, now - DEVICE_MS, now - self.config.audit_ms()).await
     }
 
     fn rate_limit_counter(&self, kind: LimitedAction, subject: &str) -> RateLimitCounter {
@@ -77,14 +78,14 @@ impl AccountService {
     }
 
     /// Creates a session with a new random token, so that session fixation is impossible.
-    fn new_session(&self, client: &Client<'_>) -> Result<(Token, NewSession)> {
+    fn new_session(&self, client: &Client<'_>, role: Role) -> Result<(Token, NewSession)> {
         let (token, now) = (Token::random()?, self.clock.now_ms());
         let session = NewSession {
             digest: token.digest(),
             previous: Token::from_bytes(client.previous_token).map(|token| token.digest()),
             device: device_name(client.user_agent),
             created_at: now,
-            expires_at: now + self.config.session_ms(),
+            expires_at: now + self.config.session_ms(role),
             most: i64::from(self.config.sessions_per_account),
         };
         Ok((token, session))

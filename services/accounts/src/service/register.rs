@@ -32,7 +32,7 @@ impl AccountService {
         self.store.check_free(&details).await?;
 
         let password_hash = self.hasher.hash(permit, password).await?;
-        let (token, session) = self.new_session(&from.client)?;
+        let (token, session) = self.new_session(&from.client, Role::Customer)?;
         let (device_token, device) = Self::new_device(&from.client)?;
         let created_at = self.clock.now_ms();
         let new = NewCustomer { details, role: Role::Customer, password_hash, created_at };

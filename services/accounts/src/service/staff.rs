@@ -1,11 +1,18 @@
-use heuan_rpc::{Error, Result};
+use heuan_rpc::{Code, Error, Result};
 
 use super::{AccountService, register};
 use crate::{
-    customer::{Customer, Identifier, Role},
+    customer::{Customer, Details, Identifier, Role},
     security::{self, EventResult, SecurityEvent},
     store::{NewCustomer, fault},
+    token::Token,
+    validation::ValidationErrors,
 };
+
+/// Letters and digits of temporary passwords, without those that look alike.
+const PASSWORD_ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
+/// 31 characters, so 79 bits.
+const PASSWORD_LENGTH: usize = 16;
 
 /// A new member of the staff, as given by the operator.
 pub struct NewStaff<'a> {
@@ -14,9 +21,26 @@ pub struct NewStaff<'a> {
     pub phone: &'a str,
     pub email: &'a str,
     pub password: &'a str,
+    pub role: Role,
 }
 
-/// Called only by the operator's command, not by gRPC.
+/// A role that a manager grants to an existing or a new account.
+pub struct StaffGrant<'a> {
+    pub fname: &'a str,
+    pub lname: &'a str,
+    pub phone: &'a str,
+    pub email: &'a str,
+    pub role: Role,
+}
+
+/// A member of the staff that a manager added.
+pub struct AddedStaff {
+    pub customer: Customer,
+    /// Password of a new account, which is not stored; empty if the account existed.
+    pub temporary_password: String,
+}
+
+/// Called by the operator's command, without an actor.
 impl AccountService {
     pub async fn add_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
         let (details, password) =
@@ -24,7 +48,7 @@ impl AccountService {
         self.store.check_free(&details).await?;
         let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
         let created_at = self.clock.now_ms();
-        let new = NewCustomer { details, role: Role::Staff, password_hash, created_at };
+        let new = NewCustomer { details, role: from.role, password_hash, created_at };
         let customer = self.store.create(&new, None).await?;
         security::record(SecurityEvent::RoleChange, EventResult::Success, Some(customer.customer_id), "");
         Ok(customer)
@@ -39,8 +63,72 @@ impl AccountService {
         let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
         let customer =
             known.ok_or_else(|| Error::not_found("no account has this phone number or address"))?.customer;
-        self.store.set_role(customer.customer_id, role).await?;
+        self.change_role(customer, role, false).await
+    }
+
+    async fn change_role(&self, customer: Customer, role: Role, leaves_manager: bool) -> Result<Customer> {
+        self.store.set_role(customer.customer_id, role, leaves_manager).await?;
         security::record(SecurityEvent::RoleChange, EventResult::Success, Some(customer.customer_id), "");
         Ok(Customer { role, ..customer })
     }
+}
+
+/// Called by managers in the back office.
+impl AccountService {
+    /// The account `actor_id`, if its role is one of `roles`.
+    pub async fn require_role(&self, actor_id: i64, roles: &[Role]) -> Result<Customer> {
+        let actor = self.store.customer(actor_id).await.map_err(fault)?;
+        actor.filter(|actor| roles.contains(&actor.role)).ok_or_else(role_denied)
+    }
+
+    pub async fn staff_for(&self, actor_id: i64) -> Result<Vec<Customer>> {
+        self.require_role(actor_id, &[Role::Manager]).await?;
+        self.staff().await
+    }
+
+    /// Grants a role to the account with this phone number or email address, or creates an account.
+    pub async fn grant_role(&self, actor_id: i64, grant: StaffGrant<'_>) -> Result<AddedStaff> {
+        self.require_role(actor_id, &[Role::Manager]).await?;
+        if !grant.role.is_staff() {
+            return Err(Error::invalid("role", "must be clerk, editor or manager"));
+        }
+        let mut faults = ValidationErrors::default();
+        let details = Details::read(grant.fname, grant.lname, grant.phone, grant.email, &mut faults);
+        faults.end()?;
+        let details = details.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
+        for identifier in [&details.phone, &details.email].into_iter().flatten() {
+            let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
+            if let Some(known) = known {
+                let customer = self.change_role(known.customer, grant.role, true).await?;
+                return Ok(AddedStaff { customer, temporary_password: String::new() });
+            }
+        }
+        let temporary_password = temporary_password()?;
+        let StaffGrant { fname, lname, phone, email, role } = grant;
+        let new = NewStaff { fname, lname, phone, email, password: &temporary_password, role };
+        let customer = self.add_staff(new).await?;
+        Ok(AddedStaff { customer, temporary_password })
+    }
+
+    /// Changes or revokes the role of an account.
+    pub async fn set_role_by(&self, actor_id: i64, customer_id: i64, role: Role) -> Result<Customer> {
+        self.require_role(actor_id, &[Role::Manager]).await?;
+        let customer = self.customer(customer_id).await?;
+        self.change_role(customer, role, true).await
+    }
+}
+
+fn role_denied() -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "your role does not allow this");
+    "role".clone_into(&mut error.detail.reason);
+    error
+}
+
+fn temporary_password() -> Result<String> {
+    let random = Token::random()?.to_bytes();
+    // 256 is no multiple of 31, so the first letters are slightly more likely; of 79 bits less than one is lost.
+    let letters = random.iter().take(PASSWORD_LENGTH).filter_map(|byte| {
+        PASSWORD_ALPHABET.get(usize::from(*byte) % PASSWORD_ALPHABET.len()).copied().map(char::from)
+    });
+    Ok(letters.collect())
 }

@@ -1,4 +1,4 @@
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 
 use super::{NewDevice, Store, devices, fault, sessions};
@@ -88,7 +88,7 @@ impl Store {
         let Details { fname, lname, phone, email } = &new.details;
         let sql = "INSERT INTO customer (customer_id, fname, lname, phone, email, role, password_hash, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
-        let (role, hash) = (new.role.name(), &new.password_hash);
+        let (role, hash) = (new.role.into_str(), &new.password_hash);
         let made = run!(tx, sql, customer_id, fname, lname, phone, email, role, hash, new.created_at);
         if made.map_err(fault)? == 0 {
             drop(tx);
@@ -209,10 +209,21 @@ impl Store {
     }
 
     /// Grants or revokes a role and ends every session, because sessions must not gain or keep rights.
-    pub async fn set_role(&self, customer_id: i64, role: Role) -> Result<(), Error> {
+    ///
+    /// If `leaves_manager`, the last manager cannot lose the role: a conflict with the reason `last_manager`.
+    pub async fn set_role(&self, customer_id: i64, role: Role, leaves_manager: bool) -> Result<(), Error> {
         let mut tx = self.begin().await?;
+        // The lock of the counter's row lets two changes take turns, so that two managers cannot revoke each other.
+        let lock = "UPDATE customer_counter SET value = value WHERE id = 1";
+        run!(tx, lock).map_err(fault)?;
+        let ends_manager = leaves_manager && role != Role::Manager;
+        if ends_manager && is_last_manager(&mut tx, customer_id).await.map_err(fault)? {
+            let mut error = Error::new(Code::Conflict, "this is the last manager; make another one first");
+            "last_manager".clone_into(&mut error.detail.reason);
+            return Err(error);
+        }
         let sql = "UPDATE customer SET role = $2 WHERE customer_id = $1";
-        if run!(tx, sql, customer_id, role.name()).map_err(fault)? == 0 {
+        if run!(tx, sql, customer_id, role.into_str()).map_err(fault)? == 0 {
             return Err(Error::not_found("no such customer"));
         }
         run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
@@ -221,7 +232,7 @@ impl Store {
 
     pub async fn staff(&self) -> StoreResult<Vec<Customer>> {
         let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at FROM customer \
-             WHERE role = 'staff' ORDER BY customer_id";
+             WHERE role <> 'customer' ORDER BY customer_id";
         let rows: Vec<Row> = read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
         Ok(rows.into_iter().map(Customer::from).collect())
     }
@@ -245,6 +256,15 @@ impl Store {
         }
         Ok(fields)
     }
+}
+
+/// Whether the account is a manager, and no other account is.
+async fn is_last_manager(tx: &mut Tx, customer_id: i64) -> StoreResult<bool> {
+    let sql = "SELECT COUNT(*), COUNT(CASE WHEN customer_id = $1 THEN 1 END) FROM customer \
+         WHERE role = 'manager'";
+    let (managers, is_one): (i64, i64) =
+        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_one(conn).await?);
+    Ok(managers == 1 && is_one == 1)
 }
 
 async fn next_id(tx: &mut Tx) -> Result<i64, StoreError> {

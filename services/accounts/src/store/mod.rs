@@ -1,6 +1,7 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 pub mod audit;
+mod audit_log;
 mod contact;
 mod customers;
 mod devices;
@@ -45,6 +46,7 @@ impl Store {
         events_before: i64,
         contacts_before: i64,
         devices_before: i64,
+        audit_before: i64,
     ) -> Result<u64, Error> {
         let sweeps = [
             (
@@ -68,6 +70,11 @@ impl Store {
                 "DELETE FROM device WHERE token_hash IN \
                    (SELECT token_hash FROM device WHERE seen_at < $1 LIMIT $2) AND seen_at < $1",
                 devices_before,
+            ),
+            (
+                "DELETE FROM audit_entry WHERE entry_id IN \
+                   (SELECT entry_id FROM audit_entry WHERE at < $1 LIMIT $2)",
+                audit_before,
             ),
         ];
         let mut all = 0;

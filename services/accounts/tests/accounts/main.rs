@@ -5,4 +5,5 @@ mod limits;
 mod no_space;
 mod register;
 mod sessions;
+mod staff;
 mod support;

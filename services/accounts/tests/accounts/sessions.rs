@@ -321,21 +321,21 @@ async fn expired_rows_are_deleted(#[values(Engine::Sqlite, Engine::Postgres)] en
 
 #[rstest]
 #[tokio::test]
-async fn staff_are_created_only_by_the_operator(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn operator_grants_and_revokes_a_role(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     let (customer, session) = service.noy().await;
     let operator = service.accounts.service();
-    assert_eq!(operator.set_role("noy@example.com", Role::Staff).await.unwrap().role, Role::Staff);
+    assert_eq!(operator.set_role("noy@example.com", Role::Clerk).await.unwrap().role, Role::Clerk);
     assert!(is_over(&service, &session).await, "a session does not gain rights");
     let (staff, session) = service.login(PHONE, PASSWORD).await.unwrap();
-    assert_eq!(staff.role(), heuan_proto::accounts::v1::Role::Staff);
+    assert_eq!(staff.role(), heuan_proto::accounts::v1::Role::Clerk);
     let listed: Vec<i64> = operator.staff().await.unwrap().iter().map(|one| one.customer_id).collect();
     assert_eq!(listed, [customer.customer_id]);
 
     operator.set_role(PHONE, Role::Customer).await.unwrap();
     assert!(is_over(&service, &session).await, "nor keep revoked ones");
     assert!(operator.staff().await.unwrap().is_empty());
-    assert_eq!(operator.set_role("020 1111 1111", Role::Staff).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(operator.set_role("020 1111 1111", Role::Clerk).await.unwrap_err().code, Code::NotFound);
 }
 
 #[rstest]

@@ -18,7 +18,8 @@ const METHOD: (&str, &str) = ("405", "The method is not allowed; `Allow` lists t
 /// Adds to each call: 405, the statuses of bodies, and that an empty optional query parameter counts as absent.
 pub fn add(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
-        for operation in [&mut item.get, &mut item.post, &mut item.put].into_iter().flatten() {
+        for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.patch].into_iter().flatten()
+        {
             describe(operation, true);
         }
         // For DELETE an empty parameter must not widen the deletion: `?id=` is refused.

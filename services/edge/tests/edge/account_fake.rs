@@ -10,7 +10,10 @@ use std::{
 };
 
 use heuan_proto::{
-    accounts::v1::{accounts_service_server::AccountsService, contact_service_server::ContactService, *},
+    accounts::v1::{
+        accounts_service_server::AccountsService, contact_service_server::ContactService,
+        staff_service_server::StaffService, *,
+    },
     rpc::v1::FieldError,
 };
 use heuan_rpc::{Code, Error};
@@ -31,6 +34,7 @@ struct Inner {
     stored: Mutex<Stored>,
     down: AtomicBool,
     renewing: AtomicBool,
+    audit_down: AtomicBool,
 }
 
 #[derive(Default)]
@@ -45,6 +49,9 @@ pub struct Stored {
     pub events: Vec<(String, String)>,
     pub passwords: Vec<(i64, String)>,
     pub messages: Vec<SubmitMessageRequest>,
+    /// Staff actions: their begins, and how they ended.
+    pub audit: Vec<RecordAuditRequest>,
+    pub audit_ends: Vec<CompleteAuditRequest>,
 }
 
 impl FakeAccounts {
@@ -53,22 +60,30 @@ impl FakeAccounts {
         self.0.down.store(down, Ordering::SeqCst);
     }
 
+    /// From now on no staff action can be recorded.
+    pub fn refuse_audit(&self, down: bool) {
+        self.0.audit_down.store(down, Ordering::SeqCst);
+    }
+
     /// The next session lookup extends the session.
     pub fn renew_next(&self) {
         self.0.renewing.store(true, Ordering::SeqCst);
     }
 
-    /// Grants the staff role.
+    /// Grants the role of a manager.
     pub fn make_staff(&self, phone: &str) {
-        for one in self.stored().customers.iter_mut().filter(|one| one.phone == phone) {
-            one.role = Role::Staff.into();
-        }
+        self.set_role(phone, Role::Manager);
     }
 
-    /// Revokes the staff role without ending the session.
+    /// Revokes the role without ending the session.
     pub fn make_customer(&self, phone: &str) {
+        self.set_role(phone, Role::Customer);
+    }
+
+    /// Sets a role without ending the session.
+    pub fn set_role(&self, phone: &str, role: Role) {
         for one in self.stored().customers.iter_mut().filter(|one| one.phone == phone) {
-            one.role = Role::Customer.into();
+            one.role = role.into();
         }
     }
 
@@ -302,5 +317,119 @@ impl ContactService for FakeAccounts {
         let mut stored = self.answer()?;
         stored.messages.push(request.into_inner());
         Ok(Response::new(SubmitMessageResponse { contact_id: stored.messages.len() as i64 }))
+    }
+}
+
+#[tonic::async_trait]
+impl StaffService for FakeAccounts {
+    async fn list_staff(&self, _: Request<ListStaffRequest>) -> GrpcResult<ListStaffResponse> {
+        let mut staff = self.answer()?.customers.clone();
+        staff.retain(|one| one.role() != Role::Customer);
+        Ok(Response::new(ListStaffResponse { staff }))
+    }
+
+    async fn add_staff(&self, request: Request<AddStaffRequest>) -> GrpcResult<AddStaffResponse> {
+        let request = request.into_inner();
+        let mut stored = self.answer()?;
+        let customer = Customer {
+            customer_id: 100 + stored.customers.len() as i64,
+            role: request.role,
+            fname: request.fname,
+            lname: request.lname,
+            phone: request.phone,
+            email: request.email,
+            created_at_ms: 1_795_194_000_000,
+        };
+        stored.customers.push(customer.clone());
+        let temporary_password = "one-time-9876".to_owned();
+        Ok(Response::new(AddStaffResponse { customer: Some(customer), temporary_password }))
+    }
+
+    async fn set_staff_role(
+        &self,
+        request: Request<SetStaffRoleRequest>,
+    ) -> GrpcResult<SetStaffRoleResponse> {
+        let request = request.into_inner();
+        if request.customer_id == request.actor_id {
+            return Err(refused(Code::Conflict, "last_manager"));
+        }
+        let mut stored = self.answer()?;
+        let one = stored.customers.iter_mut().find(|one| one.customer_id == request.customer_id);
+        let one = one.ok_or_else(|| Status::not_found("no such customer"))?;
+        one.role = request.role;
+        Ok(Response::new(SetStaffRoleResponse { customer: Some(one.clone()) }))
+    }
+
+    async fn record_audit(&self, request: Request<RecordAuditRequest>) -> GrpcResult<RecordAuditResponse> {
+        if self.0.audit_down.load(Ordering::SeqCst) {
+            return Err(Status::unavailable("down"));
+        }
+        let mut stored = self.answer()?;
+        stored.audit.push(request.into_inner());
+        Ok(Response::new(RecordAuditResponse { entry_id: format!("{:032x}", stored.audit.len()) }))
+    }
+
+    async fn complete_audit(
+        &self,
+        request: Request<CompleteAuditRequest>,
+    ) -> GrpcResult<CompleteAuditResponse> {
+        self.answer()?.audit_ends.push(request.into_inner());
+        Ok(Response::new(CompleteAuditResponse {}))
+    }
+
+    async fn list_audit(&self, request: Request<ListAuditRequest>) -> GrpcResult<ListAuditResponse> {
+        let request = request.into_inner();
+        let entry = AuditEntry {
+            entry_id: "1".repeat(32),
+            at_ms: request.from_ms,
+            actor_id: 7,
+            actor_name: "=Kham".to_owned(),
+            role: Role::Clerk.into(),
+            action: "POST /api/staff/orders/{order_id}/actions".to_owned(),
+            subject: request.search,
+            detail: request.to_ms.to_string(),
+            client_address: "10.0.0.1".to_owned(),
+            status: if request.cursor.is_empty() { 200 } else { 0 },
+        };
+        let next_cursor = if request.cursor.is_empty() { "2".repeat(32) } else { String::new() };
+        Ok(Response::new(ListAuditResponse { entries: vec![entry], next_cursor }))
+    }
+
+    async fn list_contact_messages(
+        &self,
+        request: Request<ListContactMessagesRequest>,
+    ) -> GrpcResult<ListContactMessagesResponse> {
+        let request = request.into_inner();
+        let all = self.answer()?.messages.clone();
+        let messages = all.iter().enumerate().rev().map(|(index, one)| contact(index as i64 + 1, one));
+        let messages = messages.filter(|one| request.before_id == 0 || one.contact_id < request.before_id);
+        let messages: Vec<_> = messages.take(request.limit as usize).collect();
+        Ok(Response::new(ListContactMessagesResponse { messages, open: all.len() as i64 }))
+    }
+
+    async fn set_contact_message_done(
+        &self,
+        request: Request<SetContactMessageDoneRequest>,
+    ) -> GrpcResult<SetContactMessageDoneResponse> {
+        let request = request.into_inner();
+        let stored = self.answer()?;
+        let one = stored.messages.get(request.contact_id as usize - 1);
+        let one = one.ok_or_else(|| Status::not_found("no such message"))?;
+        let (at, by) = if request.done { (LATER, "Kham".to_owned()) } else { (0, String::new()) };
+        let message = ContactMessage { done_at_ms: at, done_by: by, ..contact(request.contact_id, one) };
+        Ok(Response::new(SetContactMessageDoneResponse { message: Some(message) }))
+    }
+}
+
+fn contact(contact_id: i64, from: &SubmitMessageRequest) -> ContactMessage {
+    ContactMessage {
+        contact_id,
+        at_ms: 1_795_194_000_000,
+        sender_type: from.sender_type,
+        topic: from.topic,
+        name: from.name.clone(),
+        phone: from.phone.clone(),
+        message: from.message.clone(),
+        ..ContactMessage::default()
     }
 }

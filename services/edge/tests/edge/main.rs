@@ -26,4 +26,5 @@ mod search;
 mod search_fake;
 mod search_history;
 mod ssr;
+mod staff;
 mod support;

@@ -21,7 +21,10 @@ fn checked_in_document_is_up_to_date() {
 #[test]
 fn every_specified_path_is_documented() {
     let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
-    let paths: BTreeSet<&str> = document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+    let mut paths: BTreeSet<&str> =
+        document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+    // The specification of the storefront does not list the calls of the back office.
+    paths.retain(|path| !path.starts_with("/api/staff/"));
     let specified = [
         "/api/api-token",
         "/api/auth/cart",

@@ -6,6 +6,7 @@ use heuan_edge::{Backends, Connect, DEFAULTS, Edge, EdgeConfig, Setup};
 use heuan_media::{Options, Variants};
 use heuan_proto::accounts::v1::{
     accounts_service_server::AccountsServiceServer, contact_service_server::ContactServiceServer,
+    staff_service_server::StaffServiceServer,
 };
 use heuan_proto::search::v1::search_service_server::SearchServiceServer;
 use heuan_rpc::Transport;
@@ -120,6 +121,7 @@ fn connect(
 ) -> Connect {
     let routes = fake.routes().add_service(AccountsServiceServer::new(accounts.clone()));
     let routes = routes.add_service(ContactServiceServer::new(accounts.clone()));
+    let routes = routes.add_service(StaffServiceServer::new(accounts.clone()));
     let routes = images
         .routes(talk.routes(orders.routes(routes)))
         .add_service(SearchServiceServer::new(search.clone()));

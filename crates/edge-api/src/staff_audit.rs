@@ -1,0 +1,201 @@
+//! Log of staff actions.
+
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
+use heuan_edge_http::{
+    envelope::{filled, moment},
+    params::Params,
+    problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem},
+    respond,
+    session::{Role, Staff},
+};
+use heuan_proto::accounts::v1::{self as proto, staff_service_client::StaffServiceClient};
+use heuan_rpc::{Error, Result};
+use heuan_runtime::clock::VIENTIANE;
+use serde::Serialize;
+use time::{Date, macros::format_description};
+use utoipa::{IntoParams, ToSchema};
+
+use super::Registry;
+use crate::{account::CustomerRole, api_state::ApiState, csv::CsvText};
+
+const LIMIT: i32 = 50;
+const MAX_LIMIT: i32 = 200;
+const MAX_SEARCH: usize = 200;
+const MAX_CURSOR: usize = 64;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// Rows of one call of the service, and pages of an export.
+const EXPORT_PAGE: i32 = 1000;
+const EXPORT_PAGES: usize = 100;
+
+/// Registers the documented handlers.
+pub fn api(registry: &mut impl Registry) {
+    registry.service(list).service(export);
+}
+
+/// One page of the log.
+#[derive(Serialize, ToSchema)]
+pub struct AuditPage {
+    /// Always true; errors have their own shape.
+    success: bool,
+    data: Vec<AuditEntry>,
+    /// Cursor of the next page; null on the last.
+    #[schema(required)]
+    next_cursor: Option<String>,
+}
+
+/// An action of a member of staff.
+#[derive(Serialize, ToSchema)]
+pub struct AuditEntry {
+    entry_id: String,
+    #[schema(format = DateTime, example = "2026-11-21T00:00:00+07:00")]
+    at: String,
+    cus_id: i64,
+    name: String,
+    role: CustomerRole,
+    /// Method and route.
+    #[schema(example = "PATCH /api/staff/people/{cus_id}")]
+    action: String,
+    /// Values of the route's parameters.
+    subject: String,
+    /// What was done; empty if the action does not say.
+    detail: String,
+    /// An IPv4 address or an IPv6 /64.
+    client_address: String,
+    /// HTTP status of the response; null if the action did not end.
+    #[schema(required)]
+    status: Option<i32>,
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct AuditQuery {
+    /// Searches names, actions, subjects and details.
+    #[param(max_length = 200)]
+    search: Option<String>,
+    /// Only actions of this account.
+    #[param(minimum = 1)]
+    cus_id: Option<i64>,
+    /// First day in Laos, such as `2026-11-21`.
+    #[param(format = Date)]
+    from: Option<String>,
+    /// Last day in Laos.
+    #[param(format = Date)]
+    to: Option<String>,
+    /// `next_cursor` of the previous page.
+    cursor: Option<String>,
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    limit: Option<i32>,
+}
+
+/// Lists staff actions, newest first.
+#[utoipa::path(
+    tag = "staff-audit",
+    operation_id = "list_audit",
+    security(("api_token" = [], "session" = [])),
+    params(AuditQuery),
+    responses((status = 200, description = "One page", body = AuditPage), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
+)]
+#[get("/api/staff/audit")]
+pub async fn list(
+    staff: Staff,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let limit = params.number("limit", 1..=MAX_LIMIT, LIMIT)?;
+    let page = fetch(&state, rpc_request(&staff, &params, limit)?).await?;
+    let page = AuditPage {
+        success: true,
+        data: page.entries.into_iter().map(AuditEntry::try_from).collect::<Result<_>>()?,
+        next_cursor: filled(page.next_cursor),
+    };
+    respond::private(StatusCode::OK, &page)
+}
+
+/// Exports the filtered log as CSV, newest first, at most 100,000 rows.
+#[utoipa::path(
+    tag = "staff-audit",
+    operation_id = "export_audit",
+    security(("api_token" = [], "session" = [])),
+    params(AuditQuery),
+    responses((status = 200, description = "UTF-8 with a byte-order mark", body = String, content_type = "text/csv"), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
+)]
+#[get("/api/staff/audit.csv")]
+pub async fn export(
+    staff: Staff,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let mut rpc_request = rpc_request(&staff, &params, EXPORT_PAGE)?;
+    let header = ["at", "cus_id", "name", "role", "action", "subject", "detail", "client_address", "status"];
+    let mut csv = CsvText::new(&header);
+    for _ in 0..EXPORT_PAGES {
+        let page = fetch(&state, rpc_request.clone()).await?;
+        for entry in page.entries {
+            let entry = AuditEntry::try_from(entry)?;
+            let (id, status) = (entry.cus_id.to_string(), entry.status.map(|status| status.to_string()));
+            csv.push(&[
+                &entry.at,
+                &id,
+                &entry.name,
+                entry.role.into(),
+                &entry.action,
+                &entry.subject,
+                &entry.detail,
+                &entry.client_address,
+                &status.unwrap_or_default(),
+            ]);
+        }
+        if page.next_cursor.is_empty() {
+            break;
+        }
+        rpc_request.cursor = page.next_cursor;
+    }
+    Ok(csv.into_response("audit.csv"))
+}
+
+fn rpc_request(staff: &Staff, params: &Params<'_>, limit: i32) -> Result<proto::ListAuditRequest> {
+    Ok(proto::ListAuditRequest {
+        actor_id: staff.0.customer_id,
+        search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
+        by_id: params.id("cus_id")?.unwrap_or_default(),
+        from_ms: day_start(params, "from")?.unwrap_or_default(),
+        to_ms: day_start(params, "to")?.map(|start| start + DAY_MS).unwrap_or_default(),
+        cursor: params.text("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned(),
+        limit,
+    })
+}
+
+/// The begin of a day in Laos, Unix milliseconds.
+fn day_start(params: &Params<'_>, name: &str) -> Result<Option<i64>> {
+    let Some(text) = params.text(name, 10)? else { return Ok(None) };
+    let date = Date::parse(text, format_description!("[year]-[month]-[day]"))
+        .map_err(|_| Error::invalid(name, "must be a day such as 2026-11-21"))?;
+    Ok(Some(date.midnight().assume_offset(VIENTIANE).unix_timestamp() * 1000))
+}
+
+async fn fetch(state: &ApiState, rpc_request: proto::ListAuditRequest) -> Result<proto::ListAuditResponse> {
+    let client = state.clients.staff();
+    state.with_deadline(client.read("ListAudit", StaffServiceClient::list_audit, rpc_request)).await
+}
+
+impl TryFrom<proto::AuditEntry> for AuditEntry {
+    type Error = Error;
+
+    fn try_from(entry: proto::AuditEntry) -> Result<Self> {
+        Ok(Self {
+            at: moment(entry.at_ms)?,
+            role: Role::from(entry.role()).into(),
+            entry_id: entry.entry_id,
+            cus_id: entry.actor_id,
+            name: entry.actor_name,
+            action: entry.action,
+            subject: entry.subject,
+            detail: entry.detail,
+            client_address: entry.client_address,
+            status: Some(entry.status).filter(|status| *status != 0),
+        })
+    }
+}

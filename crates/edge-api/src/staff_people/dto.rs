@@ -1,0 +1,86 @@
+use heuan_edge_http::session::{Area, Session};
+use heuan_proto::accounts::v1 as proto;
+use heuan_rpc::{Error, Result};
+use serde::{Deserialize, Serialize};
+use strum::VariantArray as _;
+use utoipa::ToSchema;
+
+use crate::account::Customer;
+
+/// The caller of the back office.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StaffMe)]
+pub struct Me {
+    account: Customer,
+    /// Areas that the caller's role may use.
+    areas: Vec<Area>,
+}
+
+/// A role of the staff.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum StaffRole {
+    /// Orders, chat and contact messages.
+    Clerk,
+    /// Products, promotions, content and imports.
+    Editor,
+    /// Everything.
+    Manager,
+}
+
+/// A new member of staff. A phone number or an email address is required.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddPersonBody {
+    #[schema(min_length = 1, max_length = 80)]
+    pub fname: String,
+    #[schema(min_length = 1, max_length = 80)]
+    pub lname: String,
+    #[schema(example = "020 5512 3456")]
+    pub phone: Option<String>,
+    pub email: Option<String>,
+    pub role: StaffRole,
+}
+
+/// The new role of a member of staff.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RoleBody {
+    pub role: StaffRole,
+}
+
+/// A member of staff that was added.
+#[derive(Serialize, ToSchema)]
+pub struct AddedPerson {
+    account: Customer,
+    /// Password of a new account, shown only here; null if the account existed and keeps its password.
+    #[schema(required)]
+    temporary_password: Option<String>,
+}
+
+impl TryFrom<&Session> for Me {
+    type Error = Error;
+
+    fn try_from(session: &Session) -> Result<Self> {
+        let areas = Area::VARIANTS.iter().copied().filter(|area| session.may_use(*area)).collect();
+        Ok(Self { account: session.customer.clone().try_into()?, areas })
+    }
+}
+
+impl From<StaffRole> for proto::Role {
+    fn from(role: StaffRole) -> Self {
+        match role {
+            StaffRole::Clerk => Self::Clerk,
+            StaffRole::Editor => Self::Editor,
+            StaffRole::Manager => Self::Manager,
+        }
+    }
+}
+
+impl AddedPerson {
+    pub fn new(customer: proto::Customer, temporary_password: String) -> Result<Self> {
+        let temporary_password = Some(temporary_password).filter(|password| !password.is_empty());
+        Ok(Self { account: customer.try_into()?, temporary_password })
+    }
+}

@@ -1,0 +1,65 @@
+//! Audit log of staff actions: each request that changes something is recorded before it is carried out, and its status
+//! afterwards.
+
+use actix_web::{
+    HttpMessage as _, HttpRequest, body::BoxBody, dev::ServiceResponse, http::Method, web::Data,
+};
+use heuan_proto::accounts::v1 as proto;
+
+use super::{Session, client_address};
+use crate::{app_state::AppState, problem::Problem};
+
+/// What a request did, for people; a handler inserts it into the extensions of its request.
+#[derive(Clone, Debug)]
+pub struct AuditDetail(pub String);
+
+/// The entry of a request in progress.
+#[derive(Clone, Debug)]
+struct OpenEntry(String);
+
+/// Routes that change nothing worth recording.
+const UNRECORDED: [&str; 2] =
+    ["/api/auth/staff/conversations/{cus_id}/typing", "/api/auth/staff/conversations/{cus_id}/read"];
+
+/// Records the begin of a request. Without a record the request is not carried out.
+pub(super) async fn record(
+    request: &HttpRequest,
+    state: &AppState,
+    session: &Session,
+) -> Result<(), Problem> {
+    let route = request.match_pattern().unwrap_or_else(|| request.path().to_owned());
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    if is_read || UNRECORDED.contains(&route.as_str()) {
+        return Ok(());
+    }
+    let parameters: Vec<&str> = request.match_info().iter().map(|(_, value)| value).collect();
+    let rpc_request = proto::RecordAuditRequest {
+        actor_id: session.customer_id,
+        actor_name: session.full_name(),
+        role: proto::Role::from(session.role).into(),
+        action: format!("{} {route}", request.method()),
+        subject: parameters.join(" "),
+        client_address: client_address(request, state),
+    };
+    let mut client = state.clients.staff();
+    let recorded = state.call("RecordAudit", client.record_audit(rpc_request)).await?;
+    request.extensions_mut().insert(OpenEntry(recorded.entry_id));
+    Ok(())
+}
+
+/// Records the status of a response, if its request was recorded. Called by the middleware; the response does not wait.
+pub fn complete(response: &ServiceResponse<BoxBody>) {
+    let mut extensions = response.request().extensions_mut();
+    let Some(OpenEntry(entry_id)) = extensions.remove() else { return };
+    let detail = extensions.remove().map(|AuditDetail(detail)| detail).unwrap_or_default();
+    let status = i32::from(response.status().as_u16());
+    let Some(state) = response.request().app_data::<Data<AppState>>() else { return };
+    let state = AppState::clone(state);
+    actix_web::rt::spawn(async move {
+        let mut client = state.clients.staff();
+        let rpc_request = proto::CompleteAuditRequest { entry_id, status, detail };
+        if let Err(error) = state.call("CompleteAudit", client.complete_audit(rpc_request)).await {
+            tracing::warn!(%error, "the end of a staff action was not recorded");
+        }
+    });
+}

@@ -1,0 +1,132 @@
+use heuan_proto::accounts::v1 as proto;
+
+/// Role of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::VariantArray)]
+pub enum Role {
+    Customer,
+    Clerk,
+    Editor,
+    Manager,
+}
+
+/// An area of the back office.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    serde::Serialize,
+    utoipa::ToSchema,
+    strum::IntoStaticStr,
+    strum::VariantArray,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+#[schema(as = StaffArea)]
+pub enum Area {
+    /// What waits, and the figures of the day.
+    Today,
+    Orders,
+    /// Chat with customers.
+    Inbox,
+    /// Messages of the contact form.
+    Messages,
+    Products,
+    /// Notifications to all customers.
+    Broadcasts,
+    People,
+    /// Log of staff actions.
+    Audit,
+}
+
+/// Path prefix of the calls of the back office.
+pub const BACK_OFFICE: &str = "/api/staff/";
+
+/// Areas by path prefix. Calls for staff that are not listed are for managers.
+const PATHS: [(&str, Area); 8] = [
+    ("/api/staff/today", Area::Today),
+    ("/api/staff/orders", Area::Orders),
+    ("/api/auth/staff/", Area::Inbox),
+    ("/api/staff/messages", Area::Messages),
+    ("/api/staff/products", Area::Products),
+    ("/api/v1/notifications/broadcast", Area::Broadcasts),
+    ("/api/staff/people", Area::People),
+    ("/api/staff/audit", Area::Audit),
+];
+
+impl Role {
+    pub fn is_staff(self) -> bool {
+        self != Self::Customer
+    }
+
+    /// Whether the role may use an area (D23).
+    pub fn may_use(self, area: Area) -> bool {
+        match self {
+            Self::Customer => false,
+            Self::Clerk => matches!(area, Area::Today | Area::Orders | Area::Inbox | Area::Messages),
+            Self::Editor => matches!(area, Area::Today | Area::Products | Area::Broadcasts),
+            Self::Manager => true,
+        }
+    }
+
+    /// Whether the role may use the call for staff at `path`.
+    pub(super) fn may_call(self, path: &str) -> bool {
+        if path == OWN_ROLE {
+            return self.is_staff();
+        }
+        match PATHS.iter().find(|(prefix, _)| path.starts_with(prefix)) {
+            Some((_, area)) => self.may_use(*area),
+            None => self == Self::Manager,
+        }
+    }
+}
+
+/// Tells each member of the staff its role.
+const OWN_ROLE: &str = "/api/staff/me";
+
+impl From<proto::Role> for Role {
+    fn from(role: proto::Role) -> Self {
+        match role {
+            proto::Role::Customer | proto::Role::Unspecified => Self::Customer,
+            proto::Role::Clerk => Self::Clerk,
+            proto::Role::Editor => Self::Editor,
+            proto::Role::Manager => Self::Manager,
+        }
+    }
+}
+
+impl From<Role> for proto::Role {
+    fn from(role: Role) -> Self {
+        match role {
+            Role::Customer => Self::Customer,
+            Role::Clerk => Self::Clerk,
+            Role::Editor => Self::Editor,
+            Role::Manager => Self::Manager,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("/api/staff/orders/1/actions", &[Role::Clerk, Role::Manager])]
+    #[case("/api/auth/staff/conversations", &[Role::Clerk, Role::Manager])]
+    #[case("/api/staff/messages", &[Role::Clerk, Role::Manager])]
+    #[case("/api/staff/products/7", &[Role::Editor, Role::Manager])]
+    #[case("/api/v1/notifications/broadcast", &[Role::Editor, Role::Manager])]
+    #[case("/api/staff/today", &[Role::Clerk, Role::Editor, Role::Manager])]
+    #[case("/api/staff/me", &[Role::Clerk, Role::Editor, Role::Manager])]
+    #[case("/api/staff/people/7", &[Role::Manager])]
+    #[case("/api/staff/audit", &[Role::Manager])]
+    #[case("/api/staff/something-new", &[Role::Manager])]
+    fn call_is_open_to_the_roles_of_its_area(#[case] path: &str, #[case] roles: &[Role]) {
+        for role in <Role as strum::VariantArray>::VARIANTS {
+            assert_eq!(role.may_call(path), roles.contains(role), "{role:?} {path}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Audit log of staff actions.
+
+use heuan_rpc::{Error, Result};
+
+const MAX_TEXT: usize = 200;
+const MAX_DETAIL: usize = 500;
+
+/// The begin of an action, as the edge reports it.
+pub struct NewAuditEntry {
+    pub actor_id: i64,
+    pub actor_name: String,
+    /// Name of the actor's role.
+    pub role: &'static str,
+    /// Method and route.
+    pub action: String,
+    /// Values of the route's parameters.
+    pub subject: String,
+    pub client_address: String,
+}
+
+/// A stored action.
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
+pub struct AuditEntry {
+    pub entry_id: String,
+    /// Unix milliseconds.
+    pub at: i64,
+    pub actor_id: i64,
+    pub actor_name: String,
+    pub role: String,
+    pub action: String,
+    pub subject: String,
+    pub detail: String,
+    pub client_address: String,
+    /// HTTP status; 0 until the action has ended.
+    pub status: i64,
+}
+
+/// Filter of a list of actions.
+#[derive(Clone, Debug, Default)]
+pub struct AuditFilter {
+    /// In actor, action, subject or detail, regardless of case; empty for all.
+    pub search: String,
+    /// Only actions of this account; 0 for all.
+    pub by_id: i64,
+    /// Unix milliseconds, inclusive; 0 for no bound.
+    pub from: i64,
+    /// Exclusive; 0 for no bound.
+    pub to: i64,
+    /// Only entries before this id; empty for the newest.
+    pub before: String,
+}
+
+impl NewAuditEntry {
+    /// Shortens texts to their limits.
+    #[must_use]
+    pub fn bounded(self) -> Self {
+        Self {
+            actor_name: bounded(&self.actor_name, MAX_TEXT),
+            action: bounded(&self.action, MAX_TEXT),
+            subject: bounded(&self.subject, MAX_TEXT),
+            client_address: bounded(&self.client_address, MAX_TEXT),
+            ..self
+        }
+    }
+}
+
+/// Shortens the detail of an action to its limit.
+pub fn bounded_detail(text: &str) -> String {
+    bounded(text, MAX_DETAIL)
+}
+
+fn bounded(text: &str, most: usize) -> String {
+    text.chars().filter(|character| !character.is_control()).take(most).collect()
+}
+
+impl AuditFilter {
+    /// Validates a request.
+    pub fn validate(&self) -> Result<()> {
+        if self.search.chars().count() > MAX_TEXT {
+            return Err(Error::invalid("search", format!("must have at most {MAX_TEXT} characters")));
+        }
+        let is_id = |text: &str| text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !self.before.is_empty() && !is_id(&self.before) {
+            return Err(Error::invalid("cursor", "must be the next_cursor of an earlier response"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_shortened_at_characters_and_lose_control_characters() {
+        let text = format!("a\u{0}b\n{}", "ກ".repeat(600));
+        let short = bounded_detail(&text);
+        assert!(short.starts_with("abກ") && short.chars().count() == MAX_DETAIL, "{short}");
+    }
+
+    #[test]
+    fn invalid_cursor_is_refused_with_its_field() {
+        let filter = |before: &str| AuditFilter { before: before.to_owned(), ..AuditFilter::default() };
+        assert_eq!(filter("x").validate().unwrap_err().detail.field, "cursor");
+        filter("").validate().unwrap();
+        filter(&"0".repeat(32)).validate().unwrap();
+    }
+}

@@ -1,0 +1,133 @@
+use std::sync::Arc;
+
+use heuan_proto::accounts::v1::{
+    self as wire,
+    staff_service_server::{StaffService, StaffServiceServer},
+};
+use heuan_rpc::Error;
+use tonic::{Request, Response, Status};
+
+use super::GrpcResult;
+use crate::{
+    audit_log::{AuditFilter, NewAuditEntry},
+    customer::{Customer, Role},
+    service::{AccountService, StaffGrant},
+};
+
+pub fn server(service: Arc<AccountService>) -> StaffServiceServer<impl StaffService> {
+    StaffServiceServer::new(Handler { service })
+}
+
+struct Handler {
+    service: Arc<AccountService>,
+}
+
+#[tonic::async_trait]
+impl StaffService for Handler {
+    async fn list_staff(
+        &self,
+        request: Request<wire::ListStaffRequest>,
+    ) -> GrpcResult<wire::ListStaffResponse> {
+        let staff = self.service.staff_for(request.into_inner().actor_id).await?;
+        let staff = staff.into_iter().map(Customer::into).collect();
+        Ok(Response::new(wire::ListStaffResponse { staff }))
+    }
+
+    async fn add_staff(&self, request: Request<wire::AddStaffRequest>) -> GrpcResult<wire::AddStaffResponse> {
+        let request = request.into_inner();
+        let grant = StaffGrant {
+            fname: &request.fname,
+            lname: &request.lname,
+            phone: &request.phone,
+            email: &request.email,
+            role: role(request.role())?,
+        };
+        let added = self.service.grant_role(request.actor_id, grant).await?;
+        let (customer, temporary_password) = (Some(added.customer.into()), added.temporary_password);
+        Ok(Response::new(wire::AddStaffResponse { customer, temporary_password }))
+    }
+
+    async fn set_staff_role(
+        &self,
+        request: Request<wire::SetStaffRoleRequest>,
+    ) -> GrpcResult<wire::SetStaffRoleResponse> {
+        let request = request.into_inner();
+        let (actor, customer, role) = (request.actor_id, request.customer_id, role(request.role())?);
+        let customer = self.service.set_role_by(actor, customer, role).await?;
+        Ok(Response::new(wire::SetStaffRoleResponse { customer: Some(customer.into()) }))
+    }
+
+    async fn record_audit(
+        &self,
+        request: Request<wire::RecordAuditRequest>,
+    ) -> GrpcResult<wire::RecordAuditResponse> {
+        let request = request.into_inner();
+        let role = role(request.role())?.into_str();
+        let new = NewAuditEntry {
+            actor_id: request.actor_id,
+            actor_name: request.actor_name,
+            role,
+            action: request.action,
+            subject: request.subject,
+            client_address: request.client_address,
+        };
+        let entry_id = self.service.record_audit(new).await?;
+        Ok(Response::new(wire::RecordAuditResponse { entry_id }))
+    }
+
+    async fn complete_audit(
+        &self,
+        request: Request<wire::CompleteAuditRequest>,
+    ) -> GrpcResult<wire::CompleteAuditResponse> {
+        let wire::CompleteAuditRequest { entry_id, status, detail } = request.into_inner();
+        self.service.complete_audit(&entry_id, status, &detail).await?;
+        Ok(Response::new(wire::CompleteAuditResponse {}))
+    }
+
+    async fn list_audit(
+        &self,
+        request: Request<wire::ListAuditRequest>,
+    ) -> GrpcResult<wire::ListAuditResponse> {
+        let request = request.into_inner();
+        let filter = AuditFilter {
+            search: request.search,
+            by_id: request.by_id,
+            from: request.from_ms,
+            to: request.to_ms,
+            before: request.cursor,
+        };
+        let (entries, has_more) = self.service.audit_log(request.actor_id, &filter, request.limit).await?;
+        let last = entries.last().filter(|_| has_more).map(|entry| entry.entry_id.clone());
+        let entries = entries.into_iter().map(wire::AuditEntry::from).collect();
+        Ok(Response::new(wire::ListAuditResponse { entries, next_cursor: last.unwrap_or_default() }))
+    }
+
+    async fn list_contact_messages(
+        &self,
+        request: Request<wire::ListContactMessagesRequest>,
+    ) -> GrpcResult<wire::ListContactMessagesResponse> {
+        let wire::ListContactMessagesRequest { actor_id, open_only, before_id, limit } = request.into_inner();
+        let (messages, open) = self.service.contact_page(actor_id, open_only, before_id, limit).await?;
+        let messages = messages.into_iter().map(wire::ContactMessage::from).collect();
+        Ok(Response::new(wire::ListContactMessagesResponse { messages, open }))
+    }
+
+    async fn set_contact_message_done(
+        &self,
+        request: Request<wire::SetContactMessageDoneRequest>,
+    ) -> Result<Response<wire::SetContactMessageDoneResponse>, Status> {
+        let wire::SetContactMessageDoneRequest { actor_id, contact_id, done } = request.into_inner();
+        let message = self.service.set_contact_done(actor_id, contact_id, done).await?;
+        Ok(Response::new(wire::SetContactMessageDoneResponse { message: Some(message.into()) }))
+    }
+}
+
+fn role(from: wire::Role) -> Result<Role, Error> {
+    Ok(match from {
+        wire::Role::Customer => Role::Customer,
+        wire::Role::Clerk => Role::Clerk,
+        wire::Role::Editor => Role::Editor,
+        wire::Role::Manager => Role::Manager,
+        wire::Role::Unspecified => return Err(Error::invalid("role", "unknown role")),
+    })
+}

@@ -1,0 +1,57 @@
+use heuan_rpc::Error;
+use heuan_store::{StoreError, read, run};
+
+use super::{Store, fault};
+use crate::audit_log::{AuditEntry, AuditFilter, NewAuditEntry};
+
+impl Store {
+    pub async fn insert_audit_entry(&self, id: &str, at: i64, new: &NewAuditEntry) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        let sql = "INSERT INTO audit_entry \
+               (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, '', $8, 0)";
+        let NewAuditEntry { actor_id, actor_name, role, action, subject, client_address } = new;
+        run!(tx, sql, id, at, actor_id, actor_name, role, action, subject, client_address).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Completes an entry once.
+    pub async fn complete_audit_entry(&self, id: &str, status: i32, detail: &str) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE audit_entry SET status = $2, detail = $3 WHERE entry_id = $1 AND status = 0";
+        run!(tx, sql, id, i64::from(status), detail).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Entries that match `filter`, newest first.
+    pub async fn audit_entries(&self, filter: &AuditFilter, limit: i64) -> Result<Vec<AuditEntry>, Error> {
+        let sql = "SELECT entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status \
+             FROM audit_entry \
+             WHERE ($1 = '' OR entry_id < $1) AND ($2 = 0 OR actor_id = $2) \
+               AND ($3 = 0 OR at >= $3) AND ($4 = 0 OR at < $4) \
+               AND ($5 = '' OR lower(actor_name || ' ' || action || ' ' || subject || ' ' || detail) LIKE $5 ESCAPE '!') \
+             ORDER BY entry_id DESC LIMIT $6";
+        let AuditFilter { search, by_id, from, to, before } = filter;
+        let pattern = if search.is_empty() { String::new() } else { contains_pattern(search) };
+        let rows = async {
+            Ok(read!(self.db, |pool| {
+                let query = sqlx::query_as(sql).bind(before).bind(by_id).bind(from).bind(to);
+                query.bind(&pattern).bind(limit).fetch_all(pool).await?
+            }))
+        };
+        rows.await.map_err(|error: StoreError| fault(error))
+    }
+}
+
+/// A `LIKE` pattern, with `!` as the escape character, for texts that contain `text`.
+fn contains_pattern(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for character in text.to_lowercase().chars() {
+        if matches!(character, '%' | '_' | '!') {
+            pattern.push('!');
+        }
+        pattern.push(character);
+    }
+    pattern.push('%');
+    pattern
+}

@@ -1,0 +1,214 @@
+//! People, the audit log and contact messages in the back office; on both databases.
+
+use std::time::Duration;
+
+use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, faults};
+use heuan_accounts::{customer::Role as DomainRole, service::NewStaff};
+use heuan_proto::accounts::v1::{
+    AddStaffRequest, CompleteAuditRequest, ListAuditRequest, ListAuditResponse, ListContactMessagesRequest,
+    ListStaffRequest, RecordAuditRequest, Role, SetContactMessageDoneRequest, SetStaffRoleRequest,
+    SubmitMessageRequest, contact_service_client::ContactServiceClient,
+    staff_service_client::StaffServiceClient,
+};
+use heuan_rpc::{Code, Error, Transport};
+use heuan_testkit::Engine;
+use rstest::rstest;
+
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+fn client(service: &TestAccounts) -> StaffServiceClient<Transport> {
+    StaffServiceClient::new(Transport::in_process(service.accounts.routes(), TIMEOUT))
+}
+
+/// Id of a new account with `role`.
+async fn member(service: &TestAccounts, phone: &str, role: DomainRole) -> i64 {
+    let new = NewStaff { fname: "Kham", lname: "Sy", phone, email: "", password: "correct horse", role };
+    service.accounts.service().add_staff(new).await.unwrap().customer_id
+}
+
+fn denied(error: &Error) -> bool {
+    error.code == Code::PermissionDenied && error.detail.reason == "role"
+}
+
+#[rstest]
+#[tokio::test]
+async fn manager_adds_staff_and_a_new_account_signs_in_with_the_temporary_password(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let (noy, _) = service.noy().await;
+    let grant = AddStaffRequest {
+        actor_id,
+        fname: "Sisouk".to_owned(),
+        lname: "Keo".to_owned(),
+        phone: "020 5500 0009".to_owned(),
+        email: String::new(),
+        role: Role::Clerk.into(),
+    };
+    let added = client(&service).add_staff(grant.clone()).await.unwrap().into_inner();
+    let (clerk, _) = service.login("020 5500 0009", &added.temporary_password).await.unwrap();
+    assert_eq!((clerk.role(), clerk.fname.as_str()), (Role::Clerk, "Sisouk"));
+
+    // An account that exists keeps its password.
+    let existing = AddStaffRequest { phone: PHONE.to_owned(), role: Role::Editor.into(), ..grant.clone() };
+    let granted = client(&service).add_staff(existing).await.unwrap().into_inner();
+    assert_eq!(
+        (granted.customer.unwrap().customer_id, granted.temporary_password.as_str()),
+        (noy.customer_id, "")
+    );
+    assert_eq!(service.login(PHONE, PASSWORD).await.unwrap().0.role(), Role::Editor);
+
+    let listed = client(&service).list_staff(ListStaffRequest { actor_id }).await.unwrap().into_inner().staff;
+    assert_eq!(listed.len(), 3);
+    let wrong = AddStaffRequest { fname: String::new(), phone: "1".to_owned(), ..grant };
+    let error = Error::from(client(&service).add_staff(wrong).await.unwrap_err());
+    assert_eq!(faults(&error), [("fname", "required"), ("phone", "invalid")]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn other_roles_are_denied_and_the_last_manager_stays(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let clerk = member(&service, "020 5500 0002", DomainRole::Clerk).await;
+    let (noy, _) = service.noy().await;
+    let set = |actor_id, customer_id, role: Role| {
+        let request = SetStaffRoleRequest { actor_id, customer_id, role: role.into() };
+        let mut client = client(&service);
+        async move { client.set_staff_role(request).await.map_err(Error::from) }
+    };
+    for actor in [clerk, noy.customer_id, 1] {
+        assert!(denied(&set(actor, clerk, Role::Manager).await.unwrap_err()));
+        let list = client(&service).list_staff(ListStaffRequest { actor_id: actor }).await;
+        assert!(denied(&Error::from(list.unwrap_err())));
+        let audit = ListAuditRequest { actor_id: actor, limit: 1, ..ListAuditRequest::default() };
+        assert!(denied(&Error::from(client(&service).list_audit(audit).await.unwrap_err())));
+    }
+    for role in [Role::Customer, Role::Clerk] {
+        let error = set(manager, manager, role).await.unwrap_err();
+        assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "last_manager"));
+    }
+    set(manager, clerk, Role::Manager).await.unwrap();
+    set(clerk, manager, Role::Customer).await.unwrap();
+    assert!(denied(&set(manager, clerk, Role::Customer).await.unwrap_err()), "a revoked role has no effect");
+    assert_eq!(set(clerk, 7, Role::Clerk).await.unwrap_err().code, Code::NotFound);
+}
+
+#[rstest]
+#[tokio::test]
+async fn session_of_staff_ends_twelve_hours_after_its_last_use(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    let (_, session) = service.login("020 5500 0001", "correct horse").await.unwrap();
+    for _ in 0..3 {
+        service.clock.advance(12 * HOUR - 1);
+        service.session(&session).await.unwrap();
+    }
+    service.clock.advance(12 * HOUR);
+    assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);
+}
+
+#[rstest]
+#[tokio::test]
+async fn audit_log_is_listed_by_pages_filtered_and_completed_once(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let manager = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let mut ids = Vec::new();
+    for (actor_id, subject) in [(manager, "A_1"), (manager, "AB1"), (8, "C")] {
+        let entry = RecordAuditRequest {
+            actor_id,
+            actor_name: "Kham Sy".to_owned(),
+            role: Role::Clerk.into(),
+            action: "POST /api/staff/orders/{order_id}/actions".to_owned(),
+            subject: subject.to_owned(),
+            client_address: "10.0.0.1".to_owned(),
+        };
+        ids.push(client(&service).record_audit(entry).await.unwrap().into_inner().entry_id);
+    }
+    for (status, detail) in [(200, "cancel: refused on delivery"), (500, "overwritten")] {
+        let (entry_id, detail) = (ids[0].clone(), detail.to_owned());
+        client(&service).complete_audit(CompleteAuditRequest { entry_id, status, detail }).await.unwrap();
+    }
+    let list = |change: fn(&mut ListAuditRequest)| {
+        let mut request = ListAuditRequest { actor_id: manager, limit: 2, ..ListAuditRequest::default() };
+        change(&mut request);
+        let mut client = client(&service);
+        async move { client.list_audit(request).await.unwrap().into_inner() }
+    };
+    let subjects = |page: &ListAuditResponse| -> Vec<String> {
+        page.entries.iter().map(|entry| entry.subject.clone()).collect()
+    };
+    let first = list(|_| ()).await;
+    assert_eq!(subjects(&first), ["C", "AB1"]);
+    let mut client = client(&service);
+    let next =
+        ListAuditRequest { actor_id: manager, limit: 2, cursor: first.next_cursor, ..Default::default() };
+    let last = client.list_audit(next).await.unwrap().into_inner();
+    assert_eq!((subjects(&last), last.next_cursor.as_str()), (vec!["A_1".to_owned()], ""));
+    let entry = &last.entries[0];
+    assert_eq!(
+        (entry.status, entry.detail.as_str(), entry.role()),
+        (200, "cancel: refused on delivery", Role::Clerk)
+    );
+    // `_` is a character and not a wildcard.
+    assert_eq!(subjects(&list(|request| request.search = "a_1".to_owned()).await), ["A_1"]);
+    assert_eq!(subjects(&list(|request| request.by_id = 8).await), ["C"]);
+    assert_eq!(subjects(&list(|request| request.search = "REFUSED".to_owned()).await), ["A_1"]);
+    assert!(list(|request| request.from_ms = i64::MAX).await.entries.is_empty());
+
+    service.clock.advance(731 * DAY);
+    service.accounts.service().delete_expired().await.unwrap();
+    assert!(list(|_| ()).await.entries.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn contact_message_is_marked_as_done_by_a_clerk_and_not_by_an_editor(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let clerk = member(&service, "020 5500 0002", DomainRole::Clerk).await;
+    let editor = member(&service, "020 5500 0003", DomainRole::Editor).await;
+    let message = SubmitMessageRequest {
+        sender_type: 1,
+        topic: 3,
+        name: "Noy".to_owned(),
+        phone: "020 5512 3456".to_owned(),
+        message: "?".to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+        ..SubmitMessageRequest::default()
+    };
+    let transport = Transport::in_process(service.accounts.routes(), TIMEOUT);
+    for _ in 0..3 {
+        ContactServiceClient::new(transport.clone()).submit_message(message.clone()).await.unwrap();
+    }
+    let list = |open_only, before_id| {
+        let request = ListContactMessagesRequest { actor_id: clerk, open_only, before_id, limit: 2 };
+        let mut client = client(&service);
+        async move {
+            let page = client.list_contact_messages(request).await.unwrap().into_inner();
+            (page.messages.iter().map(|one| one.contact_id).collect::<Vec<_>>(), page.open)
+        }
+    };
+    assert_eq!(list(false, 0).await, (vec![3, 2], 3));
+    assert_eq!(list(false, 2).await, (vec![1], 3));
+    let done = |actor_id, contact_id, done| {
+        let mut client = client(&service);
+        let request = SetContactMessageDoneRequest { actor_id, contact_id, done };
+        async move { client.set_contact_message_done(request).await.map_err(Error::from) }
+    };
+    assert!(denied(&done(editor, 3, true).await.unwrap_err()));
+    let marked = done(clerk, 3, true).await.unwrap().into_inner().message.unwrap();
+    assert!(marked.done_at_ms > 0 && marked.done_by == "Kham Sy");
+    assert_eq!(list(true, 0).await, (vec![2, 1], 2));
+    let opened = done(clerk, 3, false).await.unwrap().into_inner().message.unwrap();
+    assert_eq!((opened.done_at_ms, opened.done_by.as_str()), (0, ""));
+    assert_eq!(done(clerk, 9, true).await.unwrap_err().code, Code::NotFound);
+}

@@ -1,0 +1,166 @@
+//! Back office: people, the audit log, and messages of the contact form.
+
+use heuan_proto::accounts::v1::Role;
+use heuan_testkit::eventually;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    support::{TestShop, shop},
+};
+
+/// A signed-in manager.
+async fn manager(shop: &TestShop) -> Browser<'_> {
+    let browser = Browser::registered(shop, "020").await;
+    shop.accounts.make_staff("020");
+    browser
+}
+
+async fn get(browser: &Browser<'_>, path: &str) -> Value {
+    browser.get(path).await.json().await.unwrap()
+}
+
+async fn send(browser: &Browser<'_>, method: Method, path: &str, body: &Value) -> (u16, Value) {
+    let response = browser.request(method, path).json(body).send().await.unwrap();
+    (response.status().as_u16(), response.json().await.unwrap())
+}
+
+#[actix_web::test]
+async fn own_role_lists_the_areas_it_may_use() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    let me = get(&kham, "/api/staff/me").await;
+    assert_eq!(
+        (&me["data"]["account"]["role"], me["data"]["areas"].as_array().unwrap().len()),
+        (&"manager".into(), 8)
+    );
+    shop.accounts.set_role("020", Role::Clerk);
+    let me = get(&kham, "/api/staff/me").await;
+    assert_eq!(me["data"]["areas"], json!(["today", "orders", "inbox", "messages"]));
+}
+
+#[actix_web::test]
+async fn person_is_added_changed_and_removed_and_each_action_is_in_the_audit_log() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    let body = json!({"fname": "Noy", "lname": "Keo", "phone": "021", "role": "clerk"});
+    let (status, added) = send(&kham, Method::POST, "/api/staff/people", &body).await;
+    let added = &added["data"];
+    assert_eq!(
+        (status, &added["temporary_password"], &added["account"]["role"]),
+        (201, &"one-time-9876".into(), &"clerk".into())
+    );
+    let path = format!("/api/staff/people/{}", added["account"]["cus_id"]);
+    let (status, changed) = send(&kham, Method::PATCH, &path, &json!({"role": "editor"})).await;
+    assert_eq!((status, &changed["data"]["role"]), (200, &"editor".into()));
+    let people = get(&kham, "/api/staff/people").await;
+    assert_eq!(people["data"].as_array().unwrap().len(), 2);
+    let (status, removed) = send(&kham, Method::DELETE, &path, &Value::Null).await;
+    assert_eq!((status, &removed["data"]["role"]), (200, &"customer".into()));
+    let own = format!("/api/staff/people/{}", get(&kham, "/api/staff/me").await["data"]["account"]["cus_id"]);
+    let (status, refused) = send(&kham, Method::DELETE, &own, &Value::Null).await;
+    assert_eq!((status, &refused["reason"]), (409, &"last_manager".into()));
+
+    let stored = || shop.accounts.stored();
+    eventually("four actions have ended", async || stored().audit_ends.len() == 4).await;
+    let began: Vec<String> =
+        stored().audit.iter().map(|one| format!("{} {}", one.action, one.subject)).collect();
+    let id = path.rsplit('/').next().unwrap();
+    assert_eq!(began[0], "POST /api/staff/people ");
+    assert_eq!(began[1], format!("PATCH /api/staff/people/{{cus_id}} {id}"));
+    let mut ended: Vec<String> = stored()
+        .audit_ends
+        .iter()
+        .map(|one| format!("{} {} {}", one.entry_id, one.status, one.detail))
+        .collect();
+    ended.sort();
+    let expected = ["201 Noy Keo: clerk", "200 Noy Keo: editor", "200 Noy Keo: removed", "409 "];
+    for (index, (ended, expected)) in ended.iter().zip(expected).enumerate() {
+        assert_eq!(*ended, format!("{:032x} {expected}", index + 1));
+    }
+}
+
+#[actix_web::test]
+async fn wrong_fields_are_named() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    for (body, field) in [
+        (json!({"fname": "Noy", "lname": "Keo", "phone": "021", "role": "boss"}), "role"),
+        (json!({"fname": "Noy", "lname": "Keo", "phone": "021", "role": "clerk", "admin": true}), "admin"),
+    ] {
+        let (status, refused) = send(&kham, Method::POST, "/api/staff/people", &body).await;
+        assert_eq!((status, &refused["field"]), (400, &field.into()), "{refused}");
+    }
+    for (path, field) in [
+        ("/api/staff/audit?from=21-11-2026", "from"),
+        ("/api/staff/audit?limit=0", "limit"),
+        ("/api/staff/messages?open=yes", "open"),
+    ] {
+        assert_eq!(get(&kham, path).await["field"], field, "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn audit_log_is_filtered_by_days_of_laos_and_exported_as_csv() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    let page = get(&kham, "/api/staff/audit?from=2026-11-21&to=2026-11-21&search=7K3").await;
+    let entry = &page["data"][0];
+    assert_eq!(entry["at"], "2026-11-21T00:00:00+07:00");
+    // The day ends 24 hours later.
+    assert_eq!(entry["detail"], "1795280400000");
+    assert_eq!(
+        (&entry["subject"], &entry["status"], &page["next_cursor"]),
+        (&"7K3".into(), &200.into(), &"2".repeat(32).into())
+    );
+
+    let response =
+        kham.request(Method::GET, "/api/staff/audit.csv?from=2026-11-21&search=7K3").send().await.unwrap();
+    assert_eq!(response.headers()["content-disposition"], "attachment; filename=\"audit.csv\"");
+    let text = response.text().await.unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with('\u{FEFF}') && lines.len() == 3, "{text}");
+    assert!(
+        lines[1].contains(",'=Kham,clerk,") && lines[1].ends_with(",200") && lines[2].ends_with(','),
+        "{text}"
+    );
+}
+
+#[actix_web::test]
+async fn action_is_not_carried_out_while_it_cannot_be_recorded() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    shop.accounts.refuse_audit(true);
+    let (status, _) = send(
+        &kham,
+        Method::POST,
+        "/api/staff/people",
+        &json!({"fname": "N", "lname": "K", "phone": "021", "role": "clerk"}),
+    )
+    .await;
+    assert_eq!(status, 503);
+    assert_eq!(get(&kham, "/api/staff/people").await["data"].as_array().unwrap().len(), 1);
+}
+
+#[actix_web::test]
+async fn contact_messages_are_listed_by_pages_and_marked_as_done() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    for name in ["A", "B", "C"] {
+        let message =
+            heuan_proto::accounts::v1::SubmitMessageRequest { name: name.to_owned(), ..Default::default() };
+        shop.accounts.stored().messages.push(message);
+    }
+    let first = get(&kham, "/api/staff/messages?limit=2").await;
+    assert_eq!(
+        (&first["data"][0]["name"], &first["next_before"], &first["open"]),
+        (&"C".into(), &2.into(), &3.into())
+    );
+    let last = get(&kham, "/api/staff/messages?limit=2&before=2").await;
+    assert_eq!((&last["data"][0]["name"], &last["next_before"]), (&"A".into(), &Value::Null));
+    let (status, done) = send(&kham, Method::PATCH, "/api/staff/messages/2", &json!({"done": true})).await;
+    assert_eq!((status, &done["data"]["done_by"]), (200, &"Kham".into()));
+    let (status, wrong) = send(&kham, Method::PATCH, "/api/staff/messages/x", &json!({"done": true})).await;
+    assert_eq!((status, &wrong["field"]), (400, &"contact_id".into()));
+}
