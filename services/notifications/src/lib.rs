@@ -54,6 +54,7 @@ impl Notifications {
         let accounts = Accounts::new(accounts);
         let sender =
             Sender::new(store.clone(), accounts, vapid, clock.clone(), &config).map_err(unreadable)?;
+        let sender = Arc::new(sender);
         let service = Arc::new(NotificationService { store, sender, config, clock });
         background::start(&service, &shutdown);
         Ok(Self { service, shutdown })

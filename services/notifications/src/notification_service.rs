@@ -17,7 +17,7 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 /// Application service for notifications.
 pub struct NotificationService {
     pub(crate) store: Arc<Store>,
-    pub(crate) sender: Sender,
+    pub(crate) sender: Arc<Sender>,
     pub(crate) config: Config,
     pub(crate) clock: Clock,
 }

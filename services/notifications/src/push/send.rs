@@ -1,11 +1,11 @@
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
-use futures::{StreamExt as _, stream::FuturesUnordered};
 use heuan_outbound::{Fetcher, HeaderMap, Options, OutboundError, Url};
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 use tokio::{
     sync::Mutex,
+    task::JoinSet,
     time::{Instant, sleep},
 };
 
@@ -98,24 +98,32 @@ impl Sender {
 
     /// Sends everything that is due, including pushes that become due meanwhile. Each finished push frees permits for
     /// another, so that slow ones delay no others.
-    pub async fn send_due(&self) -> Result<(), Error> {
+    ///
+    /// Each push is a task of its own, because it may be next in line for the only write connection while this function waits
+    /// for that connection as well. If this function is cancelled, the pushes in flight are aborted.
+    pub async fn send_due(self: &Arc<Self>) -> Result<(), Error> {
         let mut places = self.places.lock().await;
         // A cancelled previous run left its permits taken.
         places.clear();
-        let mut under_way = FuturesUnordered::new();
+        let mut under_way = JoinSet::new();
         let mut trouble = None;
         loop {
             if trouble.is_none() {
                 let mut begun = Vec::new();
                 trouble = self.begin(&mut places, &mut begun).await.err();
-                under_way.extend(begun.into_iter().map(|job| self.send(job)));
+                for job in begun {
+                    let sender = Arc::clone(self);
+                    under_way.spawn(async move { sender.send(job).await });
+                }
             }
             tokio::select! {
-                done = under_way.next() => match done {
-                    Some(Completed { subscription_id, was_quick, written }) => {
+                done = under_way.join_next() => match done {
+                    Some(Ok(Completed { subscription_id, was_quick, written })) => {
                         places.give_back(&subscription_id, was_quick);
                         trouble = trouble.or(written.err());
                     }
+                    // The next run begins with all permits free.
+                    Some(Err(error)) => return Err(Error::internal(error)),
                     None => break,
                 },
                 () = sleep(self.pause), if trouble.is_none() => trouble = self.count_waiting().await.err(),
