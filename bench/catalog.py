@@ -1,7 +1,7 @@
-"""Writes a catalog folder of any number of products, recombined from the demo catalog's own words.
+"""Generates a catalog folder with any number of products, from the texts of the demo catalog.
 
-The same number and seed give the same folder. Groups, prices, units and texts keep the demo's proportions, so a
-category of 100,000 products looks like a category of the demo, only longer. All products share a few pictures.
+The same number and seed generate the same folder. Groups, prices, units and texts have the proportions of the demo
+catalog, so a category of 100,000 products is like one of the demo catalog, only longer. All products share a few images.
 
     python3 bench/catalog.py FOLDER COUNT [SEED]
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parent.parent
 DEMO = REPOSITORY / "demo"
 PICTURES_PER_CATEGORY = 2
-# A group's products are numbered from its id times this, so a folder may have this many products in one group.
+# Product ids of a group start at its id times this number, which is the maximum of products in a group.
 NUMBERS_PER_GROUP = 100_000
 
 
@@ -41,7 +41,7 @@ def write_catalog(folder: Path, count: int, seed: int = 1, demo: Path = DEMO) ->
 
 
 def write_price_list(folder: Path, product: int, price: int) -> None:
-    """A folder that changes one price and nothing else."""
+    """Writes a catalog folder that changes the price of one product."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "products.csv").write_text(f"pro_id,price\n{product},{price}\n", encoding="utf-8")
 

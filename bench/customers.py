@@ -1,12 +1,14 @@
-"""Signed-in customers of a shop under measurement."""
+"""Signed-in customers of the measured shop."""
 
 import http.client
 import json
+import time
 from dataclasses import dataclass
 
 from processes import Failure
 
-# A bench is one client, its customers register all at once, and they buy without paying.
+# Settings that lift limits per client and per customer, because the benchmark is one client, registers all customers at
+# once, and orders without paying.
 OPEN_DOOR = {
     "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "0",
     "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
@@ -22,7 +24,7 @@ OPEN_DOOR = {
 
 @dataclass
 class Customer:
-    """What a request of theirs carries."""
+    """Headers of a customer's requests."""
 
     headers: dict[str, str]
 
@@ -30,9 +32,21 @@ class Customer:
     def register(cls, port: int, number: int) -> "Customer":
         token = _post(port, "/api/api-token", {"Authorization": "Bearer heuan-demo-key"})[1]["data"]["token"]
         person = {"fname": "Bench", "lname": str(number), "email": f"{number}@bench.example", "password": "a long password"}
-        cookies, _ = _post(port, "/api/auth/register", {"x-api-access-token": token}, person)
+        return cls._with_session(token, _post(port, "/api/auth/register", {"x-api-access-token": token}, person)[0])
+
+    @classmethod
+    def login(cls, port: int, number: int, token: str) -> "Customer":
+        person = {"identifier": f"{number}@bench.example", "password": "a long password"}
+        return cls._with_session(token, _post(port, "/api/auth/login", {"x-api-access-token": token}, person)[0])
+
+    @classmethod
+    def _with_session(cls, token: str, cookies: list[str]) -> "Customer":
         session = next(cookie.split(";")[0] for cookie in cookies if cookie.startswith("heuan_session="))
         return cls({"x-api-access-token": token, "Cookie": session})
+
+    def post(self, port: int, path: str, body: dict) -> dict:
+        """One request, with an `Idempotency-Key` of its own."""
+        return _post(port, path, self.headers | {"Idempotency-Key": f"bench-{time.monotonic_ns()}"}, body)[1]
 
 
 def _post(port: int, path: str, headers: dict[str, str], body: dict | None = None) -> tuple[list[str], dict]:

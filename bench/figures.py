@@ -1,4 +1,4 @@
-"""Figures and the table they are printed in."""
+"""Measured figures, and the table that prints them."""
 
 import json
 import os
@@ -16,14 +16,14 @@ COLUMNS = ("figure", "measured", "goal", "met", "reference")
 
 @dataclass
 class Figure:
-    """One row. Without a goal it is there to explain another."""
+    """Row of the table. A row without a goal explains the row above it."""
 
     name: str
     measured: str
     goal: str = ""
     is_met: bool | None = None
     reference: str = ""
-    # Every single value, for --save.
+    # All single values, for --save.
     values: dict = field(default_factory=dict)
 
     def cells(self) -> tuple[str, ...]:
@@ -39,21 +39,21 @@ class Section:
 
 
 def at_most(name: str, value: float, limit: float, unit: str, spread: Sequence[float] = (), **more) -> Figure:
-    """A figure that should not be above `limit`; `spread` are the single values behind it."""
+    """Figure whose goal is to be at most `limit`. `spread` has the single values of which `value` is the median."""
     values = {"value": value, "limit": limit, "all": list(spread)} | more.pop("values", {})
     measured = f"{number(value)} {unit}{span(spread)}"
     return Figure(name, measured, f"≤ {number(limit)} {unit}", value <= limit, values=values, **more)
 
 
 def at_least(name: str, value: float, limit: float, unit: str, spread: Sequence[float] = (), **more) -> Figure:
-    """A figure that should not be below `limit`."""
+    """Figure whose goal is to be at least `limit`."""
     values = {"value": value, "limit": limit, "all": list(spread)} | more.pop("values", {})
     measured = f"{number(value)} {unit}{span(spread)}"
     return Figure(name, measured, f"≥ {number(limit)} {unit}", value >= limit, values=values, **more)
 
 
 def shown(name: str, value: float, unit: str, spread: Sequence[float] = (), **more) -> Figure:
-    """A figure without a goal."""
+    """Figure without a goal."""
     return Figure(name, f"{number(value)} {unit}{span(spread)}", values={"value": value, "all": list(spread)}, **more)
 
 
@@ -68,7 +68,7 @@ def number(value: float) -> str:
 
 
 def span(values: Sequence[float]) -> str:
-    """The smallest and the largest, in brackets."""
+    """The smallest and the largest value, in parentheses."""
     return f" ({number(min(values))}–{number(max(values))})" if len(values) > 1 else ""
 
 
@@ -98,7 +98,7 @@ def save(file: Path, machine: dict, sections: list[Section]) -> None:
 
 
 def machine() -> dict:
-    """What the figures were measured on."""
+    """Facts about the machine of the measurement."""
     models = [line.split(":", 1)[1].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")]
     memory = next((int(line.split()[1]) for line in _lines("/proc/meminfo") if line.startswith("MemTotal")), 0)
     return {

@@ -1,4 +1,4 @@
-"""Load on a server and what it cost: wrk for CPU time a request, a steady trickle for latency beside other work."""
+"""Load on a server: wrk measures CPU time per request, `Trickle` measures latency while the server does other work."""
 
 import http.client
 import json
@@ -33,7 +33,7 @@ class Load:
 
 @dataclass
 class Post:
-    """A request that changes something. `{n}` in a header becomes another number each time it is sent."""
+    """POST request. `{n}` in a header is replaced by a different number in each request."""
 
     path: str
     headers: dict[str, str]
@@ -52,14 +52,14 @@ def press(
     encoding: str | None = None,
     settles: float = 0,
 ) -> Load:
-    """Sends `requests` (a path is a GET) in turn on kept-alive connections; any answer but 2xx is a failure.
+    """Sends `requests` in turn on keep-alive connections, a path as GET. Fails on a response that is not 2xx.
 
-    What the server does in the next `settles` seconds still counts as theirs.
+    CPU time of the `settles` seconds after the last request counts as well.
     """
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.write("\n".join(one.line() if isinstance(one, Post) else f"GET\t{one}" for one in requests))
         file.flush()
-        # Slow is no failure: what counts is what an answer costs.
+        # A long timeout, because slow responses are no failure: the figure is the cost of a response.
         command = ["wrk", f"-t{THREADS}", f"-c{CONNECTIONS}", f"-d{seconds}s", "--timeout", "30s", "-s", str(SCRIPT)]
         if encoding:
             command += ["-H", f"Accept-Encoding: {encoding}"]
@@ -87,15 +87,15 @@ class Latencies:
         self.errors += other.errors
 
     def percentile_ms(self, percent: float) -> float:
-        """The value that `percent` of the answers kept below."""
+        """The latency that `percent` percent of the responses did not exceed."""
         if not self.seconds:
-            raise Failure("no answer was timed")
+            raise Failure("no response was measured")
         ordered = sorted(self.seconds)
         return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
 
 
 class Trickle:
-    """One request after another with a short pause on one connection, until the `with` block ends."""
+    """Sends one request after another on one connection, with a pause of 5 ms, until the `with` block ends."""
 
     PAUSE = 0.005
 

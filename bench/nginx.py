@@ -1,4 +1,4 @@
-"""nginx serving a folder of files: the reference for what the edge serves from its cache."""
+"""nginx that serves files: the reference for responses of the edge's cache."""
 
 import os
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from processes import Process, free_port
 
 PROGRAM = "/usr/sbin/nginx"
-# As fast as static files get there: no access log, open files kept, connections never closed.
+# Fastest settings for static files: no access log, open files cached, connections kept open.
 CONFIG = """
 {user}
 daemon off;
@@ -40,7 +40,7 @@ http {{
 
 
 class Nginx(Process):
-    """`files` by their path below the root; those in `br/` are sent as Brotli."""
+    """Running nginx. `files` maps paths below the root to contents; those in `br/` are sent with the encoding `br`."""
 
     def __init__(self, folder: Path, files: dict[str, bytes]):
         self.port = free_port()
@@ -49,7 +49,7 @@ class Nginx(Process):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
         config = folder / "nginx.conf"
-        # Workers of a master that runs as root would otherwise be another user, who can't read a temporary folder.
+        # Workers run as another user if the master runs as root, and could not read the temporary folder.
         user = "user root;" if os.geteuid() == 0 else ""
         config.write_text(CONFIG.format(folder=folder, port=self.port, user=user))
         command = [PROGRAM, "-p", str(folder), "-c", str(config), "-e", str(folder / "error.log")]

@@ -1,4 +1,4 @@
-"""Processes of a measurement: started here, measured from /proc, ended by their own id."""
+"""Processes of a measurement: start, CPU time and memory from /proc, end."""
 
 import http.client
 import os
@@ -14,11 +14,11 @@ TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 class Failure(Exception):
-    """Something could not be measured."""
+    """A measurement that failed, with the reason."""
 
 
 class Process:
-    """A running program with its log in a file; leaving the `with` block ends it."""
+    """Running program whose output goes to a log file. The end of the `with` block ends it."""
 
     def __init__(self, command: Sequence[str], log: Path, env: dict[str, str] | None = None, cwd: Path | None = None):
         self.name = Path(command[0]).name
@@ -64,7 +64,7 @@ class Process:
         raise Failure(f"{self.name} has no resident memory")
 
     def wait_for_200(self, port: int, path: str, seconds: float = 30) -> float:
-        """Asks until the answer is 200. Returns the seconds since the process was started."""
+        """Repeats a request until the response is 200. Returns the seconds since the start of the process."""
         while time.monotonic() - self.started < seconds:
             if not self.is_running():
                 raise Failure(f"{self.name} ended with code {self.child.returncode}: {self.last_words()}")
@@ -74,7 +74,7 @@ class Process:
         raise Failure(f"{self.name} did not answer {path} within {seconds:.0f} s: {self.last_words()}")
 
     def rest(self, seconds: float = 300) -> None:
-        """Waits until it does next to nothing: until a shop has put what it opened with into its search index."""
+        """Waits until the process is idle (CPU below 5 %), such as a shop that has filled its search index."""
         began, before = time.monotonic(), self.cpu_seconds()
         while time.monotonic() - began < seconds:
             time.sleep(2)
@@ -90,7 +90,7 @@ class Process:
 
 
 def children(pid: int) -> list[int]:
-    """The processes whose parent is `pid`."""
+    """Ids of the child processes of `pid`."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
@@ -110,7 +110,7 @@ def free_port() -> int:
 
 
 def get(port: int, path: str, headers: dict[str, str] | None = None, timeout: float = 30):
-    """One request on a connection of its own. Returns status, headers and the body as sent."""
+    """Sends one request on a new connection. Returns status, headers and body; the body is not decompressed."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     try:
         connection.request("GET", path, headers=headers or {})
@@ -121,7 +121,7 @@ def get(port: int, path: str, headers: dict[str, str] | None = None, timeout: fl
 
 
 def alternate(rounds: int, measures: dict[str, Callable[[], float]]) -> dict[str, list[float]]:
-    """Runs the measures in turn, round by round, so that a busy moment of the machine meets all of them alike."""
+    """Runs the measurements in turn, round by round, so that other load of the machine affects all of them equally."""
     results: dict[str, list[float]] = {name: [] for name in measures}
     for _ in range(rounds):
         for name, measure in measures.items():
@@ -134,7 +134,7 @@ def median(values: Sequence[float]) -> float:
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/PID/stat after the program's name, which may hold spaces."""
+    """Fields of /proc/PID/stat after the name of the program, which may contain spaces."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 

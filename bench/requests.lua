@@ -1,5 +1,5 @@
--- wrk sends the requests of a file in turn; each thread begins at another place. A line is method, path, body and
--- headers with tabs between. `{n}` in a header becomes another number each time.
+-- Script of wrk that sends the requests of a file in turn; each thread starts at a different line. A line has method, path,
+-- body and headers, separated by tabs. `{n}` in a header is replaced by a different number in each request.
 local threads = 0
 
 function setup(thread)

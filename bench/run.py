@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures the shop and prints one table; README.md says what each row means.
+"""Measures the shop and prints one table. README.md explains the rows.
 
-Exits with 0 when everything was measured, whether the goals are met or not, and with 1 when something failed to run.
+Exits with 0 if everything was measured, whether or not the goals are met, and with 1 if a measurement failed.
 """
 
 import argparse
@@ -14,10 +14,10 @@ from pathlib import Path
 
 import figures
 from figures import Figure, Section
-from measure import buy, cached, calls, image, imports, memory, services, split, split_import, split_kept, start, talk, view
+from measure import buy, cached, calls, image, imports, memory, orders, services, split, split_import, split_kept, start, talk, view
 from shop import BINARY, REPOSITORY, Workplace
 
-# In the order of the run: the import leaves its data to the sections below it.
+# Sections in the order of the run. Later sections use the data that `import` has imported.
 SECTIONS = {
     "cached": cached.measure,
     "import": imports.measure,
@@ -26,6 +26,7 @@ SECTIONS = {
     "split-kept": split_kept.measure,
     "split-import": split_import.measure,
     "buy": buy.measure,
+    "orders": orders.measure,
     "talk": talk.measure,
     "memory": memory.measure,
     "start": start.measure,
@@ -33,7 +34,7 @@ SECTIONS = {
     "view": view.measure,
     "image": image.measure,
 }
-# Builds and runs a bench of its own, for several minutes: `make bench-image`.
+# Sections that run only by name, because they take several minutes: `make bench-image`.
 ON_DEMAND = {"image"}
 
 
@@ -43,7 +44,7 @@ def main() -> int:
         if not needed.exists():
             print(f"bench: {needed.relative_to(REPOSITORY)} is not built; use `make bench`", file=sys.stderr)
             return 1
-    # Ended from outside, it still ends what it has started.
+    # On SIGTERM, exit normally, so that the started processes are ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     machine = figures.machine()
     with tempfile.TemporaryDirectory(prefix="heuan-bench-", ignore_cleanup_errors=True) as folder:
@@ -65,7 +66,7 @@ def run(names: list[str], place: Workplace) -> tuple[list[Section], bool]:
         progress(f"{name} …")
         try:
             section = SECTIONS[name](place)
-        except Exception as error:  # one that fails must not hide the others
+        except Exception as error:  # a failure must not hide the other sections
             failed = True
             section = Section(name, [Figure(name, "FAILED")], [f"failed: {type(error).__name__}: {error}"])
         progress(f"{name}: {time.monotonic() - began:.0f} s\n")
@@ -76,8 +77,8 @@ def run(names: list[str], place: Workplace) -> tuple[list[Section], bool]:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", type=chosen, default=[name for name in SECTIONS if name not in ON_DEMAND], metavar="A,B", help=", ".join(SECTIONS))
-    parser.add_argument("--quick", action="store_true", help="fewer rounds and small catalogs: to see that it runs")
-    parser.add_argument("--save", action="store_true", help="also write every single value to bench/results/")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds and small catalogs, to check that the benchmark runs")
+    parser.add_argument("--save", action="store_true", help="also write all single values to bench/results/")
     return parser.parse_args()
 
 
@@ -98,7 +99,7 @@ def header(machine: dict, is_quick: bool) -> str:
     if machine["load_before"] > 0.5:
         lines.append(f"The machine was busy before the run (load {machine['load_before']:.1f}): expect noise.")
     if is_quick:
-        lines.append("Quick: few rounds, small catalogs. To see that it runs, not for judging.")
+        lines.append("Quick: few rounds, small catalogs. The figures only show that the benchmark runs.")
     return "\n".join(lines) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The shop under measurement: its binary, its data folders, its addresses."""
+"""The measured shop: binary, settings, data folders."""
 
 import json
 import os
@@ -12,21 +12,21 @@ from processes import Failure, Process, free_port, get
 
 BINARY = Path(os.environ.get("HEUAN", REPOSITORY / "target/release/heuan"))
 HOME = "/la"
-# One client asks for more here than any shopper; the limiter still counts each request.
+# Lifts the rate limits, because the benchmark sends all requests from one client. The limiter still counts each request.
 UNLIMITED = {
     "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "1000000",
     "HEUAN_EDGE__RATE_LIMIT__BURST": "1000000",
     "HEUAN_EDGE__LIMITS__CONNECTIONS_PER_CLIENT": "0",
     "HEUAN_EDGE__ACCESS_LOG": "false",
     "RUST_LOG": "warn",
-    # Else the first minutes of a shop look at pictures in the background. What it costs is a section of its own.
+    # Off, because the index of images would be built in the background. The section `image` measures it.
     "HEUAN_IMAGE_SEARCH__ENABLED": "false",
 }
 NO_CACHE = {"HEUAN_EDGE__RESPONSE_CACHE": "false"}
 
 
 def environment(data: Path, port: int | None = None, **settings: str) -> dict[str, str]:
-    """The shop's settings, and none of the caller's: neither its settings nor those of the make that runs this."""
+    """Environment of the shop. It has none of the caller's settings, and none that `make` sets."""
     ours = {"DATA_DIR", "DATABASE_URL", "DEMO", "PORT", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES"}
     kept = {name: value for name, value in os.environ.items() if name not in ours and not name.startswith("HEUAN_")}
     port_setting = {"PORT": str(port)} if port else {}
@@ -34,7 +34,7 @@ def environment(data: Path, port: int | None = None, **settings: str) -> dict[st
 
 
 class Shop(Process):
-    """A running `heuan run` on a data folder, ready to answer."""
+    """Running `heuan run` with a data folder. It is ready when the constructor returns."""
 
     def __init__(self, data: Path, first: str = HOME, **settings: str):
         self.port, self.admin_port = free_port(), free_port()
@@ -52,14 +52,14 @@ class Shop(Process):
         return json.loads(body)
 
     def service_calls(self) -> float:
-        """How many calls to services this process has made."""
+        """Number of calls to services that this process has made."""
         _, _, body = get(self.admin_port, "/metrics")
         found = re.findall(r"^rpc_client_call_duration_seconds_count(?:\{[^}]*\})? (\S+)$", body.decode(), re.MULTILINE)
         return sum(map(float, found))
 
 
 def import_folder(folder: Path, data: Path, replace: bool = False) -> float:
-    """Runs `heuan import` as a person would. Returns its seconds."""
+    """Runs the command `heuan import`. Returns its duration in seconds."""
     command = [str(BINARY), "import", str(folder), *(["--replace"] if replace else [])]
     began = time.monotonic()
     ended = subprocess.run(
@@ -71,19 +71,19 @@ def import_folder(folder: Path, data: Path, replace: bool = False) -> float:
 
 
 class Workplace:
-    """The temporary folder, with data folders that are made once and then shared by the measurements."""
+    """Temporary folder of a run. Its data folders are created once and shared by the measurements."""
 
     def __init__(self, folder: Path, is_quick: bool):
         self.folder = folder
         self.is_quick = is_quick
-        # The small and the large catalog whose costs are compared.
+        # Numbers of products of the two catalogs whose costs are compared.
         self.small, self.large = (500, 5_000) if is_quick else (2_000, 100_000)
         self._data: dict[str, Path] = {}
         self._folders: dict[tuple[int, int], Path] = {}
         self._ids: dict[tuple[int, int], list[int]] = {}
 
     def new(self, name: str) -> Path:
-        """A path below the temporary folder that nothing uses yet."""
+        """An unused path below the temporary folder."""
         path, number = self.folder / name, 1
         while path.exists():
             number += 1
@@ -91,7 +91,7 @@ class Workplace:
         return path
 
     def demo_data(self) -> Path:
-        """The data folder of a shop that has imported the demo catalog."""
+        """Data folder of a shop with the demo catalog."""
         if "demo" not in self._data:
             data = self.new("demo-data")
             with Shop(data):
@@ -100,7 +100,7 @@ class Workplace:
         return self._data["demo"]
 
     def catalog(self, count: int, seed: int = 1) -> Path:
-        """A catalog folder of `count` products."""
+        """Catalog folder with `count` products."""
         if (count, seed) not in self._folders:
             folder = self.new(f"catalog-{count}-{seed}")
             self._ids[count, seed] = write_catalog(folder, count, seed)
@@ -108,7 +108,7 @@ class Workplace:
         return self._folders[count, seed]
 
     def ids_of(self, count: int) -> list[int]:
-        """The products in `data_of(count)`."""
+        """Ids of the products in `data_of(count)`."""
         self.catalog(count)
         return self._ids[count, 1]
 
@@ -116,11 +116,11 @@ class Workplace:
         return str(count) in self._data
 
     def adopt(self, count: int, data: Path) -> None:
-        """Takes a data folder that a measurement has filled with `catalog(count)`."""
+        """Registers a data folder into which a measurement has imported `catalog(count)`."""
         self._data[str(count)] = data
 
     def data_of(self, count: int) -> Path:
-        """The data folder of a shop with exactly these generated products."""
+        """Data folder of a shop with `catalog(count)`."""
         if str(count) not in self._data:
             data = self.new(f"data-{count}")
             import_folder(self.catalog(count), data, replace=True)

@@ -1,4 +1,4 @@
-"""Browsers that listen to the shop's events and write to the shop: many streams on one thread."""
+"""Clients that receive live events and write chat messages: many streams on one thread."""
 
 import asyncio
 import json
@@ -9,14 +9,14 @@ from collections.abc import Callable
 from customers import Customer
 from processes import Failure
 
-# Connections that are opened at once.
+# Number of connections that are opened concurrently.
 OPENING = 64
 WRITERS = 8
 CLIENT_ID = re.compile(rb'"client_id":"([\w-]+)"')
 
 
 class Stream(asyncio.Protocol):
-    """One `GET /api/auth/events`; tells `heard` the client id of each message and when it came."""
+    """Stream of `GET /api/auth/events`. Calls `heard` with the client id and arrival time of each chat message."""
 
     def __init__(self, customer: Customer, heard: Callable[[str, float], None]):
         cookie = customer.headers["Cookie"]
@@ -40,13 +40,13 @@ class Stream(asyncio.Protocol):
 
     def connection_lost(self, error):
         if not self.greeted.done():
-            self.greeted.set_exception(Failure(f"a stream was not opened: {(error or self.rest[:200])!r}"))
+            self.greeted.set_exception(Failure(f"stream not opened: {(error or self.rest[:200])!r}"))
 
 
 async def open_streams(
     port: int, customers: list[Customer], count: int, heard: Callable[[str, float], None] = lambda *_: None
 ) -> list[Stream]:
-    """`count` streams, the customers' in turn, each greeted."""
+    """Opens `count` streams, for the customers in turn. Returns when each has received its `hello`."""
     loop, gate = asyncio.get_running_loop(), asyncio.Semaphore(OPENING)
 
     async def one(customer: Customer) -> Stream:
@@ -64,8 +64,8 @@ def close_streams(streams: list[Stream]) -> None:
 
 
 async def write(port: int, customers: list[Customer], per_second: float, count: int, prefix: str) -> dict[str, float]:
-    """Messages of the customers in turn, `per_second`, whether or not the last was answered. Gives for each client id
-    when it was due: whoever is late because the shop was slow has waited since then."""
+    """Writes messages of the customers in turn, `per_second`, without waiting for responses. Returns the scheduled time of
+    each message by client id. Delays count from then, so that a message sent late because of a slow shop counts as late."""
     due, numbers = {}, iter(range(count))
     began = time.monotonic() + 0.1
 
@@ -84,7 +84,7 @@ async def write(port: int, customers: list[Customer], per_second: float, count: 
             length = int(re.search(rb"(?i)content-length: (\d+)", answer)[1])
             text = await reader.readexactly(length)
             if not answer.startswith(b"HTTP/1.1 201"):
-                raise Failure(f"a message is answered {answer[:60]!r}: {text[:200]!r}")
+                raise Failure(f"the response to a message is {answer[:60]!r}: {text[:200]!r}")
         sender.close()
 
     await asyncio.gather(*(writer() for _ in range(WRITERS)))

@@ -1,6 +1,6 @@
-// Largest contentful paint, first paint of text and layout shift of pages, on a slow phone's processor and network:
+// Measures first and largest contentful paint and layout shift of pages with the CPU and network of a slow phone:
 //   cd frontend && node ../bench/first-view/lcp.mjs http://127.0.0.1:8080 /la /la/shop /la/shop/101002 /la/promotions
-// Applied throttling as Lighthouse's mobile preset names it: 1.6 Mbit/s, 150 ms, processor four times slower.
+// Throttling is applied with the values of Lighthouse's mobile preset: 1.6 Mbit/s, 150 ms, CPU four times slower.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-"""What buying costs: putting a product into the cart and placing an order, each written durably before it is answered."""
+"""Cost of adding a product to the cart and of placing an order. Each is stored durably before the response."""
 
 import csv
 from functools import partial
@@ -11,11 +11,11 @@ from processes import alternate, median
 from shop import NO_CACHE, Shop, Workplace, import_folder
 
 CUSTOMERS = 64
-# Lines in a cart once it has all its products.
+# Lines in a full cart.
 LINES = 5
-# Enough that nothing runs out while it is measured.
+# Minimum stock of a product, so that none runs out during the measurement.
 STOCK = 300
-# What follows an order (units sold, events told) may come a moment later and is part of its cost.
+# Seconds after the load whose CPU time counts, because stock and events of an order are processed after the response.
 SETTLES = 1.5
 GOALS = {"one": 1, "split": 2}
 SHAPES = {"one": "one process on SQLite", "split": "split, on PostgreSQL and Redis"}
@@ -26,7 +26,7 @@ def measure(place: Workplace) -> Section:
     section = Section("buy")
     rounds, seconds = (1, 5) if place.is_quick else (5, 4)
     in_carts, ordered = _goods(place)
-    # Not the data of the other sections: what is bought here is gone.
+    # A data folder of its own, because orders change the stock.
     data = place.new("buy-data")
     import_folder(place.catalog(place.small), data, replace=True)
     with open_mesh(place, "buy-split", SETTINGS) as mesh, Shop(data, **SETTINGS) as one:
@@ -47,9 +47,9 @@ def measure(place: Workplace) -> Section:
         values = result[f"order {shape}"]
         section.figures.append(shown(f"  order, {words}: CPU", median(values), "ms", values))
     section.notes.append(
-        f"{place.small:,} products; {CUSTOMERS} signed-in customers in turn on 32 connections, each press with an "
-        f"Idempotency-Key of its own; carts of {LINES} lines, orders of two products by cash on delivery with what "
-        "follows them; CPU of all processes together, databases included"
+        f"{place.small:,} products; {CUSTOMERS} signed-in customers in turn on 32 connections, each request with "
+        f"its own Idempotency-Key; carts of {LINES} lines, orders of two products by cash on delivery, including the "
+        f"{SETTLES} s after them; CPU of all processes together, databases included"
     )
     return section
 
@@ -70,7 +70,7 @@ def _press(customer: Customer, path: str, body: dict) -> Post:
 
 
 def _goods(place: Workplace) -> tuple[list[int], list[int]]:
-    """Products that there is enough of: for the carts, and for the orders."""
+    """Products with enough stock: one half for carts, the other for orders."""
     with (place.catalog(place.small) / "products.csv").open(encoding="utf-8-sig", newline="") as file:
         ids = [int(row["pro_id"]) for row in csv.DictReader(file) if int(row["stock"] or 0) >= STOCK]
     half = len(ids) // 2

@@ -1,4 +1,4 @@
-"""The edge answering a list from its cache, against nginx sending the same bytes from a file."""
+"""Requests per CPU second of a cached list from the edge, compared with nginx that sends the same bytes from a file."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ def measure(place: Workplace) -> Section:
     section = Section("cached list")
     rounds, seconds = (3, 1) if place.is_quick else (7, 4)
     with Shop(place.demo_data()) as shop:
-        # Thirty products are about 10 kB, the size a list of ten has in shops with longer texts.
+        # Thirty products are about 10 kB, the size of a list of ten in shops with longer texts.
         for limit, encoding in ((10, None), (10, "br"), (30, None)):
             body = _body(shop, limit, encoding)
             file = "br/list.json" if encoding else "list.json"
@@ -43,7 +43,7 @@ def _share(name: str, result: dict[str, list[float]]) -> Figure:
 
 
 def _body(shop: Shop, limit: int, encoding: str | None) -> bytes:
-    """What the edge sends once it has settled: a better compression may replace the first answer's."""
+    """Body that the edge sends after five requests, because it may replace the first one by a better compressed one."""
     headers = {"Accept-Encoding": encoding} if encoding else {}
     for _ in range(5):
         status, answer_headers, body = get(shop.port, f"{PATH}{limit}", headers)

@@ -1,4 +1,4 @@
-"""How many calls to services one answer needs; it must not grow with the number of things shown."""
+"""Number of calls to services for one response. It must not grow with the number of items on the page."""
 
 from figures import Figure, Section, at_most, number
 from processes import Failure, get
@@ -35,7 +35,7 @@ def _verdict(name: str, counts: list[float]) -> Figure:
 
 
 def _calls(shop: Shop, path: str) -> float:
-    # The least of several: what a service asks by itself meanwhile is not the answer's.
+    # The minimum of several, because background jobs may call services at the same time.
     calls = min(_calls_once(shop, path) for _ in range(REPEATS))
     if calls == 0:
         raise Failure(f"{path} made no call that /metrics counts")

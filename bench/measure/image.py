@@ -1,4 +1,4 @@
-"""Search by photo: what is found, what a photo costs, what a large index costs, and what browsing feels of it."""
+"""Image search: retrieval quality, cost of a photo, cost of a large index, effect on other requests."""
 
 import csv
 import http.client
@@ -21,13 +21,13 @@ from processes import Failure, get
 from shop import REPOSITORY, Shop, Workplace, import_folder
 
 ON = {"HEUAN_IMAGE_SEARCH__ENABLED": "true"}
-# The limiter would refuse one client that sends so many photos.
+# Lifts the rate limit, because all photos come from one client.
 UNLIMITED = {"HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "100000", "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_BURST": "100000"}
 LIST = "/api/v1/product?limit=10&page=1"
 BOUNDARY = "photo-boundary"
 SENDERS = 16
 
-# Rows of the engine's own bench, and their goals.
+# Goals of rows of the engine's benchmark.
 GOALS = {
     "demo-dev: and centre 55 %: R@5": 0.79,
     "demo-dev: and centre 55 %: group R@5": 0.87,
@@ -51,7 +51,7 @@ def measure(place: Workplace) -> Section:
     data = place.demo_data()
     with Shop(data, **(ON | UNLIMITED)) as shop:
         seconds = _indexed(shop)
-        section.figures.append(shown("catalog looked at in the background", seconds, "s"))
+        section.figures.append(shown("catalog indexed in the background", seconds, "s"))
         section.figures.append(at_most("resident memory with the model, indexed", shop.resident_mb(), 160, "MB"))
         section.figures += _photos(shop, 10 if place.is_quick else 50)
         section.figures += _saturated(shop, 5 if place.is_quick else 20)
@@ -67,7 +67,7 @@ def measure(place: Workplace) -> Section:
 
 
 def _engine(is_quick: bool) -> list[Figure]:
-    """Retrieval, cost and scale, measured in one process without a shop."""
+    """Retrieval quality, cost and scale, measured by the engine's benchmark without a shop."""
     words = ["cost", "scale"] if is_quick else []
     command = ["cargo", "bench", "--quiet", "-p", "heuan-image-search", "--bench", "image", "--", *words]
     ended = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
@@ -86,7 +86,7 @@ def _row(name: str, value: float) -> Figure:
 
 
 def _counts(shop: Shop) -> dict[str, float]:
-    """Pictures by state, and how many this process has looked at."""
+    """Number of images by state, and of images that this process has embedded."""
     _, _, page = get(shop.admin_port, "/metrics")
     page = page.decode()
     found = dict(re.findall(r'^image_search_pictures\{state="(\w+)"\} (\S+)$', page, re.MULTILINE))
@@ -101,18 +101,18 @@ def _until(shop: Shop, holds: Callable[[dict[str, float]], bool], seconds: float
         if holds(counts):
             return counts
         time.sleep(0.2)
-    raise Failure("the catalog was not looked at in time")
+    raise Failure("the catalog was not indexed in time")
 
 
 def _indexed(shop: Shop, seconds: float = 900) -> float:
-    """Waits until no picture of the catalog waits. Returns the seconds since the shop was ready."""
+    """Waits until all images of the catalog are indexed. Returns the seconds since the shop was ready."""
     began = time.monotonic()
     _until(shop, lambda counts: counts.get("indexed", 0) > 0 and counts.get("waiting", 1) == 0, seconds)
     return time.monotonic() - began
 
 
 def _many(place: Workplace, count: int) -> list[Figure]:
-    """A catalog of as many different pictures as products, looked at in one run that is killed at a third."""
+    """Indexes a catalog of `count` different images, with a SIGKILL of the shop after a third of them."""
     data = place.new("image-many")
     import_folder(_different_pictures(place.new("image-catalog"), count), data, replace=True)
     with Shop(data, first=LIST, **ON) as shop:
@@ -127,13 +127,13 @@ def _many(place: Workplace, count: int) -> list[Figure]:
     again = max(0.0, before["indexed"] + after["looks"] - count)
     return [
         shown(f"{count:,} pictures: each, from a third on", 1000 * seconds / after["looks"], "ms"),
-        at_most("  looked at again after a SIGKILL at a third", again, 1, "pictures"),
+        at_most("  indexed again after a SIGKILL at a third", again, 1, "pictures"),
         shown("  resident memory then", memory, "MB"),
     ]
 
 
 def _different_pictures(folder: Path, count: int) -> Path:
-    """Each product has a picture of its own content; decoders pass over the bytes that make the difference."""
+    """Catalog folder with a different image for each product. The files differ in trailing bytes, which decoders ignore."""
     write_catalog(folder, count)
     file = folder / "products.csv"
     with file.open(encoding="utf-8", newline="") as source:
@@ -151,7 +151,7 @@ def _different_pictures(folder: Path, count: int) -> Path:
 
 
 def _photos(shop: Shop, count: int) -> list[Figure]:
-    """One photo after the other, as large as the browser sends them."""
+    """Sends one photo after another, of the size that the storefront sends."""
     token, form = _token(shop), _form(_large_photo())
     _send(shop, token, form)
     before, times = shop.cpu_seconds(), []
@@ -160,7 +160,7 @@ def _photos(shop: Shop, count: int) -> list[Figure]:
         status, _ = _send(shop, token, form)
         times.append(1000 * (time.perf_counter() - began))
         if status != 200:
-            raise Failure(f"a photo was answered {status}")
+            raise Failure(f"the response to a photo is {status}")
     cpu = 1000 * (shop.cpu_seconds() - before) / count
     return [
         at_most("photo of 1080p, end to end: CPU", cpu, 120, "ms"),
@@ -169,7 +169,7 @@ def _photos(shop: Shop, count: int) -> list[Figure]:
 
 
 def _saturated(shop: Shop, seconds: int) -> list[Figure]:
-    """A list that is kept, asked for beside nothing and beside more photos than can be looked at."""
+    """Latency of a cached list, without other load and while more photos arrive than can be searched."""
     quiet = _browse(shop, seconds)
     with _senders(shop) as answers:
         busy = _browse(shop, seconds)
@@ -187,13 +187,13 @@ def _browse(shop: Shop, seconds: int):
     with Trickle(shop.port, repeat(LIST)) as latencies:
         time.sleep(seconds)
     if latencies.errors:
-        raise Failure(f"{latencies.errors} lists were not answered")
+        raise Failure(f"{latencies.errors} lists had no response 200")
     return latencies
 
 
 @contextmanager
 def _senders(shop: Shop) -> Iterator[list[int]]:
-    """Clients that send photo after photo, whatever they are answered."""
+    """Clients that send one photo after another, regardless of the responses."""
     token, form, answers, ending = _token(shop), _form(_large_photo()), [], threading.Event()
 
     def run() -> None:
@@ -214,7 +214,7 @@ def _senders(shop: Shop) -> Iterator[list[int]]:
 
 
 def _send(shop: Shop, token: str, form: bytes) -> tuple[int, float]:
-    """Status, and the seconds to wait before another try."""
+    """Sends a photo. Returns the status and the seconds to wait before a retry."""
     connection = http.client.HTTPConnection("127.0.0.1", shop.port, timeout=60)
     try:
         headers = {"content-type": f"multipart/form-data; boundary={BOUNDARY}", "x-api-access-token": token}
@@ -244,8 +244,8 @@ def _form(photo: bytes) -> bytes:
 
 
 def _large_photo() -> bytes:
-    """1920 × 1080, made by the engine's bench, which has the encoder."""
+    """Photo of 1920 × 1080 pixels, which the engine's benchmark has written, because it has the encoder."""
     file = REPOSITORY / "target/bench-photo-1080p.jpg"
     if not file.exists():
-        raise Failure("the engine's bench has made no photo")
+        raise Failure("the engine's benchmark has written no photo")
     return file.read_bytes()

@@ -1,4 +1,4 @@
-"""Imports into an open shop: how long they take, what shoppers notice, when a new price is seen."""
+"""Imports into a running shop: duration, effect on requests, time until a new price is visible."""
 
 import contextlib
 import itertools
@@ -14,7 +14,7 @@ from processes import Failure, median
 from shop import Shop, Workplace, import_folder
 
 CACHED = "/api/v1/product?limit=10&page=1"
-# Each address once, so that the edge has never cached it; prices begin higher.
+# Each address is requested once, so the edge has not cached it. All prices are higher than these bounds.
 UNSEEN: Iterator[str] = (f"{CACHED}&min_price={price}" for price in itertools.count(1))
 
 
@@ -37,21 +37,21 @@ def measure(place: Workplace) -> Section:
         section.figures.append(shown("  resident memory after all that", shop.resident_mb(), "MB"))
     place.adopt(place.large, data)
     section.notes.append(
-        "each import replaces the whole catalog of an open shop, without new pictures, and its seconds are those of the "
-        "whole command; meanwhile two clients ask for one list every few milliseconds: one for a list the edge has "
-        "cached, one for lists it has never seen, which the service must answer. Client and import share the machine"
+        "each import replaces the whole catalog of a running shop, without new images, and its seconds are those of the "
+        "whole command; at the same time two clients request a list every few milliseconds: one a list that the edge has "
+        "cached, one lists that it has not cached, so that they need the service. Clients and import share the machine"
     )
     return section
 
 
 class Watch:
-    """Asks for lists while a `with` block runs; may be entered several times."""
+    """Requests lists during a `with` block and collects their latencies. May be entered several times."""
 
     def __init__(self, shop: Shop):
         self._shop = shop
         self._done = threading.Event()
         self.cached, self.asked = Latencies(), Latencies()
-        # Seconds that an order would have waited to hold its products.
+        # Maximum seconds that an order would have waited to reserve its products.
         self.longest_write = 0.0
 
     def __enter__(self) -> None:
@@ -70,9 +70,9 @@ class Watch:
             total.add(trickle.latencies)
 
     def _write(self) -> None:
-        """Takes SQLite's one writer again and again, as an order does, and changes nothing."""
+        """Begins and rolls back a write transaction every 50 ms. Like an order, it waits for SQLite's one writer."""
         while not self._done.wait(0.05):
-            # Opened anew, so that the shop may replace or remove its files.
+            # Opened again each time, so that the shop may replace or remove the file.
             with contextlib.closing(
                 sqlite3.connect(self._shop.data / "catalog-gateway.db", timeout=120, isolation_level=None)
             ) as tables:
@@ -86,7 +86,7 @@ class Watch:
         total = len(self.cached.seconds) + len(self.asked.seconds)
         return [
             _latency(f"  list meanwhile ({count:,}), cached: p50 / p99", self.cached, quiet.cached),
-            _latency(f"  list meanwhile ({count:,}), asked of the service: p50 / p99", self.asked, quiet.asked),
+            _latency(f"  list meanwhile ({count:,}), not cached: p50 / p99", self.asked, quiet.asked),
             at_most(f"  wrong answers meanwhile, of {total:,}", errors, 0, ""),
             shown(f"  longest wait of an order meanwhile ({count:,})", self.longest_write, "s"),
         ]
@@ -101,7 +101,7 @@ def _latency(name: str, busy: Latencies, idle: Latencies) -> Figure:
 
 
 def _price_changes(place: Workplace, shop: Shop, count: int) -> list[Figure]:
-    """From the end of an import of one price to the moment the list and the product show it."""
+    """Time from the end of an import of one price until list and product show it."""
     seen, took = [], []
     for number in range(3 if place.is_quick else 5):
         product = shop.json(CACHED)["data"][0]
@@ -125,4 +125,4 @@ def _seconds_until_seen(shop: Shop, pro_id: int, price: int) -> float:
         if listed.get(pro_id) == price and shown_price == price:
             return time.monotonic() - began
         time.sleep(0.005)
-    raise Failure(f"the new price of {pro_id} was not seen within 30 s")
+    raise Failure(f"the new price of {pro_id} was not visible within 30 s")

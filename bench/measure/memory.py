@@ -1,4 +1,4 @@
-"""Resident memory of the one process that runs every service, with the demo catalog."""
+"""Resident memory of the process that runs all services, with the demo catalog."""
 
 import time
 
@@ -17,7 +17,7 @@ def measure(place: Workplace) -> Section:
         time.sleep(settle)
         section.figures.append(shown(f"  after {seconds} s of load", shop.resident_mb(), "MB"))
     section.notes.append(
-        "existing data; the load asks as fast as it can for every list, every product and the pages of the demo catalog"
+        "existing data; the load requests every list, every product and the pages of the demo catalog, as fast as it can"
     )
     return section
 

@@ -1,4 +1,4 @@
-"""What list and detail cost when every request asks the services, and how that grows with the catalog."""
+"""Cost of lists and product details without the response cache, and its growth with the catalog."""
 
 import csv
 import random
@@ -13,7 +13,7 @@ from shop import HOME, NO_CACHE, Shop, Workplace
 PATHS = 500
 SORTS = ("popular", "newest", "price_asc", "price_desc", "discount")
 PEERS = {"list": "Vendure 4.6, Medusa 42, Saleor 65 ms", "detail": "Vendure 11.7, Medusa 31, Saleor 45 ms"}
-# How shoppers ask for lists: how often, of a hundred.
+# Mix of lists that shoppers request, percent.
 KINDS = {"category": 40, "category, sorted": 20, "group": 15, "group, sorted": 5, "filtered": 10, "all products": 10}
 
 
@@ -40,9 +40,9 @@ def measure(place: Workplace) -> Section:
         if not place.is_quick:
             _by_kind(section, small, few, many, seconds)
     section.notes.append(
-        "response cache off, embedded SQLite, every address another; "
+        f"response cache off, embedded SQLite, {PATHS} addresses in turn; "
         f"a list is {'; '.join(f'{kind} {share} %' for kind, share in KINDS.items())}. "
-        "The peers' figures are those of an earlier measurement on 2,000 products, application and database together"
+        "The figures of the other shops were measured earlier with 2,000 products, application and database together"
     )
     return section
 
@@ -58,14 +58,14 @@ def _cpu(what: str, count: int, result: dict[str, list[float]], reference: str):
 
 
 def _by_kind(section: Section, few_count: int, few: Shop, many: Shop, seconds: int) -> None:
-    """Each kind of list alone: which of them make up the figure above."""
+    """Cost of each kind of list alone, which explains the figure of the mix."""
     kinds = _lists_by_kind()
     for what in ("category", "group"):
         of_what = kinds.pop(f"{what}, sorted")
         for sort in SORTS:
             kinds[f"{what}, {sort}"] = [path for path in of_what if f"sort={sort}&" in path]
     kinds["category, page 500"] = [_list(f"category={category}", 500) for category in range(1, 16)]
-    # More of them than are remembered.
+    # More of them than the service caches.
     bounds = range(1000, 1000 + PATHS)
     kinds["facets of a category"] = [f"/api/v1/facet?category={low % 15 + 1}&min_price={low}" for low in bounds]
     kinds["facets of all products"] = [f"/api/v1/facet?min_price={low}" for low in bounds]
@@ -78,7 +78,7 @@ def _by_kind(section: Section, few_count: int, few: Shop, many: Shop, seconds: i
 
 
 def lists() -> list[str]:
-    """The mix; the same addresses for every catalog."""
+    """Addresses of the mix, the same for every catalog."""
     kinds = _lists_by_kind()
     source = random.Random("lists")
     chosen = source.choices(list(KINDS), weights=list(KINDS.values()), k=PATHS)

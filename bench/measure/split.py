@@ -1,4 +1,4 @@
-"""The same answers with every service its own process, on PostgreSQL and Redis: CPU time of all of them together."""
+"""Cost of lists and product details with one process per service, PostgreSQL and Redis: CPU time of all processes."""
 
 import contextlib
 import sys
@@ -17,7 +17,7 @@ from mesh import EDGE, Mesh  # noqa: E402
 
 
 class Everything:
-    """The processes of a mesh as one that costs what they cost together."""
+    """All processes of a mesh, measured like one process."""
 
     name = "the split shop"
 
@@ -36,10 +36,10 @@ class Everything:
 
 @contextlib.contextmanager
 def open_mesh(place: Workplace, name: str, settings: dict[str, str], edges: int = 1) -> Iterator[Mesh]:
-    """A mesh with the small catalog."""
+    """Runs a mesh with the small catalog."""
     folder = place.new(name)
     folder.mkdir()
-    # PostgreSQL runs as a user of its own and has to reach its folder.
+    # PostgreSQL runs as another user, which needs access to its folder.
     place.folder.chmod(0o755)
     settings = UNLIMITED | {"HEUAN_EDGE__HOST": "127.0.0.1"} | settings
     with Mesh(folder, BINARY, {"edge": edges}, settings, demo=False) as mesh:
@@ -68,7 +68,7 @@ def measure(place: Workplace) -> Section:
         for name, megabytes in everything.resident_mb().items():
             section.figures.append(shown(f"  resident memory, {name}", megabytes, "MB"))
     section.notes.append(
-        "one replica of each service, response cache off, every address another; CPU of edge, services, PostgreSQL and "
+        "one replica of each service, response cache off, 500 addresses in turn; CPU of edge, services, PostgreSQL and "
         "Redis together"
     )
     return section

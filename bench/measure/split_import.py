@@ -1,4 +1,4 @@
-"""The large catalog imported into PostgreSQL while the split shop is open: how long it takes, and what it occupies."""
+"""Import of the large catalog into PostgreSQL in a running split shop: duration and disk space."""
 
 import subprocess
 import time
@@ -33,7 +33,7 @@ def measure(place: Workplace) -> Section:
 
 
 def _bytes(url: str) -> int:
-    """Rows that were replaced do not count: what they leave is used again."""
+    """Bytes of all tables and indexes, after a VACUUM FULL, because the space of deleted rows is reused."""
     _psql(url, "VACUUM FULL")
     return int(_psql(url, SIZE))
 

@@ -1,4 +1,4 @@
-"""A list that is kept, with every service its own process: by the edge that is asked, or in Redis by another one."""
+"""Cost of a cached list with one process per service: cached by the same edge, or in Redis by another edge."""
 
 import itertools
 
@@ -9,12 +9,12 @@ from processes import median
 from shop import Workplace
 
 KEPT = "/api/v1/product?category=1&page=1&limit=10"
-# More than the second edge is asked for in a round, so that it has seen none of them.
+# More lists than the second edge is sent in a round, so that it has cached none of them.
 MANY = 20_000
 
 
 def measure(place: Workplace) -> Section:
-    section = Section("split, kept")
+    section = Section("split, cached")
     rounds, seconds = (2, 1) if place.is_quick else (5, 4)
     many = 2_000 if place.is_quick else MANY
     numbers = itertools.count(1)
@@ -26,11 +26,11 @@ def measure(place: Workplace) -> Section:
             return press(everything, first.port, [KEPT], seconds).cpu_ms
 
         def from_redis() -> tuple[float, float]:
-            """Both edges are asked for the same lists, the first one first."""
+            """Requests the same lists from the first edge, then from the second."""
             paths = [f"{KEPT}&min_price={next(numbers)}" for _ in range(many)]
             asked = press(everything, first.port, paths, 1 if place.is_quick else 5)
             calls = second.total("rpc_client_call_duration_seconds_count")
-            # Those the first one has answered, and fewer, for a shorter time: none is asked for twice.
+            # The lists that the first edge has cached. The load is shorter, so that none is requested twice.
             known = paths[: min(asked.requests, many)]
             load = press(everything, second.port, known, 1)
             calls = second.total("rpc_client_call_duration_seconds_count") - calls
@@ -41,8 +41,8 @@ def measure(place: Workplace) -> Section:
         shared = [from_redis() for _ in range(rounds)]
     costs, calls = [cost for cost, _ in shared], [call for _, call in shared]
     section.figures += [
-        at_most("kept list of 10, split: CPU per request", median(keeps), 0.05, "ms", keeps),
-        at_most("kept in Redis by another edge: CPU per request", median(costs), 0.5, "ms", costs),
+        at_most("cached list of 10, split: CPU per request", median(keeps), 0.05, "ms", keeps),
+        at_most("cached in Redis by another edge: CPU per request", median(costs), 0.5, "ms", costs),
         shown("  calls to services for one of them", median(calls), "", calls),
     ]
     section.notes.append("two edges; CPU of edges, services, PostgreSQL and Redis together")

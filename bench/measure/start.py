@@ -1,10 +1,10 @@
-"""From nothing running to the first page answered."""
+"""Time from the start of the shop until its first page."""
 
 from figures import Section, at_most, shown
 from processes import Process, free_port, median
 from shop import HOME, REPOSITORY, Shop, Workplace, environment
 
-# The first `make run` may have to build.
+# Time limit of the first `make run`, which may build the shop.
 BUILD_SECONDS = 1800
 
 
@@ -33,6 +33,6 @@ def _start(data) -> float:
 def _make_run(place: Workplace, data, seconds: float) -> float:
     port = free_port()
     env = environment(data, port)
-    # make passes the signal on to the shop and waits for it.
+    # `make` forwards the signal to the shop and waits for its end.
     with Process(["make", "--no-print-directory", "run"], place.new("make.log"), env, cwd=REPOSITORY) as make:
         return make.wait_for_200(port, HOME, seconds)

@@ -1,4 +1,4 @@
-"""What live events cost: memory of streams that wait, CPU and delay of messages that are told."""
+"""Cost of live events: memory of idle streams, CPU time and delay of chat messages."""
 
 import asyncio
 import resource
@@ -14,7 +14,7 @@ from streams import close_streams, open_streams, write
 
 IDLE_STREAMS = 10_000
 STREAMS = 1_000
-# Streams of each customer: browsers and tabs.
+# Streams of each customer, for browsers and tabs.
 EACH = 10
 PER_SECOND = 50
 SHAPES = {"one": "one process on SQLite", "split": "split, on PostgreSQL and Redis"}
@@ -22,7 +22,7 @@ SHAPES = {"one": "one process on SQLite", "split": "split, on PostgreSQL and Red
 
 @dataclass
 class Told:
-    """One run of messages."""
+    """Result of one run."""
 
     cpu_ms: float
     delays_ms: list[float]
@@ -41,8 +41,8 @@ def measure(place: Workplace) -> Section:
         asyncio.run(_tell(section, "split", Everything(mesh), mesh.edge.port, customers, streams, seconds))
     section.notes.append(
         f"{streams // EACH} customers with {EACH} streams each write {PER_SECOND} messages a second for {seconds} s in turn; each "
-        f"is told to the {EACH} streams of its customer; delay from the moment a message was due, on a machine whose two "
-        "cores also play the browsers; CPU of all processes, less that of the same messages with nobody listening"
+        f"is sent to the {EACH} streams of its customer; delay from the scheduled time of a message, on a machine whose two "
+        "cores run the clients too; CPU of all processes, without that of the same messages without streams"
     )
     return section
 
@@ -59,7 +59,7 @@ async def _hold(section: Section, shop: Shop, customers: list[Customer], count: 
     await asyncio.sleep(15)
     beating = (shop.cpu_seconds() - began) / 15
     close_streams(streams)
-    # Fewer streams say little about the goal, which is for all of the process.
+    # No goal with fewer streams, because it is for the memory of the whole process with 10,000.
     name = f"resident memory with {count:,} idle streams"
     section.figures.append(at_most(name, after, 400, "MB") if count == IDLE_STREAMS else shown(name, after, "MB"))
     section.figures.append(shown("  streams held per MB", count / max(after - before, 0.1), ""))
@@ -76,7 +76,7 @@ async def _tell(section: Section, shape: str, server, port: int, customers: list
     name = f"message to streams, {SHAPES[shape]}: p99 of {len(delays):,}"
     section.figures.append(at_most(name, p99, 200, "ms", reference=f"p50 {p50:.1f} ms"))
     section.figures.append(shown("  CPU per delivered message", each, "ms"))
-    section.figures.append(shown("  CPU per message written, nobody listening", alone.cpu_ms / (PER_SECOND * seconds), "ms"))
+    section.figures.append(shown("  CPU per message written, without streams", alone.cpu_ms / (PER_SECOND * seconds), "ms"))
 
 
 async def _run(server, port: int, customers: list[Customer], count: int, seconds: int, prefix: str) -> Told:
@@ -88,17 +88,17 @@ async def _run(server, port: int, customers: list[Customer], count: int, seconds
     until = time.monotonic() + 10
     while len(heard) < wanted and time.monotonic() < until:
         await asyncio.sleep(0.1)
-    # What follows a little later is part of the cost, in both runs.
+    # Work that follows within a second counts, in both runs.
     await asyncio.sleep(1)
     cpu_ms = (server.cpu_seconds() - began) * 1000
     close_streams(streams)
     if len(heard) != wanted:
-        raise Failure(f"{len(heard):,} messages were told, not {wanted:,}")
+        raise Failure(f"{len(heard):,} messages were delivered, not {wanted:,}")
     return Told(cpu_ms, [(at - due[client_id]) * 1000 for client_id, at in heard])
 
 
 def _let_open(files: int) -> None:
-    """Lets this process, and those it starts, hold so many connections."""
+    """Raises the limit of open files of this process and of those that it starts."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < files:
         raise Failure(f"needs {files:,} open files, and `ulimit -Hn` allows {hard:,}")

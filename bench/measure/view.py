@@ -1,4 +1,4 @@
-"""The first view of the home page on a phone over slow 4G, by Lighthouse, and what it loads."""
+"""First view of the home page on a phone with slow 4G: Lighthouse figures, and the bytes it loads."""
 
 import json
 import os
@@ -20,9 +20,9 @@ FLAGS = (
     "--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
     "--disable-sync --no-first-run"
 )
-# What Lighthouse's own test finds for the phone it means, four times slower than the desktop it was tuned on.
+# Benchmark index of Lighthouse for its reference phone, which is four times slower than its reference desktop.
 PHONE = 400
-# What Chromium says it can unpack.
+# `Accept-Encoding` of Chromium.
 ENCODINGS = "gzip, deflate, br, zstd"
 
 
@@ -31,7 +31,7 @@ def measure(place: Workplace) -> Section:
     _install()
     runs = 1 if place.is_quick else 3
     with Shop(place.demo_data()) as shop:
-        # The shop's first visitor ever waits for pictures to be made in the sizes a phone asks for.
+        # The first visit does not count, because the shop creates the images in the sizes of the phone.
         first = _lighthouse(place, shop, "simulate", 1)
         slower = min(4, max(1, first["environment"]["benchmarkIndex"] / PHONE))
         simulated = [_lighthouse(place, shop, "simulate", slower) for _ in range(runs)]
@@ -43,8 +43,8 @@ def measure(place: Workplace) -> Section:
     section.figures += _speed(simulated, applied) + _sizes(simulated[0], set(named), scripts)
     section.notes.append(
         f"Lighthouse {simulated[0]['lighthouseVersion']}, slow 4G (150 ms, 1.6 Mbit/s) simulated from an unthrottled "
-        f"load, or applied to it; this machine made {slower:.1f} times slower, to be the phone that is meant: by "
-        f"Lighthouse's own test it is at {', '.join(_speeds([first, *simulated, *applied]))}, the phone at {PHONE}; "
+        f"load, or applied to it; this machine slowed {slower:.1f} times to the speed of Lighthouse's reference phone: its "
+        f"benchmark index is {', '.join(_speeds([first, *simulated, *applied]))}, that of the phone {PHONE}; "
         f"the other sizes are bytes over the wire with headers, the page as {headers.get('Content-Encoding', 'it is')}"
     )
     return section
@@ -71,8 +71,8 @@ def _speed(simulated: list[dict], applied: list[dict]) -> list:
 
 
 def _sizes(report: dict, named: set[str], scripts: int) -> list:
-    """`named` are the scripts the page names: what it loads after them is for later, when there is time. Compressed they
-    are `scripts` bytes."""
+    """Rows of loaded bytes. `named` are the scripts in the HTML, `scripts` their compressed bytes. Other scripts are loaded
+    when the page is idle."""
     bytes_of, count_of = defaultdict(int), defaultdict(int)
     for request in report["audits"]["network-requests"]["details"]["items"]:
         kind = request.get("resourceType", "Other")
@@ -83,16 +83,16 @@ def _sizes(report: dict, named: set[str], scripts: int) -> list:
     total, count = sum(bytes_of.values()), sum(count_of.values())
     rows = [
         at_most("first-view JavaScript, compressed", scripts / 1000, 130, "kB"),
-        shown("  with the headers of its answers", bytes_of["Script"] / 1000, "kB", reference=f"{count_of['Script']} files"),
+        shown("  including response headers", bytes_of["Script"] / 1000, "kB", reference=f"{count_of['Script']} files"),
     ]
-    for name, kind in (("scripts loaded later, by themselves", "Later"), ("page", "Document"), ("styles", "Stylesheet"), ("fonts", "Font"), ("pictures", "Image")):
+    for name, kind in (("scripts loaded when idle", "Later"), ("page", "Document"), ("styles", "Stylesheet"), ("fonts", "Font"), ("images", "Image")):
         rows.append(shown(f"  {name}", bytes_of[kind] / 1000, "kB", reference=f"{count_of[kind]} files"))
     rows.append(shown("  everything", total / 1000, "kB", reference=f"{count} requests"))
     return rows
 
 
 def _speeds(reports: list[dict]) -> list[str]:
-    """The machine as it was before each visit: where others use it too, it changes."""
+    """Benchmark index of the machine before each visit, which changes if the machine has other load."""
     return [f"{report['environment']['benchmarkIndex']:.0f}" for report in reports]
 
 
@@ -122,7 +122,7 @@ def _lighthouse(place: Workplace, shop: Shop, throttling: str, slower: float) ->
 
 
 def _install() -> None:
-    """Lighthouse as the lock file names it, once."""
+    """Installs Lighthouse with the version of the lock file, unless it is installed."""
     done = MODULES / ".installed"
     lock = BENCH / "package-lock.json"
     if done.exists() and done.stat().st_mtime >= lock.stat().st_mtime:

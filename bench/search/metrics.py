@@ -1,4 +1,4 @@
-"""Relevance figures, as the README of the data defines them."""
+"""Relevance figures, as defined in README.md."""
 
 import math
 from collections import defaultdict
@@ -15,7 +15,7 @@ def reciprocal_rank(found: Sequence[str], wanted: set[str]) -> float:
 
 
 def ndcg_at_10(found: Sequence[str], grades: dict[str, int]) -> float:
-    """Linear gain, log2 discount, ideal from all judged, unjudged 0."""
+    """nDCG@10: linear gain, log2 discount, ideal order of all judged products, gain 0 for unjudged ones."""
 
     def gained(gains: Sequence[int]) -> float:
         return sum(gain / math.log2(at + 2) for at, gain in enumerate(gains[:10]))
@@ -24,7 +24,7 @@ def ndcg_at_10(found: Sequence[str], grades: dict[str, int]) -> float:
 
 
 def lao(answers: Sequence[Sequence[str]], queries: Sequence[tuple[str, set[str], str]]) -> dict[str, tuple[float, float, int]]:
-    """`(recall@5, MRR@10, queries)` of all and of each kind."""
+    """`(recall@5, MRR@10, number of queries)` of all queries and of each kind."""
     kinds = defaultdict(list)
     for found, (_, wanted, kind) in zip(answers, queries, strict=True):
         figures = recall_at_5(found, wanted), reciprocal_rank(found, wanted)

@@ -1,4 +1,4 @@
-"""The same questions to PostgreSQL: a server of its own in a temporary folder, reached over a socket in it."""
+"""The same queries in PostgreSQL: a server in a temporary folder, connected by a Unix socket."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 def program(name: str) -> str | None:
-    """Debian keeps the server's programs beside the path."""
+    """Path of a PostgreSQL program. Debian does not install the server's programs in `PATH`."""
     newest = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda it: float(it.parts[4]))
     return str(newest[-1]) if newest else shutil.which(name)
 
@@ -19,7 +19,7 @@ def full_text(products: list, queries: list[str], place: Path) -> list[list[str]
             || setweight(to_tsvector('english', brand), 'B') || setweight(to_tsvector('english', body), 'C')
             || setweight(to_tsvector('english', known), 'D');
         CREATE INDEX ON product USING gin (words);"""
-    # Any of the words: all of them finds less, and ranks no better.
+    # Matches any of the words. Requiring all words finds fewer products and ranks no better.
     any_word = "replace(plainto_tsquery('english', q)::text, '&', '|')::tsquery"
     return answers(products, queries, place, setup, f"words @@ {any_word}", f"ts_rank(words, {any_word}, 1)")
 

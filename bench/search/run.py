@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""make bench-search: relevance and speed of the search engine, beside PostgreSQL and SQLite in the same run."""
+"""make bench-search: relevance and speed of the search engine, compared with PostgreSQL and SQLite in the same run."""
 
 import argparse
 import csv

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares rendered manifests (standard input) with crates/rpc/topology.toml and with the rules of the house.
+"""Compares rendered manifests (standard input) with crates/rpc/topology.toml and with the rules for all pods.
 
-The network policies are not read but worked out: for every pair of pods and every port, whether a connection would be
-let through, and whether the topology wants it.
+The network policies are evaluated: for every pair of pods and every port, the check computes whether a connection is allowed
+and compares that with the topology.
 """
 
 import sys
@@ -14,7 +14,7 @@ import yaml
 TOP = Path(__file__).parents[2]
 NAME = "app.kubernetes.io/name"
 SECRETS = {"database", "redis", "edge"}
-# Beside the calls of the topology: who may talk to whom, by what they are called and the port's name.
+# Allowed connections besides the calls of the topology: caller, callee, name of the port.
 OTHERS = {
     ("prometheus", "otel-collector", "metrics"),
     ("grafana", "prometheus", "http"),
@@ -33,13 +33,13 @@ def check(holds, what):
 class Cluster:
     def __init__(self, documents):
         self.all = {(one["kind"], one["metadata"]["name"]): one for one in documents}
-        check(len(self.all) == len(documents), "two things have one name")
+        check(len(self.all) == len(documents), "two resources have the same kind and name")
 
     def kind(self, *kinds):
         return {name: one for (kind, name), one in self.all.items() if kind in kinds}
 
     def pods(self):
-        """Pod templates by the name of what makes them."""
+        """Pod templates by the name of their Deployment, StatefulSet or Job."""
         return {name: one["spec"]["template"] for name, one in self.kind("Deployment", "StatefulSet", "Job").items()}
 
 
@@ -55,14 +55,14 @@ def matches(selector, labels):
     if any(labels.get(key) != value for key, value in selector.get("matchLabels", {}).items()):
         return False
     for one in selector.get("matchExpressions", []):
-        assert one["operator"] == "Exists", "checks/kubernetes.py knows no other operator yet"
+        assert one["operator"] == "Exists", "checks/kubernetes.py supports no other operator"
         if one["key"] not in labels:
             return False
     return True
 
 
 def permits(rule, side, labels, port):
-    """Whether one ingress or egress rule lets the other side in or out, at `port` (name, number)."""
+    """Whether an ingress or egress rule allows the other side at `port` (name, number)."""
     peers, open_ports = rule.get(side), rule.get("ports")
     by_port = open_ports is None or any(one["port"] in port for one in open_ports)
     inside = [one["podSelector"] for one in peers or [] if "podSelector" in one and "namespaceSelector" not in one]
@@ -70,7 +70,7 @@ def permits(rule, side, labels, port):
 
 
 def lets_through(policies, caller, callee, port):
-    """Kubernetes's rule: a side that any policy selects is closed but for what one of its policies opens."""
+    """Whether a connection is allowed. A side that a policy selects allows only what one of its policies allows."""
     def side_open(labels, direction, side, other):
         selecting = [p for p in policies if direction in p["policyTypes"] and matches(p["podSelector"], labels)]
         rules = [rule for p in selecting for rule in p.get(direction.lower(), [])]
@@ -84,14 +84,14 @@ def check_pods(cluster):
         security, own = spec.get("securityContext", {}), container.get("securityContext", {})
         check(security.get("runAsNonRoot") and security.get("runAsUser"), f"{name} may run as root")
         check(security.get("seccompProfile", {}).get("type") == "RuntimeDefault", f"{name} has no seccomp profile")
-        check(own.get("readOnlyRootFilesystem"), f"{name} may write to its root")
-        check(own.get("allowPrivilegeEscalation") is False, f"{name} may gain rights")
+        check(own.get("readOnlyRootFilesystem"), f"{name} may write to its root file system")
+        check(own.get("allowPrivilegeEscalation") is False, f"{name} may gain privileges")
         check(own.get("capabilities") == {"drop": ["ALL"]}, f"{name} has capabilities")
-        check(spec.get("automountServiceAccountToken") is False, f"{name} carries a token")
+        check(spec.get("automountServiceAccountToken") is False, f"{name} has a service account token")
         check(spec.get("enableServiceLinks") is False, f"{name} gets the addresses of all Services as variables")
-        check(":" in container["image"] and not container["image"].endswith(":latest"), f"{name}: no version of {container['image']}")
+        check(":" in container["image"] and not container["image"].endswith(":latest"), f"{name}: {container['image']} has no version")
         resources = container.get("resources", {})
-        check({"cpu", "memory"} <= set(resources.get("requests", {})), f"{name} asks for no CPU or memory")
+        check({"cpu", "memory"} <= set(resources.get("requests", {})), f"{name} requests no CPU or memory")
         check("memory" in resources.get("limits", {}), f"{name} has no memory limit")
         if "restartPolicy" not in spec:
             for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
@@ -104,7 +104,7 @@ def check_pods(cluster):
         for volume in spec.get("volumes", []):
             sources = [volume, *volume.get("projected", {}).get("sources", [])]
             names = [one["configMap"]["name"] for one in sources if "configMap" in one]
-            check(set(names) <= set(cluster.kind("ConfigMap")), f"{name}: volume {volume['name']} of nothing")
+            check(set(names) <= set(cluster.kind("ConfigMap")), f"{name}: volume {volume['name']} uses a missing ConfigMap")
             claim = volume.get("persistentVolumeClaim", {}).get("claimName")
             check(claim is None or claim in cluster.kind("PersistentVolumeClaim"), f"{name}: no claim {claim}")
 
@@ -119,16 +119,16 @@ def check_service(cluster, name, service, topology):
     check(container["args"] == ["run", name], f"{name} runs {container['args']}")
     check(offered["selector"] == {NAME: name} and pod["metadata"]["labels"][NAME] == name, f"Service {name} selects others")
     want = {"http" if is_edge else "grpc": service["port"], "admin": service["port"] + 1000}
-    check(ports(pod) == want, f"{name} listens on {ports(pod)}, topology.toml says {want}")
+    check(ports(pod) == want, f"{name} listens on {ports(pod)}, topology.toml has {want}")
     if is_edge:
-        # What the Ingress reaches; metrics are not for it.
+        # The Service for the Ingress does not have the admin port.
         del want["admin"]
     check({one["name"]: one["port"] for one in offered["ports"]} == want, f"Service {name} offers other ports")
     check((offered.get("clusterIP") == "None") != is_edge, f"Service {name}: a gRPC service is headless, the edge is not")
     check(deployment["spec"]["selector"]["matchLabels"] == {NAME: name}, f"Deployment {name} selects others")
-    check("replicas" not in deployment["spec"], f"Deployment {name} fights its HorizontalPodAutoscaler over replicas")
-    check(cluster.kind("ServiceAccount").get(name, {}).get("automountServiceAccountToken") is False, f"{name} has no account of its own")
-    check(pod["spec"]["serviceAccountName"] == name, f"{name} uses another's account")
+    check("replicas" not in deployment["spec"], f"Deployment {name} sets replicas, which its HorizontalPodAutoscaler sets")
+    check(cluster.kind("ServiceAccount").get(name, {}).get("automountServiceAccountToken") is False, f"{name} has no ServiceAccount of its own")
+    check(pod["spec"]["serviceAccountName"] == name, f"{name} uses another ServiceAccount")
     scaler = cluster.kind("HorizontalPodAutoscaler").get(name, {}).get("spec", {})
     check(scaler.get("scaleTargetRef", {}).get("name") == name, f"{name} is not scaled")
     budget = cluster.kind("PodDisruptionBudget").get(name, {}).get("spec", {})
@@ -138,11 +138,11 @@ def check_service(cluster, name, service, topology):
 
     variables = {key.removeprefix("HEUAN_RPC__ADDRESSES__"): entry["value"] for key, entry in environment(pod).items() if key.startswith("HEUAN_RPC__ADDRESSES__")}
     callees = {callee.upper().replace("-", "_"): f"http://{callee}:{topology[callee]['port']}" for callee in service["calls"]}
-    check(variables == callees, f"{name} is told {variables}, topology.toml says {callees}")
+    check(variables == callees, f"{name} has the addresses {variables}, topology.toml has {callees}")
     if not is_edge:
-        check(environment(pod)["DATABASE_URL"]["valueFrom"]["secretKeyRef"]["key"] == name, f"{name} has another's database")
+        check(environment(pod)["DATABASE_URL"]["valueFrom"]["secretKeyRef"]["key"] == name, f"{name} uses the database of another service")
         job = cluster.kind("Job").get(f"migrate-{name}")
-        check(job and job["spec"]["template"]["spec"]["containers"][0]["args"] == ["migrate", name], f"{name} is not migrated")
+        check(job and job["spec"]["template"]["spec"]["containers"][0]["args"] == ["migrate", name], f"{name} has no migration job")
     check_grace(cluster, name, pod, is_edge)
 
 
@@ -153,8 +153,8 @@ def check_grace(cluster, name, pod, is_edge):
     red, running = ("HEUAN_EDGE__DRAIN_MS", "HEUAN_EDGE__SHUTDOWN_S") if is_edge else ("HEUAN_RPC__LAME_DUCK_MS", "HEUAN_RPC__DRAIN_S")
     needs = int(settings[red]) / 1000 + int(settings[running])
     grace = pod["spec"]["terminationGracePeriodSeconds"]
-    # Five more seconds in which background work ends and databases close.
-    check(grace >= needs + 5, f"{name} is killed after {grace} s, and takes {needs} s to leave")
+    # Five more seconds for background jobs and database connections to end.
+    check(grace >= needs + 5, f"{name} is killed after {grace} s, but its shutdown takes {needs} s")
 
 
 def check_network(cluster, topology):
@@ -176,7 +176,7 @@ def check_network(cluster, topology):
             for port in ports(target).items():
                 is_open = caller != callee and lets_through(policies, source["metadata"]["labels"], target["metadata"]["labels"], port)
                 is_wanted = caller != callee and (caller, callee, port[0]) in wanted
-                check(is_open == is_wanted, f"{caller} to {callee}:{port[0]} is {'open' if is_open else 'closed'}")
+                check(is_open == is_wanted, f"{caller} to {callee}:{port[0]} is {'allowed' if is_open else 'denied'}")
 
 
 def check_scraping(cluster):
@@ -186,7 +186,7 @@ def check_scraping(cluster):
         for one in job.get("dns_sd_configs", []):
             for name in one["names"]:
                 offered = [port["port"] for port in services.get(name, {"spec": {"ports": []}})["spec"]["ports"]]
-                check(one["port"] in offered, f"Prometheus asks {name}:{one['port']}, which no Service offers")
+                check(one["port"] in offered, f"Prometheus scrapes {name}:{one['port']}, which no Service offers")
 
 
 def main():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks what promtool cannot: that dashboards are PromQL over metrics we have, and that the collector's parts fit.
+"""Checks that promtool does not make: dashboards have valid PromQL and known metrics; the collector uses all its components.
 
-A metric is one that crates/telemetry describes, one of a process, or one that a rule records.
+A metric is known if crates/telemetry describes it, a rule records it, or `KNOWN` has it.
 """
 
 import json
@@ -15,7 +15,7 @@ import yaml
 
 TOP = Path(__file__).parents[2]
 HERE = TOP / "deploy/observability"
-# Prometheus itself makes the first; the next are of every process; the last of postgres_exporter and blackbox_exporter.
+# Metrics of Prometheus, of every process, of postgres_exporter and of blackbox_exporter.
 KNOWN = {
     "up", "process_cpu_seconds_total", "process_open_fds", "process_resident_memory_bytes",
     "pg_up", "pg_stat_activity_count", "pg_settings_max_connections", "probe_ssl_earliest_cert_expiry",
@@ -30,7 +30,7 @@ def check(holds, what):
 
 
 def expressions():
-    """Every expression, with where it stands."""
+    """All expressions, each with its location."""
     for path in sorted((HERE / "grafana/dashboards").glob("*.json")):
         for panel in json.loads(path.read_text())["panels"]:
             for target in panel.get("targets", []):
@@ -42,7 +42,7 @@ def expressions():
 
 
 def metrics(expression):
-    """Names in an expression that stand where a metric does."""
+    """Names of the metrics in an expression."""
     bare = re.sub(r'"[^"]*"', '""', expression)
     bare = re.sub(r"\b(by|on|ignoring|group_left|group_right|without)\b\s*(\([^)]*\))?", " ", bare)
     bare = re.sub(r"\{[^}]*\}|\[[^\]]*\]", " ", bare)
@@ -66,7 +66,7 @@ def check_metrics():
 
 
 def check_promql(promtool):
-    """Grafana's variables filled in, every panel's expression as a rule."""
+    """Checks all expressions as rules, with Grafana's variables replaced."""
     rules = []
     for _, expression in expressions():
         filled = expression.replace("$__rate_interval", "1m").replace("$service", "orders")

@@ -1,4 +1,4 @@
-// Shoppers who look around. RATE visits begin each second; a visit is 6 pages or lists and 5 pictures in about 3 seconds.
+// Load of browsing shoppers. RATE visits start per second; a visit is 6 pages or lists and 5 images in about 3 seconds.
 import { arrivals, catalog, thresholds } from './lib/shop.js';
 import * as visits from './lib/visits.js';
 

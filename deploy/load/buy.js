@@ -1,6 +1,6 @@
-// Shoppers who buy, among others who look around; at the end the stock is audited to the unit. Of RATE visits a second
-// half look around, a fifth fill a cart and leave, the others order. Nobody else may buy while this runs, and payments
-// have to be the sandbox's.
+// Load of shoppers who browse and order, with an audit of the stock at the end. Of RATE visits per second, half browse, a
+// fifth fill a cart and leave, and the others order. No other client may order during the run, and payments must run in the
+// sandbox.
 import { audit, readStock } from './lib/audit.js';
 import { address } from './lib/buyer.js';
 import * as buys from './lib/buys.js';
@@ -8,9 +8,9 @@ import { BASE_URL, DURATION, RATE, arrivals, catalog, thresholds } from './lib/s
 import * as visits from './lib/visits.js';
 
 const SHARE = { browse: 0.5, cart: 0.2, checkout: 0.3 };
-// Seconds until a customer comes again: longer than a visit, so that nobody is in the shop twice at once.
+// Seconds between two visits of a customer, longer than a visit, so that no customer has two visits at once.
 const AWAY = 20;
-// What is bought: much that there is enough of, and a little that runs out.
+// Numbers of products to order: with much stock, and with so little that it runs out.
 const PLENTY = 30;
 const SCARCE = 6;
 
@@ -22,7 +22,7 @@ export const options = {
   },
   thresholds: {
     ...thresholds,
-    // An order writes to two services; a password is hashed so that it costs something.
+    // Slower by design: an order writes to two services, and a password is hashed with an expensive function.
     'http_req_duration{kind:order}': ['p(99)<250'],
     'http_req_duration{kind:password}': ['p(99)<1000'],
     stock_units_astray: ['value==0'],
@@ -56,7 +56,7 @@ export const cart = buys.cart;
 export const checkout = buys.checkout;
 
 export function teardown(shop) {
-  // As k6 rounds, one more may have come.
+  // k6 rounds, so there may be one more visit.
   const visits = Math.ceil(RATE * SHARE.checkout * seconds(DURATION)) + 2;
   const count = Math.min(shop.customers.checkout, visits);
   const buyers = Array.from({ length: count }, (_, number) => address(shop, 'checkout', number));

@@ -1,5 +1,4 @@
-// A day's mix: of RATE visits a second 70 % look around, 25 % look for something, 5 % are crawlers. Who buys
-// is in buy.js, which counts the stock.
+// Mixed load: of RATE visits per second, 70 % browse, 25 % filter lists, 5 % are crawlers. Orders are in buy.js.
 import { arrivals, catalog, thresholds } from './lib/shop.js';
 import * as visits from './lib/visits.js';
 

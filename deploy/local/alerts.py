@@ -1,6 +1,6 @@
-"""The alerts of deploy/observability, watched live by a Prometheus of this machine.
+"""Alerts of deploy/observability, evaluated by a local Prometheus while a test runs.
 
-The rules are the operator's own, with time run sixty times as fast: a minute of theirs is a second here.
+Durations in the rules are divided by 60, so a minute of the rules is a second here.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 from mesh import ROOT, Failure, Mesh, Process, free_port, get
 
 RULES = ROOT / "deploy/observability/prometheus/rules"
-# Where scripts/set-up puts it.
+# Folder into which scripts/set-up installs Prometheus.
 UNPACKED = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "heuan/tools/debian"
 FASTER = {"m": "s", "h": "m", "d": "h"}
 CONFIGURATION = """
@@ -24,7 +24,7 @@ scrape_configs:
 
 
 class Alerts:
-    """Use in a `with` block, beside a mesh that runs. Without a Prometheus nothing is watched."""
+    """Prometheus for a running mesh, during a `with` block. Without an installed Prometheus no alert is checked."""
 
     def __init__(self, mesh: Mesh):
         self.mesh, self.port = mesh, free_port()
@@ -42,10 +42,10 @@ class Alerts:
         listen = f"--web.listen-address=127.0.0.1:{self.port}"
         command = [program, "--config.file=prometheus.yml", "--storage.tsdb.path=data", listen, "--log.level=warn"]
         self.process = Process(command, self.mesh.folder / "logs/prometheus.log", cwd=folder)
-        # Ends with the mesh also when it never gets ready.
+        # Ends Prometheus with the mesh, even if it never becomes ready.
         self.mesh.stack.callback(self.process.stop)
-        # A service is only missed by who has seen it.
-        self._until("every part is seen", lambda: self._count("up == 1") == len(list(self.mesh.each())))
+        # The alerts on a missing service need a successful scrape of it first.
+        self._until("Prometheus has scraped every replica", lambda: self._count("up == 1") == len(list(self.mesh.each())))
         return self
 
     def __exit__(self, *_):
@@ -53,9 +53,9 @@ class Alerts:
             self.process.stop()
 
     def fires(self, name: str, **labels: str) -> str:
-        """Waits for an alert, and says how long it took in the operator's time."""
+        """Waits for an alert. Returns a text with the seconds it took."""
         if not self.process:
-            return "alerts not watched: there is no `prometheus` here"
+            return "alerts not checked: `prometheus` is not installed"
         took = self._until(f"alert {name} {labels or ''}", lambda: self._is_firing(name, labels))
         return f"alert {name} fired" + (f" {took:.0f} s later" if took >= 1 else "")
 
@@ -74,7 +74,7 @@ class Alerts:
             status, _, body = get(self.port, path)
         except OSError:
             return {"alerts": [], "result": []}
-        # Until it has read its own files it answers 503.
+        # Prometheus responds 503 until it has loaded its files.
         if status == 503:
             return {"alerts": [], "result": []}
         if status != 200:
@@ -96,7 +96,7 @@ class Alerts:
 
 
 def faster(rules: str) -> str:
-    """The same rules with each span of time a sixtieth."""
+    """The rules with all durations divided by 60."""
     def span(found: re.Match) -> str:
         return found[1] + found[2] + FASTER[found[3]] + found[4]
 

@@ -1,12 +1,12 @@
-"""make verify STAGES=audit: the books of a shop that is killed under load agree, by `heuan check`.
+"""make verify STAGES=audit: kills a shop under load and verifies its data with `heuan check`.
 
-A shop takes orders, payments, cancellations, messages, sign-ins and imports. It is killed 30 times at random moments (SIGKILL,
-fixed seed) and started again; once more with a full disk in between; then its data is restored from a backup made under load,
-and it is opened by the previous release. After each of these `heuan check` finds no fault, and no order that a customer was
-told of is missing.
+A shop receives orders, payments, cancellations, chat messages, sign-ins and imports. It is killed 30 times at random moments
+(SIGKILL, fixed seed) and started again, then the same with a full disk. Then its data is restored from a backup made under
+load, and the previous release runs on it. After each of these, `heuan check` must find no fault, and no order that was
+acknowledged to a customer may be missing.
 
     KILLS=5 SEED=2 HEUAN=target/release/heuan python3 deploy/local/audit.py
-    HEUAN_PREVIOUS=/srv/heuan-0.1 …   the binary of the previous release; without it this one opens tables with later migrations
+    HEUAN_PREVIOUS=/srv/heuan-0.1 …   binary of the previous release; without it, this one runs on tables with later migrations
 """
 
 import contextlib
@@ -29,20 +29,20 @@ from small_disk import SmallDisk, enter
 from writers import Buyer, Newcomer, Talker
 
 KILLS, SEED = int(os.environ.get("KILLS", "30")), int(os.environ.get("SEED", "20261126"))
-# Quotas that three busy customers would exceed.
+# Lifts quotas that three customers under load would exceed.
 QUOTAS = {
     "HEUAN_ORDERS__ORDER_KEYS": "1000000",
     "HEUAN_ORDERS__CART_KEYS": "1000000",
     "HEUAN_CHAT__MESSAGES_PER_MINUTE": "10000",
     "HEUAN_CHAT__TEXT_DAY_BYTES": "1000000000",
 }
-# Seconds between a start and the next kill.
+# Minimum and maximum seconds between a start and the next kill.
 LIFE = (0.2, 2.5)
-# Longest time without an answer.
+# Maximum seconds without a response.
 PATIENCE = 120
-# Kills between two checks beside the running shop.
+# Number of kills between two checks of the running shop.
 CHECK_EVERY = 10
-# A table of each service that gets a column in the later release.
+# Tables that get an additional column in the simulated later release, by service.
 LATER = {
     "orders": "customer_order",
     "catalog-gateway": "reservation",
@@ -53,7 +53,7 @@ LATER = {
 
 
 class PatientCustomer(Customer):
-    """Sends a request again while nobody answers, as browsers do: each has a key or is harmless to repeat."""
+    """Repeats a request until the shop responds, as the storefront does. Every request has a key or is idempotent."""
 
     def ask(self, method: str, path: str, body: dict | bytes | None = None, headers: dict | None = None):
         until = time.monotonic() + PATIENCE
@@ -67,7 +67,7 @@ class PatientCustomer(Customer):
 
 
 class UndecidedBuyer(Buyer):
-    """Cancels every fourth order."""
+    """Customer who cancels every fourth order."""
 
     def turn(self) -> None:
         # The stock lasts for the run.
@@ -80,7 +80,7 @@ class UndecidedBuyer(Buyer):
 
 
 class Load:
-    """Customers of `shop`; in a `with` block they write until its end."""
+    """Customers who write to `shop` during a `with` block."""
 
     def __init__(self, shop: Shop, seed: int):
         self.shop, self.random = shop, random.Random(seed)
@@ -123,7 +123,7 @@ class Load:
             self.shop.open()
 
     def start_import(self, folder: Path, number: int) -> subprocess.Popen:
-        """Starts an import of prices of other products, which runs while the shop is killed."""
+        """Starts an import of prices of other products. It runs while the shop is killed."""
         folder = folder / f"prices-{self.kills}-{number}"
         folder.mkdir(exist_ok=True)
         others = [product["pro_id"] for product in self.shop.json("/api/v1/product?limit=100&page=2")["data"]]
@@ -138,7 +138,7 @@ class Load:
         )
 
     def end(self) -> str:
-        """Stops the customers, and compares what they were told with what the shop has."""
+        """Stops the customers and compares the responses they received with the data of the shop."""
         for writer in self.writers:
             writer.stop()
         acknowledged = missing = placed = 0
@@ -185,7 +185,7 @@ def killed(row: str, shop: Shop, folder: Path) -> None:
         shop.open()
         check_books(shop, "after the last start")
         shop.close()
-    check_books(shop, "after an orderly end")
+    check_books(shop, "after a graceful shutdown")
 
 
 def on_sqlite(binary: Path, folder: Path) -> None:
@@ -206,7 +206,7 @@ def on_a_full_disk(binary: Path, folder: Path) -> None:
             while time.monotonic() < until:
                 disk.fill()
                 time.sleep(0.05)
-            # The odd ones are killed while there is no space; the others go on by themselves.
+            # In odd rounds the shop is killed while the disk is full; in even ones it continues.
             if number % 2:
                 load.kill()
             disk.free()
@@ -220,7 +220,7 @@ def on_a_full_disk(binary: Path, folder: Path) -> None:
 
 def on_postgres(binary: Path, folder: Path) -> None:
     if subprocess.run([*Postgres.user, "true"], check=False, capture_output=True).returncode:
-        tell("PostgreSQL", "left out: its user cannot be used here without root")
+        tell("PostgreSQL", "left out: running PostgreSQL as its own user requires root")
         return
     with SmallDisk(folder / "tables", 500, "postgres") as disk, contextlib.ExitStack() as stack:
         postgres = Postgres(folder, disk)
@@ -229,7 +229,7 @@ def on_postgres(binary: Path, folder: Path) -> None:
 
 
 def backup(shop: Shop, folder: Path) -> None:
-    """A backup made under load, restored: its books agree before and after the shop is opened on it."""
+    """Restores a backup made under load. `heuan check` must pass before and after the shop runs on it."""
     if shop.run("backup", "--help").returncode:
         tell("SQLite, restored", "left out: this binary has no `heuan backup`")
         return
@@ -255,7 +255,7 @@ def backup(shop: Shop, folder: Path) -> None:
 
 
 def previous_release(shop: Shop, folder: Path) -> None:
-    """The previous release sells on the tables of this one, and this one afterwards."""
+    """Runs the previous release on the data of this one, then this one again."""
     binary = os.environ.get("HEUAN_PREVIOUS")
     data = folder / "rolled-back"
     shutil.copytree(shop.data, data)
@@ -272,11 +272,11 @@ def previous_release(shop: Shop, folder: Path) -> None:
     with opened(later):
         later.close()
     row = "previous release" if binary else "tables of a later release"
-    tell(f"SQLite, {row}", f"{figures}; {check_books(later, 'after going on')}")
+    tell(f"SQLite, {row}", f"{figures}; {check_books(later, 'after the return to this release')}")
 
 
 def migrate_further(data: Path) -> None:
-    """What a later release would leave: migrations that this one does not know, which only add."""
+    """Adds columns and tables, as migrations of a later release would, and records these migrations."""
     for service, table in LATER.items():
         with contextlib.closing(sqlite3.connect(data / f"{service}.db")) as db, db:
             db.execute(f"ALTER TABLE {table} ADD COLUMN of_a_later_release BIGINT NOT NULL DEFAULT 0")
@@ -289,7 +289,7 @@ def migrate_further(data: Path) -> None:
 
 
 def main() -> int:
-    # A stop from outside ends everything in order.
+    # On SIGTERM, exit normally, so that the started processes are ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
         enter()

@@ -1,7 +1,7 @@
-"""make chaos: stops, stalls and kills parts of a split shop under load, and prints what shoppers saw.
+"""make chaos: stops, stalls and kills parts of a split shop under load, and prints the responses that shoppers received.
 
-Each row is a property of the fallback table in docs/resilience.md: what shoppers see, which figure moves, which alert
-fires. The run fails when one does not hold.
+Each row tests a property of docs/resilience.md: responses to shoppers, metrics, alerts. The run fails if a property does not
+hold.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""A signed-in shopper with a cart, who also buys."""
+"""Signed-in customer who fills a cart and places orders."""
 
 import http.client
 import json
@@ -15,7 +15,7 @@ ADDRESS = {"province": "ນະຄອນຫຼວງວຽງຈັນ", "distric
 
 
 class Customer:
-    """Makes its account at once."""
+    """Customer with an account of its own, which the constructor registers."""
 
     def __init__(self, port: int):
         self.port, self.token = port, ""
@@ -38,7 +38,7 @@ class Customer:
         return self.ask("POST", "/api/auth/checkout/quote", {})[:2]
 
     def order(self, product: int, pickup: bool) -> tuple[int, http.client.HTTPMessage]:
-        """Buys one, paid on receipt; 200 when it was taken."""
+        """Orders one unit with cash on delivery. The status is 200 if the order was placed."""
         body = {
             "items": [{"pro_id": product, "quantity": 1}],
             "buyNow": True,
@@ -51,7 +51,7 @@ class Customer:
         return 200 if status == 201 else status, headers
 
     def photo(self) -> tuple[int, http.client.HTTPMessage]:
-        """Searches by a photo."""
+        """Searches by image."""
         head = f'--{BOUNDARY}\r\ncontent-disposition: form-data; name="image"; filename="photo.jpg"\r\n\r\n'
         body = head.encode() + PHOTO.read_bytes() + f"\r\n--{BOUNDARY}--\r\n".encode()
         kind = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
@@ -61,7 +61,7 @@ class Customer:
         return self.ask("GET", path)[:2]
 
     def ask(self, method: str, path: str, body: dict | bytes | None = None, headers: dict | None = None):
-        """One request on a connection of its own: status, headers, body. Bytes go as they are, the rest as JSON."""
+        """Sends a request on a new connection. Returns status, headers and body. A body that is not bytes is sent as JSON."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = {"Cookie": cookies, "x-api-access-token": self.token, "Content-Type": "application/json"}

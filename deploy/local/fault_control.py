@@ -1,6 +1,6 @@
-"""Lets a journey in the browser take services of a split shop away and give them back.
+"""HTTP server with which a browser test kills and restarts services of a split shop.
 
-`POST /{service}/end` kills every replica of it, `POST /{service}/begin` answers when they are ready again.
+`POST /{service}/end` kills all replicas of a service. `POST /{service}/begin` starts them and responds when they are ready.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from mesh import EDGE, Failure, Mesh
 
 @contextlib.contextmanager
 def fault_control(mesh: Mesh) -> Iterator[str]:
-    """Its address while it is open; on loopback only."""
+    """Runs the server on a loopback port during a `with` block. Yields its address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(mesh))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

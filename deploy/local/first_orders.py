@@ -1,9 +1,9 @@
-"""make verify STAGES=first-orders: a split shop starts while customers wait to buy, and every order and cart change succeeds.
+"""make verify STAGES=first-orders: sends orders to a split shop that starts. Every order and cart change must succeed.
 
-All services but one start at the same moment, and that one 2 s later: a different one in each round, and none in the first.
-Processes beside them keep the machine busy. From the first 200 of `/readyz`, customers who signed in earlier add products to
-their carts and order them, each over one kept connection and with `Idempotency-Key`s. The run fails when an answer is not 2xx,
-and prints the first of those. `ROUNDS=20` is a longer run.
+All services start at the same time except one, which starts 2 s later: a different one in each round, none in the first.
+Other processes keep the CPUs busy. From the first 200 of `/readyz`, customers who signed in before add products to their
+carts and order them, each on one keep-alive connection and with `Idempotency-Key`s. The run fails if a response is not 2xx,
+and prints the first such responses. `ROUNDS=20` makes the run longer.
 """
 
 import contextlib
@@ -38,15 +38,15 @@ SETTINGS = {
     "HEUAN_WEATHER__URL": "",
 }
 CONNECTIONS = 32
-# Orders of one connection in one round, each after a change of its cart.
+# Orders per connection and round, each after a cart change.
 ORDERS = 10
-# The service of a round that starts later than the others.
+# Service that starts later than the others, by round.
 LATE = ["", "accounts", "orders", "catalog-gateway"]
 DELAY = 2
 ROUNDS = int(os.environ.get("ROUNDS", str(len(LATE))))
-# Failed answers of one start that are printed.
+# Maximum number of printed failures per start.
 SHOWN = 5
-# Processes that never rest, for each CPU.
+# Busy processes per CPU.
 SPINNING = 2
 WAIT = 180
 
@@ -55,7 +55,7 @@ WAIT = 180
 class Answer:
     status: int
     request: str
-    # Seconds from the first 200 of `/readyz` to the request, and from the request to its answer.
+    # Seconds from the first 200 of `/readyz` to the request, and from the request to the response.
     after: float
     took: float
     body: str
@@ -65,7 +65,7 @@ class Answer:
 
 
 class Buyer(Customer):
-    """A customer with one kept connection."""
+    """Customer with one keep-alive connection."""
 
     def __init__(self, port: int):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -83,7 +83,7 @@ class Buyer(Customer):
         return answer.status, answer.headers, answer.read()
 
     def buy(self, run: str, products: list[int], opened: float) -> list[Answer]:
-        """Adds and orders one product after the other."""
+        """Adds products to the cart and orders them, one after another."""
         order = {
             "phone": self.phone,
             "delivery": {"method": "delivery"} | ADDRESS,
@@ -119,7 +119,7 @@ def busy_machine():
 
 @contextlib.contextmanager
 def restarted(mesh: Mesh, late: str):
-    """Ends all services and starts them again, `late` after the others, beside the block."""
+    """Restarts all services during a `with` block, `late` after the others."""
     for replica in mesh.each():
         replica.end()
     for replica in mesh.each():
@@ -134,19 +134,19 @@ def restarted(mesh: Mesh, late: str):
 
 
 def until_green(mesh: Mesh) -> float:
-    """Waits for the first 200 of `/readyz` of the edge. Returns when it came."""
+    """Waits for the first 200 of `/readyz` of the edge. Returns its time."""
     edge, until = mesh.edge, time.monotonic() + WAIT
     while True:
         with contextlib.suppress(OSError, http.client.HTTPException):
             if get(edge.port, "/readyz", timeout=5)[0] == 200:
                 return time.monotonic()
         if not edge.process.is_running() or time.monotonic() > until:
-            raise Failure(f"/readyz did not become green: {edge.process.last_words()}")
+            raise Failure(f"/readyz did not become ready: {edge.process.last_words()}")
         time.sleep(0.002)
 
 
 def rush(mesh: Mesh, buyers: list[Buyer], products: list[int], number: int, late: str) -> list[Answer]:
-    """One start, and all answers to what the buyers sent from its first moment."""
+    """Restarts the shop once. Returns the responses to all requests of the buyers."""
     for buyer in buyers:
         buyer.connection.close()
     with busy_machine(), restarted(mesh, late), ThreadPoolExecutor(len(buyers)) as threads:
@@ -159,7 +159,7 @@ def rush(mesh: Mesh, buyers: list[Buyer], products: list[int], number: int, late
 
 
 def report(number: int, late: str, answers: list[Answer]) -> bool:
-    """Prints the row of one start. Returns whether all answers are 2xx."""
+    """Prints the result of one start. Returns whether all responses are 2xx."""
     failed = [answer for answer in answers if not 200 <= answer.status < 300]
     counts = sorted(Counter(answer.status for answer in answers).items())
     statuses = ", ".join(f"{count} x {status}" for status, count in counts)
@@ -172,7 +172,7 @@ def report(number: int, late: str, answers: list[Answer]) -> bool:
 
 
 def main() -> int:
-    # A stop from outside ends everything in order.
+    # On SIGTERM, exit normally, so that the started processes are ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     binary = Path(os.environ.get("HEUAN", ROOT / "target/release/heuan")).resolve()
     holds = True

@@ -1,8 +1,9 @@
-"""make verify STAGES=faults: the disk of a shop fills while it takes orders, payments, messages and an import, and is freed.
+"""make verify STAGES=faults: fills the disk of a shop under load and frees it again.
 
-Once on SQLite, once on a PostgreSQL whose tables are on a small disk and which is restarted as well. While it is full, what
-writes is refused honestly and what reads is answered. When there is space again, the first write of each kind works, and at the
-end nothing that was taken is lost, doubled or out of balance.
+The shop receives orders, payments, chat messages and an import: once on SQLite, once on a PostgreSQL whose tables are on a
+small disk and which is also restarted. While the disk is full, writes must be refused with 503 or 504 and `Retry-After`, and
+reads must succeed. After the disk is freed, the first write of each kind must succeed. At the end, no acknowledged write may be
+missing or duplicated, and the stock must balance.
 """
 
 import contextlib
@@ -41,7 +42,7 @@ SETTINGS = {
     "REDIS_URL": "",
 }
 ROUNDS = 3
-# A writer that is refused nothing for so long has room left, which is no fault but shows nothing.
+# Maximum seconds to wait for a condition. A writer that is never refused in this time still had disk space.
 PATIENCE = 60
 
 
@@ -58,7 +59,7 @@ def eventually(what: str, condition, seconds: float = PATIENCE) -> None:
 
 
 class Shop:
-    """One process, on `disk` or on the database at `url`."""
+    """Shop in one process, with its data on `disk` or in the database at `url`."""
 
     def __init__(self, binary: Path, folder: Path, data: Path, url: str = ""):
         self.binary, self.data, self.log, self.port = binary, data, folder / "shop.log", free_port()
@@ -96,7 +97,7 @@ class Shop:
 
 
 class Run:
-    """The writers of one shop, and what must hold of what they did."""
+    """Writers of one shop, with the checks of their results."""
 
     def __init__(self, shop: Shop, folder: Path):
         self.shop, self.folder = shop, folder
@@ -116,7 +117,7 @@ class Run:
             check(not writer.fault, writer.fault or "")
 
     def fault(self, disk: SmallDisk, number: int) -> str:
-        """Fills the disk under their hands, and frees it. Gives a line of figures."""
+        """Fills the disk while the writers run, and frees it. Returns a line of figures."""
         began = time.monotonic()
         prices = self.prices(number)
         disk.fill()
@@ -131,26 +132,26 @@ class Run:
         check(imported.returncode in (0, 1), f"the import ended with {imported.returncode}: {imported.stderr}")
         if imported.returncode:
             check("nothing was changed" in imported.stdout + imported.stderr, imported.stdout + imported.stderr)
-        # Its picture needs space, where pictures are on that disk.
-        check(imported.returncode or not self.shop.is_on(disk), "an import found space for a picture on a full disk")
+        # The import writes an image, which needs disk space if images are on this disk.
+        check(imported.returncode or not self.shop.is_on(disk), "an import wrote an image to a full disk")
         eventually("readyz lists it", lambda: "cannot write" in self.shop.readiness()[1])
         status, body = self.shop.readiness()
-        check(status == 200, f"readyz is {status} while only writes fail: {body}")
-        check(get(self.shop.port, "/readyz?writes")[0] == 503, "readyz?writes is green")
+        check(status == 200, f"readyz is {status} although only writes fail: {body}")
+        check(get(self.shop.port, "/readyz?writes")[0] == 503, "readyz?writes is not 503")
         refusals = {type(writer).__name__: writer.seen[503] + writer.seen[504] for writer in self.writers}
         check(not self.reader.seen[503] and not self.reader.seen[504], f"reads were refused: {self.reader.seen}")
 
         disk.free()
         for writer in self.writers:
             writer.mark()
-        eventually("every kind of write is tried again", lambda: self.healthy() or all(w.first for w in self.writers))
+        eventually("every kind of write is retried", lambda: self.healthy() or all(w.first for w in self.writers))
         for writer in self.writers:
-            check(writer.first < 500, f"the first write of {type(writer).__name__} after it is answered {writer.first}")
+            check(writer.first < 500, f"the response to the first write of {type(writer).__name__} is {writer.first}")
         again = self.shop.run("import", str(prices))
-        check(again.returncode == 0, f"an import after it ends with {again.returncode}: {again.stdout}{again.stderr}")
+        check(again.returncode == 0, f"an import after the fault ends with {again.returncode}: {again.stdout}{again.stderr}")
         eventually("readyz lists nothing", lambda: self.shop.readiness() == (200, "ready\n"))
         self.healthy()
-        return f"refused {refusals}, import {'refused' if imported.returncode else 'went through'}"
+        return f"refused {refusals}, import {'refused' if imported.returncode else 'succeeded'}"
 
     def restart(self, postgres: "Postgres") -> str:
         began = time.monotonic()
@@ -161,7 +162,7 @@ class Run:
         return f"writes of every kind worked {time.monotonic() - began:.1f} s after the stop"
 
     def prices(self, number: int) -> Path:
-        """A price list that is another each time, and a picture."""
+        """Writes a catalog folder with different prices each time, and an image."""
         folder = self.folder / f"prices-{number}"
         picture = folder / f"media/products/full-disk-{number}.webp"
         picture.parent.mkdir(parents=True)
@@ -173,7 +174,7 @@ class Run:
         return folder
 
     def audit(self) -> str:
-        """Nothing taken is lost or doubled, and the units balance."""
+        """Checks that no acknowledged write is missing or duplicated, and that the stock balances."""
         for writer in [*self.writers, self.reader]:
             writer.stop()
         sold = dict.fromkeys(self.products, 0)
@@ -187,11 +188,11 @@ class Run:
                 found = buyer.listed()
                 check(len(found) == len(set(found)), "an order is listed twice")
                 missing = set(buyer.orders) - set(found)
-                check(not missing, f"orders that were taken are gone: {missing}")
+                check(not missing, f"acknowledged orders are missing: {missing}")
                 orders += len(found)
                 for order_id in found:
                     order = json.loads(buyer.customer.ask("GET", f"/api/auth/orders/{order_id}")[2])["data"]
-                    if order["status"] in ("awaiting_payment", "placed", "ready", "completed"):
+                    if order["status"] not in ("cancelled", "expired"):
                         for line in order["lines"]:
                             sold[line["pro_id"]] += line["quantity"]
             now = self.shop.stock(self.products)
@@ -200,14 +201,14 @@ class Run:
         eventually("the stock balances", settled)
         listed = json.loads(self.talker.customer.ask("GET", "/api/auth/message?limit=100")[2])["data"]
         messages = [message["client_id"] for message in listed]
-        check(len(messages) == len(set(messages)), "a message is there twice")
+        check(len(messages) == len(set(messages)), "a message is listed twice")
         newest = self.talker.said[-20:]
-        check(set(newest) <= set(messages), f"messages that were taken are gone: {set(newest) - set(messages)}")
+        check(set(newest) <= set(messages), f"acknowledged messages are missing: {set(newest) - set(messages)}")
         return f"{orders} orders, {sum(sold.values())} units, {len(self.talker.said)} messages, {self.reader.seen[200]} reads"
 
 
 class Postgres:
-    """A server whose tables are on `disk`; its log of writes is not, because without that it ends."""
+    """PostgreSQL whose tables are on `disk`. Its write-ahead log is not, because PostgreSQL stops when it cannot write that."""
 
     def __init__(self, folder: Path, disk: SmallDisk):
         found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
@@ -219,7 +220,7 @@ class Postgres:
         self.data = self.home / "data"
         make = ["--auth=trust", "--username=postgres", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8"]
         subprocess.run([*self.user, self.programs / "initdb", *make, "-D", self.data], check=True, capture_output=True)
-        # Tables and indexes alone.
+        # Moves only tables and indexes to the disk.
         tables = disk.folder / "base"
         subprocess.run([*self.user, "mv", self.data / "base", tables], check=True)
         subprocess.run([*self.user, "ln", "-s", tables, self.data / "base"], check=True)
@@ -239,7 +240,7 @@ class Postgres:
 
     def stop(self) -> None:
         if self.process.is_running():
-            # Its fast shutdown, which cuts every connection.
+            # Fast shutdown of PostgreSQL, which closes all connections.
             self.process.child.send_signal(signal.SIGINT)
             self.process.child.wait(60)
 
@@ -249,7 +250,7 @@ class Postgres:
 
 
 def audit_books(shop: Shop) -> str:
-    """`heuan check`, where this binary has it."""
+    """Runs `heuan check`, unless this binary does not have the command."""
     if shop.run("check", "--help").returncode:
         return "no `heuan check`"
     checked = shop.run("check")
@@ -270,7 +271,7 @@ def on_sqlite(binary: Path, folder: Path) -> None:
         tell("SQLite, afterwards", run.audit())
         shop.close()
         tell("SQLite, books", audit_books(shop))
-        # A shop that starts without space says so, and starts once there is some.
+        # A shop that starts on a full disk must exit with an error, and start after the disk is freed.
         disk.fill()
         refused = shop.run("run")
         said = refused.stderr.strip()
@@ -283,7 +284,7 @@ def on_sqlite(binary: Path, folder: Path) -> None:
 
 def on_postgres(binary: Path, folder: Path) -> None:
     if subprocess.run([*Postgres.user, "true"], check=False, capture_output=True).returncode:
-        tell("PostgreSQL", "left out: its user cannot be used here without root")
+        tell("PostgreSQL", "left out: running PostgreSQL as its own user requires root")
         return
     with contextlib.ExitStack() as stack:
         disk = stack.enter_context(SmallDisk(folder / "tables", 120, "postgres"))
@@ -307,7 +308,7 @@ def tell(row: str, figures: str) -> None:
 
 
 def main() -> int:
-    # A stop from outside ends everything in order.
+    # On SIGTERM, exit normally, so that the started processes are ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     failed = 0
     try:

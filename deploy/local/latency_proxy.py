@@ -1,4 +1,4 @@
-"""A line to a server that lets answers through late: load on what is behind it without load on the machine."""
+"""TCP proxy that delays responses. It makes a server slow without load on the machine."""
 
 import asyncio
 import contextlib
@@ -8,7 +8,7 @@ from processes import free_port
 
 
 class SlowLine:
-    """Use in a `with` block. Answers of the server at `port` come `seconds` late; `self.port` is where to call."""
+    """Proxy for the server at `port`, which runs during a `with` block on `self.port`. Delays each response by `seconds`."""
 
     def __init__(self, port: int, seconds: float):
         self.behind, self.seconds, self.port = port, seconds, free_port()
@@ -33,7 +33,7 @@ class SlowLine:
 
     async def _carry(self, near_in: asyncio.StreamReader, near_out: asyncio.StreamWriter) -> None:
         far_in, far_out = await asyncio.open_connection("127.0.0.1", self.behind)
-        # What the end of the line cuts off is no failure.
+        # Connections that are cut at the end of the block are not an error.
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.gather(self._pipe(near_in, far_out, 0), self._pipe(far_in, near_out, self.seconds))
 

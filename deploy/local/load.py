@@ -1,4 +1,4 @@
-"""A steady crowd of shoppers, and what they saw."""
+"""Constant load of shoppers, with counts of the responses they received."""
 
 import http.client
 import random
@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Seen:
-    """What shoppers saw in one stretch of time."""
+    """Responses that shoppers received in a period."""
 
     statuses: Counter = field(default_factory=Counter)
     stale: int = 0
     without_retry_after: int = 0
-    # No connection to be had; and one that ended under a question.
+    # Connections that were refused, and connections that were cut before the response.
     refused: int = 0
     cut: int = 0
     millis: list[float] = field(default_factory=list)
@@ -38,13 +38,13 @@ class Seen:
 
     def __str__(self) -> str:
         stale = f", {self.stale} of them stale" if self.stale else ""
-        return f"{self.asked} asked, {self.failed} failed{stale}, slowest {max(self.millis or [0]):.0f} ms"
+        return f"{self.asked} requests, {self.failed} failed{stale}, slowest {max(self.millis or [0]):.0f} ms"
 
 
 class Crowd:
     """
-    Shoppers who each ask for one address after another, on a connection kept open. Use in a `with` block. Behind a
-    balancer, nobody new is sent to a shop whose `/readyz` is red; without one, they knock until the door is shut.
+    Shoppers who send requests during a `with` block, each on one keep-alive connection. With `balanced`, they open no new
+    connection after `/readyz` has failed, as behind a load balancer. Otherwise they open connections until they are refused.
     """
 
     def __init__(self, port: int, paths: list[str], shoppers: int = 8, pause: float = 0.02, balanced: bool = False):
@@ -64,19 +64,19 @@ class Crowd:
         self.end()
 
     def end(self) -> None:
-        """Waits until everybody has what they asked for."""
+        """Waits until all shoppers have received their responses."""
         self.stop.set()
         for thread in [*self.threads, *filter(None, [self.balancer])]:
             thread.join()
 
     def watch(self, seconds: float) -> Seen:
-        """What is seen from now on for so long."""
+        """Returns the responses of the next `seconds`."""
         self.take()
         time.sleep(seconds)
         return self.take()
 
     def take(self) -> Seen:
-        """What was seen since the last take."""
+        """Returns the responses since the last call."""
         with self.lock:
             seen, self.seen = self.seen, Seen()
         return seen

@@ -1,6 +1,6 @@
-"""The mesh as processes of this machine: every service of topology.toml by itself, on PostgreSQL and Redis.
+"""Runs a mesh on this machine: one process per service of topology.toml, PostgreSQL and Redis.
 
-The same binary and the same settings as in containers, so what is learnt here is true there.
+Binary and settings are those of the containers, so that results apply to both.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ def topology() -> dict[str, dict]:
 
 @dataclass
 class Replica:
-    """One process of a service. Its ports stay its own, so that it can be ended and come back."""
+    """Replica of a service. It keeps its ports, so that it can be stopped and started again."""
 
     service: str
     number: int
@@ -54,7 +54,7 @@ class Replica:
         return get(self.admin_port, "/metrics", timeout=5)[2].decode()
 
     def total(self, metric: str, *labels: str) -> float:
-        """The sum of a metric over all its label values that hold every one of `labels`."""
+        """Sum of a metric over all series that have all `labels`."""
         lines = [line for line in self.metrics().splitlines() if line.startswith((f"{metric}{{", f"{metric} "))]
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines if all(label in line for label in labels))
 
@@ -62,7 +62,7 @@ class Replica:
         os.kill(self.process.pid, number)
 
     def stall(self) -> None:
-        """The process stays and does nothing: the worst way to be ill."""
+        """Stops the process with SIGSTOP: connections stay open, and no request is answered."""
         self.send(signal.SIGSTOP)
         self.is_stalled = True
 
@@ -82,7 +82,7 @@ class Replica:
 
 
 class Mesh:
-    """Use in a `with` block; everything started here ends with it."""
+    """Running mesh, during a `with` block. The end of the block ends all its processes."""
 
     def __init__(
         self,
@@ -126,13 +126,13 @@ class Mesh:
         self.run("migrate")
         if is_new and self.demo:
             self.run("import", str(ROOT / "demo"))
-        # Callees first; the edge last, since it is green only when it has seen the catalog.
+        # Called services start first. The edge starts last, because it is ready only after it has read the catalog.
         for name in sorted(self.topology, key=lambda name: (name == EDGE, len(self.topology[name]["calls"]))):
             for replica in self.replicas[name]:
                 self.start(replica)
 
     def run(self, *arguments: str) -> str:
-        """One command of the binary against this mesh's databases."""
+        """Runs a command of the binary with the databases of this mesh."""
         done = subprocess.run(
             [self.binary, *arguments], env=self.environment(), cwd=ROOT, capture_output=True, text=True, check=False
         )
@@ -141,7 +141,7 @@ class Mesh:
         return done.stdout
 
     def start(self, replica: Replica, **settings: str) -> None:
-        """Starts a replica, or starts it again, and waits until it is ready."""
+        """Starts or restarts a replica, and waits until it is ready."""
         self.launch(replica, **settings)
         until = time.monotonic() + self.wait
         while not replica.is_ready():
@@ -209,12 +209,12 @@ class Mesh:
         self.stack.callback(self.redis.stop)
 
     def start_postgres(self) -> bool:
-        """Starts the server on the folder's data, made when there is none. Says whether it was made."""
+        """Starts PostgreSQL with the data in the folder, and creates it if there is none. Returns whether it was created."""
         found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[4]))
         if not found:
             raise Failure("PostgreSQL is missing: install Debian's `postgresql` package")
         programs = found[-1].parent
-        # The server refuses to run as root; Debian's package made this user.
+        # PostgreSQL refuses to run as root. Debian's package has created this user.
         as_user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] if os.geteuid() == 0 else []
         home = self.folder / "postgres"
         home.mkdir(parents=True, exist_ok=True)
@@ -228,7 +228,7 @@ class Mesh:
         serve = ["-D", data, "-p", str(self.postgres_port), "-h", "127.0.0.1", "-k", home, "-c", "max_connections=400"]
         log = self.folder / "logs/postgres.log"
         self.postgres = Process([str(word) for word in [*as_user, programs / "postgres", *serve]], log, cwd=home)
-        # SIGINT is its fast shutdown; SIGTERM would wait for our own connections.
+        # SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for open connections.
         self.stack.callback(lambda: (self.postgres.child.send_signal(signal.SIGINT), self.postgres.child.wait()))
         until = time.monotonic() + 60
         check = [programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.postgres_port)]
@@ -245,7 +245,7 @@ class Mesh:
 
 
 def replicas_wanted() -> dict[str, int]:
-    """`REPLICAS_catalog_gateway=3` and the like."""
+    """Number of replicas by service, from variables such as `REPLICAS_catalog_gateway=3`."""
     variables = {f"REPLICAS_{name.replace('-', '_')}": name for name in topology()}
     for variable in os.environ:
         if variable.startswith("REPLICAS_") and variable not in variables:

@@ -1,4 +1,4 @@
-"""Rows about the door itself: more asked than can be done, calls that must not grow, leaving and coming back."""
+"""Rows about the edge: overload, number of calls, graceful shutdown and restart."""
 
 import time
 
@@ -8,7 +8,7 @@ from latency_proxy import SlowLine
 from streams import Streams
 from scenario import Row, Shop
 
-# Each statement of the catalog takes so long that its replicas, not this machine, are what there is too little of.
+# Seconds by which each SQL statement of the catalog is delayed, so that its replicas are the bottleneck, not this machine.
 LATE = 0.04
 ROOM = 8
 PEAK, TOO_MANY, BUYERS = 24, 96, 4
@@ -16,7 +16,7 @@ CONNECTIONS, LISTENERS = 200, 20
 
 
 def an_overload(shop: Shop) -> Row:
-    """Q9: who browses is refused first, with a word when to come back; who buys is served."""
+    """Q9: under overload, browsing is shed first, with `Retry-After`; carts of customers are served."""
     addresses = [shop.unseen() for _ in range(50_000)]
     buyers = [Customer(shop.mesh.edge.port) for _ in range(BUYERS)]
     for buyer in buyers:
@@ -34,20 +34,20 @@ def an_overload(shop: Shop) -> Row:
                 carts += [buyer.get("/api/auth/cart")[0] for buyer in buyers]
             pressed = crowd.take()
     shop.put_back(shop.catalog)
-    back = shop.until("it is as before", lambda: shop.ask(shop.unseen())[0] == 200)
+    back = shop.until("lists are served again", lambda: shop.ask(shop.unseen())[0] == 200)
     served, refused = pressed.statuses[200] / 6, pressed.statuses[503]
     share = carts.count(200) / len(carts)
     good = served / (peak.statuses[200] / 4)
     holds = good >= 0.8 and share >= 0.99 and refused > 0 and pressed.without_retry_after == 0 and back < 10
     figures = (
-        f"lists served: {peak.statuses[200] / 4:.0f}/s at most, {served:.0f}/s ({good:.0%}) with {refused / 6:.0f}/s refused, all told when to "
-        f"come back; carts: {share:.1%} of {len(carts)}; normal after {back:.1f} s"
+        f"lists served: {peak.statuses[200] / 4:.0f}/s at most, {served:.0f}/s ({good:.0%}) with {refused / 6:.0f}/s refused, all with "
+        f"Retry-After; carts: {share:.1%} of {len(carts)}; normal after {back:.1f} s"
     )
-    return Row("Q9 more than it can do", holds, figures)
+    return Row("Q9 overload", holds, figures)
 
 
 def counts_that_stay(shop: Shop) -> Row:
-    """Q18: calls between services with few and with many items."""
+    """Q18: the number of calls between services does not depend on the number of items."""
     few, many = Customer(shop.mesh.edge.port), Customer(shop.mesh.edge.port)
     few.put_into_cart(shop.products[0])
     many.put_into_cart(*shop.products[:20])
@@ -62,7 +62,7 @@ def counts_that_stay(shop: Shop) -> Row:
 
 
 def _calls(shop: Shop, ask) -> float:
-    """The least of some tries: calls that the shop makes by itself come between."""
+    """Minimum number of calls over five tries, because background jobs make calls too."""
     def total() -> float:
         callers = [shop.mesh.edge, *shop.mesh.replicas["orders"]]
         return sum(caller.total("rpc_client_call_duration_seconds_count") for caller in callers)
@@ -76,7 +76,7 @@ def _calls(shop: Shop, ask) -> float:
 
 
 def an_ending_edge(shop: Shop) -> Row:
-    """Q13: nobody who was being answered is cut, and whoever keeps a connection is told to leave it."""
+    """Q13: a graceful shutdown of the edge cuts no response, and every stream receives `bye`."""
     edge = shop.mesh.edge
     listeners = [Customer(edge.port) for _ in range(LISTENERS)]
     with (
@@ -96,7 +96,7 @@ def an_ending_edge(shop: Shop) -> Row:
     wrong = sum(count for status, count in seen.statuses.items() if status >= 500)
     holds = wrong == 0 and seen.cut == 0 and streams.open == told == CONNECTIONS and ready <= 1
     figures = (
-        f"{seen.asked} asked by {CONNECTIONS}, {wrong} answered with an error, {seen.cut} cut; {told} of {streams.open} streams"
-        f" told to come back; ended in {ended:.1f} s, ready again in {ready:.1f} s"
+        f"{seen.asked} requests on {CONNECTIONS} connections, {wrong} with an error, {seen.cut} cut; {told} of {streams.open} streams"
+        f" received `bye`; ended in {ended:.1f} s, ready again in {ready:.1f} s"
     )
-    return Row("Q13 the edge ends and comes back", holds, figures)
+    return Row("Q13 restart of the edge", holds, figures)

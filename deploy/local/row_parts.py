@@ -1,4 +1,4 @@
-"""Q11: every part gone in turn, nineteen journeys walked, each as the table "When a part is down" of docs/resilience.md says."""
+"""Q11: nineteen requests while each part is down in turn, compared with "When a part is down" of docs/resilience.md."""
 
 from collections.abc import Callable
 from http.client import HTTPMessage
@@ -13,7 +13,7 @@ BUYING = {"cart", "wishlist", "orders", "order, pick-up", "order, delivery"}
 PERSONAL = BUYING | {"profile", "chat", "bell"}
 UNSEEN = {"list unseen", "product page unseen", "search", "search by photo"}
 JOURNEYS = 19
-# Which journeys end with an honest 503; all others go on.
+# Requests that fail with 503 and Retry-After while a part is down. All others must succeed.
 GONE = {
     CATALOG: UNSEEN | {"cart", "wishlist", "order, pick-up", "order, delivery"},
     "weather-branches": {"order, pick-up"},
@@ -37,7 +37,7 @@ def _gone(shop: Shop, name: str) -> Row:
     walk(shop)
     _end(shop, name)
     wrong = []
-    # Twice: once into the failure, once into what the parts have learnt from it.
+    # Twice: first while breakers are closed, then after the failures have opened them.
     for _ in range(2):
         for journey, (status, headers) in walk(shop).items():
             fault = _fault(journey in GONE[name], status, headers)
@@ -47,9 +47,9 @@ def _gone(shop: Shop, name: str) -> Row:
         seen = crowd.watch(2)
     alert = "" if name == POSTGRES else "; " + shop.alerts.fires("ServiceGone", job=name)
     _begin(shop, name)
-    back = shop.until("everything goes on", lambda: {status for status, _ in walk(shop).values()} == {200})
-    told = "; ".join(sorted(set(wrong))) or f"{len(GONE[name])} journeys say so, {JOURNEYS - len(GONE[name])} go on"
-    return Row(f"Q11 {name} is gone", not wrong and seen.failed == 0, f"{told}; seen: {seen}{alert}; whole after {back:.1f} s")
+    back = shop.until("all requests succeed", lambda: {status for status, _ in walk(shop).values()} == {200})
+    told = "; ".join(sorted(set(wrong))) or f"{len(GONE[name])} requests fail as documented, {JOURNEYS - len(GONE[name])} succeed"
+    return Row(f"Q11 {name} is down", not wrong and seen.failed == 0, f"{told}; seen: {seen}{alert}; recovered after {back:.1f} s")
 
 
 def _fault(is_gone: bool, status: int, headers: HTTPMessage) -> str:
@@ -116,7 +116,7 @@ def a_dead_redis(shop: Shop) -> Row:
     is_open = shop.mesh.edge.total("redis_breaker_state") > 0
     alert = shop.alerts.fires("RedisBreakerOpen")
     shop.mesh.start_redis()
-    shop.until("it is used again", lambda: shop.mesh.edge.total("redis_breaker_state") == 0)
+    shop.until("Redis is used again", lambda: shop.mesh.edge.total("redis_breaker_state") == 0)
     holds = is_open and seen.failed == 0 and first[0] == 200 and after < before + 20
-    figures = f"unseen lists {before:.0f} ms before, {first[1]:.0f} ms at first, {after:.0f} ms then; {seen}; {alert}; used again when back"
-    return Row("Redis is gone", holds, figures)
+    figures = f"unseen lists {before:.0f} ms before, {first[1]:.0f} ms at first, {after:.0f} ms then; {seen}; {alert}; used again after its restart"
+    return Row("Redis is down", holds, figures)

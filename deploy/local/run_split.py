@@ -1,4 +1,4 @@
-"""make run-split: every service its own process, on PostgreSQL and Redis, until Ctrl-C."""
+"""make run-split: runs one process per service, PostgreSQL and Redis until Ctrl-C."""
 
 import os
 import signal
@@ -8,14 +8,14 @@ from pathlib import Path
 
 from mesh import EDGE, ROOT, Failure, Mesh, Replica, replicas_wanted, topology
 
-# Long enough to see what the shop shows without it.
+# Seconds until an ended replica is restarted, long enough to see the shop without it.
 BACK_AFTER = 20
 
 
 def main() -> int:
     folder = Path(os.environ.get("DATA_DIR", ROOT / "data")).resolve() / "split"
     binary = Path(os.environ.get("HEUAN", ROOT / "target/release/heuan")).resolve()
-    # A stop from outside ends everything in order, like Ctrl-C.
+    # On SIGTERM, exit as with Ctrl-C, so that the started processes are ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     demo = os.environ.get("DEMO", "1") not in ("0", "false")
     try:
@@ -35,7 +35,7 @@ def main() -> int:
 
 
 def ports() -> dict[str, int]:
-    """The first replica of each service has the port of the topology; the edge that of PORT, as in `make run`."""
+    """Ports of the first replicas: those of the topology, and PORT for the edge, as in `make run`."""
     said = os.environ.get("PORT", "")
     if said and not said.isdigit():
         raise Failure("PORT must be a number")
@@ -44,7 +44,7 @@ def ports() -> dict[str, int]:
 
 
 def look_after(mesh: Mesh, replica: Replica, ended: dict[str, float]) -> None:
-    """One that ended comes back after a while, as under any supervisor; the shop goes on meanwhile."""
+    """Restarts a replica 20 s after it ended, like a supervisor."""
     if replica.process.is_running():
         return
     since = ended.setdefault(replica.name, time.monotonic())

@@ -1,4 +1,4 @@
-"""What every row of `make chaos` is written with: the shop under fault, and what a row says."""
+"""The shop under test and the result of a row, which all rows of `make chaos` use."""
 
 import itertools
 import json
@@ -11,7 +11,7 @@ from customer import Customer
 from mesh import Failure, Mesh, Replica, get
 
 CATALOG = "catalog-gateway"
-BUDGET_MS = 5000  # the edge's, from edge.toml
+BUDGET_MS = 5000  # deadline of a request, from edge.toml
 SEEN = ["/la", "/la/shop?category=2", "/api/v1/product?category=1&limit=10&page=1", "/api/v1/category?active=true"]
 
 
@@ -23,12 +23,12 @@ class Row:
 
 
 class Shop:
-    """The mesh with the words of the rows."""
+    """Mesh with helpers for the rows."""
 
     def __init__(self, mesh: Mesh, alerts: Alerts):
         self.mesh, self.alerts, self.fresh = mesh, alerts, iter(range(1, 1_000_000))
         self.products = self._listed(1)
-        # From the end, away from what lists and carts show; each once, as long as there are some.
+        # Products from the end of the list, which other requests do not show, each once until they are used up.
         pages = itertools.takewhile(bool, map(self._listed, itertools.count(2)))
         self.strangers = itertools.cycle(list(itertools.chain.from_iterable(pages))[::-1])
         self.customer = Customer(mesh.edge.port)
@@ -38,7 +38,7 @@ class Shop:
         return self.mesh.replicas[CATALOG]
 
     def unseen(self) -> str:
-        """An address whose answer nobody has kept: a price filter of its own."""
+        """Address of a list that is not cached, because its price filter is new."""
         return f"/api/v1/product?limit=10&page=1&min_price={next(self.fresh)}"
 
     def unseen_product(self) -> str:
@@ -69,7 +69,7 @@ class Shop:
         return replica.total("rpc_server_call_duration_seconds_count")
 
     def put_back(self, replicas: list[Replica], **settings: str) -> None:
-        """Ends replicas and starts them again, with settings of their own if any."""
+        """Restarts replicas, optionally with other settings."""
         for replica in replicas:
             replica.process.stop()
             self.mesh.start(replica, **settings)

@@ -1,4 +1,4 @@
-"""Rows about a callee with three replicas: all stalled, all gone, one sick, one after the other restarted."""
+"""Rows about a called service with three replicas: all stalled, all killed, one stalled, a rolling restart."""
 
 import time
 
@@ -21,7 +21,7 @@ def a_stalled_callee(shop: Shop) -> Row:
         replica.total("rpc_server_in_flight") == 0 for replica in shop.catalog))
     slowest = max(millis for _, millis in answers)
     holds = slowest <= BUDGET_MS + 100 and seen.failed == 0 and all(status in (503, 504) for status, _ in answers)
-    figures = f"unseen: {[status for status, _ in answers]} in {slowest:.0f} ms, {late:.0f} calls counted late; seen: {seen}; {alert}"
+    figures = f"unseen: {[status for status, _ in answers]} in {slowest:.0f} ms, {late:.0f} calls past the deadline; cached: {seen}; {alert}"
     return Row("Q7 the catalog stalls", holds and late > 0, figures)
 
 
@@ -39,11 +39,11 @@ def a_failing_callee(shop: Shop) -> Row:
     repeated = shop.mesh.edge.total("rpc_client_retries_total") - retries
     for replica in shop.catalog:
         shop.mesh.start(replica)
-    back = shop.until("the shop is whole again", lambda: shop.ask(shop.unseen())[0] == 200)
+    back = shop.until("lists are served again", lambda: shop.ask(shop.unseen())[0] == 200)
     shop.until("the breaker closes", lambda: not shop.is_breaker_open())
     holds = seen.failed == 0 and is_open and statuses == {503} and made <= 1.1 * asked + 10 and repeated <= 0.1 * asked + 10
-    figures = f"{asked} unseen: {statuses}, {made:.0f} calls, {repeated:.0f} repeats, breaker open; seen: {seen}; {alert}; whole after {back:.1f} s"
-    return Row("Q8 the catalog is gone", holds, figures)
+    figures = f"{asked} unseen: {statuses}, {made:.0f} calls, {repeated:.0f} retries, breaker open; cached: {seen}; {alert}; recovered after {back:.1f} s"
+    return Row("Q8 the catalog is down", holds, figures)
 
 
 def a_sick_replica(shop: Shop) -> Row:
@@ -56,12 +56,12 @@ def a_sick_replica(shop: Shop) -> Row:
         alert = shop.alerts.fires("ReplicaUnreachable", job=CATALOG)
         sick.go_on()
         before = shop.answered(sick)
-        back = shop.until("it is asked again", lambda: shop.answered(sick) > before + 10)
+        back = shop.until("it receives calls again", lambda: shop.answered(sick) > before + 10)
         crowd.take()
     share = after.failed / max(after.asked, 1)
     holds = share < 0.01 and after.asked > 0
-    return Row("Q10 one of three is sick", holds, f"after it was found: {after} ({share:.2%}); asked again after {back:.1f} s"
-               f"; {len(well)} were well; {alert}")
+    return Row("Q10 one of three stalls", holds, f"after its ejection: {after} ({share:.2%}); called again after {back:.1f} s"
+               f"; {len(well)} were healthy; {alert}")
 
 
 def a_rolling_restart(shop: Shop) -> Row:

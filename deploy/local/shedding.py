@@ -1,8 +1,9 @@
-"""make verify STAGES=shedding: what a shopper's cached page costs while hostile clients hold and flood connections.
+"""make verify STAGES=shedding: latency of a cached response while hostile clients hold and flood connections.
 
-A shop of its own answers one shopper, first alone, then beside 1,000 requests whose body never comes, 1,000 connections
-that say nothing, and 50 connections that send headers without end. The median stays within twice the
-idle one; the slowest requests are printed, and depend on what else the machine does. Attackers come from addresses of their own (127.0.1.x), as the limit of connections by client is on.
+One shopper sends requests to a shop, first alone, then during an attack: 1,000 requests whose body never arrives, 1,000 idle
+connections, and 50 connections that send headers without end. The median must be at most twice that without the attack. The
+slowest requests are printed only, because they depend on other load of the machine. The attackers use other addresses
+(127.0.1.x) than the shopper, because the shop limits connections per client.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ SETTINGS = {
 
 
 def latencies(port: int) -> list[float]:
-    """Milliseconds of each request of one shopper, sorted."""
+    """Sorted latencies of one shopper's requests, milliseconds."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     took = []
     for _ in range(REQUESTS):
@@ -46,7 +47,7 @@ def latencies(port: int) -> list[float]:
             raise Failure(f"{PAGE} answers {answer.status}")
         if answer.will_close:
             connection.close()
-        # As a person does, not as a load generator: the page is asked for now and then.
+        # A pause, because the measurement is about latency and not about load.
         time.sleep(0.002)
     connection.close()
     return sorted(took)
@@ -57,7 +58,7 @@ def quantile(sorted_values: list[float], part: float) -> float:
 
 
 class Attack:
-    """Clients that hold and flood until they are ended; what the shop closes is opened again."""
+    """Hostile clients, which open a connection again when the shop closes it."""
 
     def __init__(self, port: int):
         self.port, self.open = port, {"stalled": 0, "idle": 0, "flooding": 0}
@@ -86,7 +87,7 @@ class Attack:
             finally:
                 self.open[kind] -= 1
                 writer.close()
-            # A client that is turned away comes back, and not in the same moment.
+            # A rejected client connects again after a pause.
             await asyncio.sleep(0.2)
 
     async def run(self) -> None:
@@ -122,11 +123,11 @@ def main() -> None:
             command = [sys.executable, __file__, "attack", str(port)]
             attack = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
             if attack.stdout.readline() != "ready\n":
-                raise Failure("the attack did not begin")
+                raise Failure("the attack did not start")
             attacked = latencies(port)
             if attack.poll() is not None:
                 raise Failure("the attack ended early")
-            print(figures(f"beside {STALLED} stalled bodies, {IDLE} idle connections, {FLOODING} header floods", attacked))
+            print(figures(f"with {STALLED} stalled bodies, {IDLE} idle connections, {FLOODING} header floods", attacked))
             ratio = quantile(attacked, 0.5) / quantile(idle, 0.5)
             if ratio > MOST:
                 raise Failure(f"the median is {ratio:.1f} times as long as when idle, more than {MOST}")

@@ -1,6 +1,6 @@
-"""A file system of a few megabytes that a test can fill and free again, below a folder.
+"""File system of a few megabytes that a test can fill and free again.
 
-It is mounted in a namespace of this process and its children, so it is gone with them, however they end.
+It is mounted in a mount namespace of this process and its children, so the kernel removes it when they end.
 """
 
 import contextlib
@@ -16,17 +16,17 @@ INSIDE = "HEUAN_SMALL_DISK"
 
 
 def enter() -> None:
-    """Starts this program again where it may mount. Returns in that second run. Root needs no user namespace."""
+    """Restarts this program in a mount namespace, and returns in the restarted program. Root needs no user namespace."""
     if os.environ.get(INSIDE):
         return
     unshare = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
     if subprocess.run([*unshare, "true"], check=False, capture_output=True).returncode:
-        raise Failure("no file system can be mounted here: it takes root, or user namespaces (unshare --user)")
+        raise Failure("no file system can be mounted: root or user namespaces (unshare --user) are required")
     os.execvpe(unshare[0], [*unshare, sys.executable, *sys.argv], os.environ | {INSIDE: "1"})
 
 
 class SmallDisk:
-    """Use in a `with` block, after `enter`. `folder` is made where it is missing, and belongs to `owner` if one is named."""
+    """File system at `folder`, which is created if missing and belongs to `owner` if given. Call `enter` before."""
 
     def __init__(self, folder: Path, megabytes: int, owner: str | None = None):
         self.folder = folder
@@ -39,11 +39,11 @@ class SmallDisk:
         return self
 
     def __exit__(self, *_):
-        # Lazy: what still has a file open there ends in its own time.
+        # Lazy, because processes may still have files open.
         subprocess.run(["umount", "--lazy", self.folder], check=False)
 
     def fill(self) -> None:
-        """Takes the last byte. What grows meanwhile takes it first."""
+        """Writes a file until no byte is free."""
         with contextlib.suppress(OSError), (self.folder / FILLER).open("ab", buffering=0) as filler:
             for size in (1 << 20, 1 << 12, 1):
                 with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Browsers that listen to the shop's events, and whether they were told to come back elsewhere."""
+"""Streams of live events, and whether they received the reconnect signal `bye`."""
 
 import socket
 import threading
@@ -7,7 +7,7 @@ from customer import Customer
 
 
 class Streams:
-    """`count` open streams of `GET /api/auth/events`, greeted. Use in a `with` block."""
+    """`count` streams of `GET /api/auth/events` that have received `hello`, during a `with` block."""
 
     def __init__(self, port: int, customers: list[Customer], count: int):
         self.sockets: list[socket.socket] = []
@@ -37,7 +37,7 @@ class Streams:
             thread.join()
 
     def told_to_come_back(self) -> int:
-        """How many heard `bye` before the shop hung up. Waits until all have been left."""
+        """Waits until the shop has closed all streams. Returns how many received `bye` before that."""
         for thread in self.threads:
             thread.join(30)
         return sum(self.told)

@@ -1,7 +1,7 @@
-"""Runs a command beside a split shop of its own (demo catalog, empty databases, free ports).
+"""Runs a command with a new split shop (demo catalog, empty databases, free ports).
 
-BASE_URL says where. It has two doors unless REPLICAS_edge says otherwise: BASE_URL_2 is the second, for journeys of
-two people who come through different ones. SHOP_SWITCH takes parts of it away.
+The command finds the shop at BASE_URL. The shop has two edge replicas unless REPLICAS_edge sets another number; BASE_URL_2 is
+the address of the second, for tests with two people on different replicas. SHOP_SWITCH is the address of `fault_control.py`.
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from pathlib import Path
 from mesh import EDGE, ROOT, Failure, Mesh, replicas_wanted
 from fault_control import fault_control
 
-# All journeys come from one address and order under few phone numbers, so neither is limited here.
+# Lifts limits per client address and per phone number, because all tests share one address and a few numbers.
 SETTINGS = {
     "HEUAN_EDGE__HOST": "127.0.0.1",
     "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
@@ -32,17 +32,17 @@ SETTINGS = {
     "HEUAN_ORDERS__LIMITS__ORDERS_PER_ADDRESS": "0",
     "HEUAN_IMAGE_SEARCH__INDEX_THREADS": "2",
     "HEUAN_WEATHER__URL": "",
-    # A browser beside a build without optimisation: what is slow is not broken.
+    # Long deadlines, because the browser and a build without optimization share the machine.
     "HEUAN_EDGE__DEADLINE_MS": "25000",
     "HEUAN_RPC__DEADLINE_PERCENT": "500",
 }
 
 
 def _await_pictures(mesh: Mesh) -> None:
-    """Pictures are looked at by a thread that yields to everybody; journeys would make it wait for minutes."""
+    """Waits until all images are indexed, because the indexing threads have low priority and would take minutes under load."""
     (eye, *_) = mesh.replicas["image-search"]
     for _ in range(300):
-        # One that is this busy may not answer in time, which is no reason to give it up.
+        # A busy service may not respond in time; the loop tries again.
         with contextlib.suppress(OSError):
             if eye.total("image_search_pictures", 'state="indexed"') and not eye.total("image_search_pictures", 'state="waiting"'):
                 return

@@ -1,7 +1,7 @@
-"""Customers of a shop that meets faults: each writes one kind of thing, again and again, and remembers what was taken.
+"""Customers of a shop under faults. Each sends one kind of write repeatedly and records the acknowledged ones.
 
-What is refused is sent again with its key until it is taken, as browsers do. Anything but a success or an honest outage (503 or
-504 with Retry-After) is a fault of the shop.
+A refused request is repeated with its key until it succeeds, as the storefront does. Any response other than a success or an
+outage (503 or 504 with Retry-After) is a fault of the shop.
 """
 
 import itertools
@@ -17,16 +17,16 @@ REST = 0.02
 
 
 class Writer(threading.Thread):
-    """Works until `stop`; what goes wrong ends it and is raised there."""
+    """Thread that writes until `stop`. An error ends it, and `stop` raises the error."""
 
     def __init__(self, port: int):
         super().__init__(daemon=True)
         self.port, self.seen, self.fault = port, Counter(), None
         self.ending = threading.Event()
         self.lock = threading.Lock()
-        # When the newest success and the newest outage were asked for.
+        # Start times of the last successful and of the last refused request.
         self.succeeded = self.refused = 0.0
-        # The first answer to what was asked after `mark`.
+        # Status of the first request that was sent after `mark`.
         self.marked, self.first = float("inf"), None
 
     def run(self) -> None:
@@ -47,7 +47,7 @@ class Writer(threading.Thread):
             self.marked, self.first = time.monotonic(), None
 
     def until_taken(self, customer: Customer, method: str, path: str, body: dict, key: str | None, *fine: int):
-        """Sends it until it is taken; None when the run ends before."""
+        """Repeats a request until it succeeds. Returns None if the run ends before."""
         while True:
             began = time.monotonic()
             status, headers, answer = customer.ask(method, path, body, {"Idempotency-Key": key} if key else None)
@@ -75,7 +75,7 @@ class Writer(threading.Thread):
 
 
 class Buyer(Writer):
-    """Puts things into the cart and orders them, pays some by QR and the others on receipt."""
+    """Customer who places orders, half of them paid by QR code, the others with cash on delivery."""
 
     def __init__(self, port: int, products: list[int], customer: type[Customer] = Customer):
         super().__init__(port)
@@ -99,7 +99,7 @@ class Buyer(Writer):
         }
         placed = self.until_taken(self.customer, "POST", "/api/auth/orders", body, f"order-{run}", 201, 409)
         if not placed or placed[0] == 409:
-            # A price that an import has changed: the cart is emptied, and another is filled.
+            # An import has changed a price: clear the cart and start again.
             self.until_taken(self.customer, "DELETE", "/api/auth/cart", {}, None, 200)
             return
         order = placed[1]["data"]
@@ -110,7 +110,7 @@ class Buyer(Writer):
 
 
     def listed(self) -> list[str]:
-        """The ids of all its orders that the shop has."""
+        """Ids of the customer's orders, from the shop."""
         found, page = [], 1
         while True:
             listed = json.loads(self.customer.ask("GET", f"/api/auth/orders?limit=100&page={page}")[2])
@@ -121,7 +121,7 @@ class Buyer(Writer):
 
 
 class Talker(Writer):
-    """Says something to the shop."""
+    """Customer who writes chat messages."""
 
     def __init__(self, port: int, customer: type[Customer] = Customer):
         super().__init__(port)
@@ -136,7 +136,7 @@ class Talker(Writer):
 
 
 class Newcomer(Writer):
-    """Signs in again and again, which writes a session."""
+    """Customer who signs in repeatedly, which writes a session."""
 
     def __init__(self, port: int, customer: type[Customer] = Customer):
         super().__init__(port)
@@ -149,7 +149,7 @@ class Newcomer(Writer):
 
 
 class Searcher(Writer):
-    """Looks for something, which is noted."""
+    """Customer who searches, which writes the search history."""
 
     def __init__(self, port: int):
         super().__init__(port)
@@ -162,7 +162,7 @@ class Searcher(Writer):
 
 
 class Reader(Writer):
-    """Looks at products. What it asks for is never refused while only writes fail."""
+    """Customer who reads products. These requests must succeed while only writes fail."""
 
     def __init__(self, port: int, products: list[int]):
         super().__init__(port)

@@ -1,6 +1,6 @@
-// Counts the stock as an operator can: what the shop shows, and every order of the run's customers.
+// Audit of the stock with public data: the stock that the shop shows, and all orders of the run's customers.
 //
-// At the start = free now + held by orders that wait for their money + sold in orders that stand, for every product.
+// For every product: stock at the start = available now + held by unpaid orders + sold in valid orders.
 import { sleep } from 'k6';
 import http from 'k6/http';
 import { Gauge } from 'k6/metrics';
@@ -10,16 +10,16 @@ import { BASE_URL } from './shop.js';
 
 const astray = new Gauge('stock_units_astray');
 
-// Units go back and are sold by work that follows an order; this long it may take.
+// Seconds until the stock must balance, because background jobs release and commit reservations after an order.
 const PATIENCE = 30;
 const TOGETHER = 20;
-const STANDS = { awaiting_payment: 'held', placed: 'sold', ready: 'sold', completed: 'sold' };
+const STANDS = { awaiting_payment: 'held', placed: 'sold', preparing: 'sold', ready: 'sold', delivering: 'sold', delivery_failed: 'sold', completed: 'sold' };
 
-// Units free of each product.
+// Available units by product id.
 export function readStock(ids) {
   const one = (id) => [
     'GET',
-    // Each look at an address of its own, for caches between.
+    // A new address each time, because of caches on the way.
     `${BASE_URL}/api/v1/product/${id}?look=${Date.now()}`,
     null,
     { responseType: 'text', headers: { 'Cache-Control': 'no-cache' }, tags: { name: 'audit', kind: 'audit' } },
@@ -28,9 +28,9 @@ export function readStock(ids) {
   return Object.fromEntries(ids.map((id, at) => [id, answers[at].json('data.stock')]));
 }
 
-// Fails the run when a unit is missing or there is one too many; says what was counted.
+// Returns a text with the counts. Throws if the units of a product do not add up.
 export function audit(shop, emails) {
-  // Registered by the run, unless it ended before their turn.
+  // Signs in the customers. Those that the run did not register are left out (401).
   const buyers = emails.map((email) => signIn(email, [401])).filter(Boolean);
   let count;
   for (let second = 0; second <= PATIENCE; second += 1) {
@@ -58,7 +58,7 @@ function compare(shop, orders) {
     const [held, sold] = [units.held[id] || 0, units.sold[id] || 0];
     const off = free[id] + held + sold - shop.stock[id];
     if (off !== 0 || free[id] < 0) {
-      count.wrong.push(`product ${id}: ${shop.stock[id]} at the start, ${free[id]} free, ${held} held, ${sold} sold`);
+      count.wrong.push(`product ${id}: ${shop.stock[id]} at the start, ${free[id]} available, ${held} held, ${sold} sold`);
     }
     count.free += free[id];
     count.held += held;
@@ -92,7 +92,7 @@ function tell(shop, count, customers) {
   const listed = Object.entries(statuses).map(([status, number]) => `${number} ${status}`);
   const verdict = count.wrong.length === 0 ? 'balances' : `is ${count.astray} units off`;
   return (
-    `the stock ${verdict}: ${start} units of ${shop.shelf.length} products at the start = ${count.free} free + ` +
+    `the stock ${verdict}: ${start} units of ${shop.shelf.length} products at the start = ${count.free} available + ` +
     `${count.held} held + ${count.sold} sold; ${count.orders.length} orders of ${customers} customers ` +
     `(${listed.join(', ') || 'none'})`
   );

@@ -1,4 +1,4 @@
-// A customer's browser, as far as the shop can tell: an API token, a session, and calls that change something.
+// Client of a customer: API token, session, and requests that change data.
 import { check, fail } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -8,17 +8,17 @@ import { BASE_URL } from './shop.js';
 const KEY = __ENV.PUBLISHABLE_KEY || 'heuan-demo-key';
 const PASSWORD = 'a password for trying out';
 
-// The customers of a run are known by their number, so that the audit finds all of them again.
+// E-mail address of a customer by number, so that the audit finds all customers of the run.
 export const address = ({ run }, kind, number) => `${kind}-${number}.${run}@load.example`;
 
 let keys = 0;
-// A name for one press of a button, the same when it is sent again.
+// New idempotency key. A repeated request has the same key.
 export function newKey() {
   keys += 1;
   return `load-${exec.vu.idInTest}-${keys}-${Date.now()}`;
 }
 
-// Somebody at the door: registers at the first visit and signs in at later ones.
+// Starts a visit: registers the customer at the first visit, signs in at later ones.
 export function arrive(shop, kind) {
   const number = exec.scenario.iterationInTest;
   const regulars = shop.customers[kind];
@@ -32,7 +32,7 @@ function register(email) {
   return signed(buyer, buyer.call('register', 'POST', '/api/auth/register', { body: person, kind: 'password' }));
 }
 
-// With `others`, an answer other than a session is no failure: nobody is given back.
+// Signs in. Returns undefined for a status in `others`, which is not a failure then.
 export function signIn(email, others = []) {
   const buyer = visitor();
   const body = { identifier: email, password: PASSWORD };
@@ -43,7 +43,7 @@ export function signIn(email, others = []) {
 function signed(buyer, answer, others = []) {
   if (others.includes(answer.status)) return undefined;
   const cookie = answer.cookies.heuan_session;
-  if (!cookie) fail(`${answer.request.url} made no session: ${answer.status} ${answer.body}`);
+  if (!cookie) fail(`${answer.request.url} returned no session: ${answer.status} ${answer.body}`);
   buyer.session = cookie[0].value;
   return buyer;
 }
@@ -60,7 +60,7 @@ function visitor() {
   return buyer;
 }
 
-// Several requests at the same moment: `[name, method, path, more]` each.
+// Sends several requests concurrently: `[name, method, path, more]` each.
 export function together(buyer, requests) {
   const answers = http.batch(requests.map((one) => buyer.request(...one)));
   return answers.map((answer, at) => checked(requests[at][0], answer, (requests[at][3] || {}).expect));
@@ -71,8 +71,8 @@ function request(buyer, name, method, path, more = {}) {
   if (more.body !== undefined) headers['Content-Type'] = 'application/json';
   if (more.authorization) headers.Authorization = more.authorization;
   if (buyer.token) headers['x-api-access-token'] = buyer.token;
-  // Not left to k6's jar: it is one for all customers of an audit, and keeps secure cookies from a shop that is spoken to
-  // over plain http.
+  // Set by hand, because k6's cookie jar is shared by all customers of an audit and does not send secure cookies over plain
+  // HTTP.
   if (buyer.session) headers.Cookie = `heuan_session=${buyer.session}`;
   if (more.key) headers['Idempotency-Key'] = more.key;
   return {
@@ -90,7 +90,7 @@ function request(buyer, name, method, path, more = {}) {
 }
 
 function checked(name, answer, expect = [200, 201]) {
-  const right = check(answer, { 'answered as it should': (it) => expect.includes(it.status) }, { name });
+  const right = check(answer, { 'expected status': (it) => expect.includes(it.status) }, { name });
   if (!right) console.error(`${name}: ${answer.status} ${answer.error} ${answer.body}`);
   return answer;
 }

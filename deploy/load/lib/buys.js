@@ -1,4 +1,4 @@
-// What a customer does in one visit. Each may be told that something has run out, and does without it.
+// Visits of customers who order. A product may be out of stock (409); the visit continues without it.
 import { check } from 'k6';
 import { Counter } from 'k6/metrics';
 
@@ -30,7 +30,7 @@ export function cart(shop) {
   buyer.call('logout', 'POST', '/api/auth/logout');
 }
 
-// Fills a cart, or buys one thing past it; orders, pays, changes their mind.
+// Fills a cart, or orders one product without it; then orders, pays, or cancels.
 export function checkout(shop) {
   const buyer = arrive(shop, 'checkout');
   const input = chance(20) ? buyNow(shop) : fromCart(buyer, shop);
@@ -52,7 +52,7 @@ function fill(buyer, shop) {
     look();
     const body = { pro_id, quantity: 1 + Math.floor(Math.random() * 3) };
     const press = ['add', 'POST', '/api/auth/cart/items', { body, key: newKey(), expect: RUN_OUT }];
-    if (chance(20)) again(together(buyer, [press, press]), 'a press sent again adds once');
+    if (chance(20)) again(together(buyer, [press, press]), 'a repeated request adds once');
     else buyer.call(...press);
   }
 }
@@ -87,24 +87,24 @@ function place(buyer, wanted) {
   const key = newKey();
   const press = ['order', 'POST', '/api/auth/orders', { body: input, key, kind: 'order', expect: [201, 409] }];
   const answers = chance(30) ? together(buyer, [press, press]) : [buyer.call(...press)];
-  if (answers.length > 1) again(answers, 'an order sent again is the same order');
+  if (answers.length > 1) again(answers, 'a repeated order request returns the same order');
   const [answer] = answers;
   if (answer.status !== 201) {
     short.add(1);
-    check(answer, { 'refused for the stock alone': (it) => it.json('reason') === 'stock_short' });
+    check(answer, { 'refused only for the stock': (it) => it.json('reason') === 'stock_short' });
     return undefined;
   }
   placed.add(1);
   if (chance(20)) {
     const later = buyer.call(...press);
-    again([answer, later], 'an order sent again later is the same order');
+    again([answer, later], 'an order request repeated later returns the same order');
     const other = { ...input, phone: '020 5512 9999' };
     buyer.call('order', 'POST', '/api/auth/orders', { body: other, key, kind: 'order', expect: [422] });
   }
   return answer.json('data');
 }
 
-// Byte for byte the same; a refusal names its own request.
+// Checks that two responses are equal, byte for byte. Errors contain the id of their request, so only their status counts.
 function again(answers, what) {
   replayed.add(1);
   const [first, second] = answers;
@@ -120,7 +120,7 @@ function after(buyer, order) {
   }
   const bank = (act) => ['sandbox', 'POST', `/api/sandbox/payments/${order.payment.reference}/${act}`];
   look();
-  // Most pay, some twice; the message of some is lost; some pay and cancel at the same moment; some never pay.
+  // Most orders are paid, some with two payment events or none; some are paid and canceled concurrently; some are not paid.
   if (chance(10)) {
     together(buyer, [bank('pay'), cancel]);
     cancelled.add(1);
@@ -133,7 +133,7 @@ function after(buyer, order) {
   }
 }
 
-// Waits on the payment page.
+// Polls the order like the payment page.
 function arrived(buyer, order) {
   let status = '';
   for (let tries = 0; tries < 5 && status !== 'placed'; tries += 1) {

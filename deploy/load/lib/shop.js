@@ -1,27 +1,27 @@
-// What the load scripts share: where the shop is, what is in it, and how a shopper asks for things.
+// Shared parts of the load scripts: address of the shop, its catalog, requests of a shopper.
 import { check, sleep } from 'k6';
 import http from 'k6/http';
 
 export const BASE_URL = (__ENV.BASE_URL || 'http://localhost:8080').replace(/\/$/, '');
-// Visits that begin each second, whether earlier ones are through or not: shoppers do not wait for each other.
+// Visits that start per second, regardless of running ones, because shoppers do not wait for each other.
 export const RATE = Number(__ENV.RATE || 5);
 export const DURATION = __ENV.DURATION || '30s';
 
 const LANGUAGES = ['la', 'la', 'la', 'en', 'th', 'cn', 'vn'];
 const PHONE = { 'Accept-Encoding': 'gzip', Accept: 'image/avif,image/webp,*/*' };
 
-// The promises of deploy/observability/prometheus/rules/slo.yml, as a shopper on the same machine sees them.
+// Service level objectives of deploy/observability/prometheus/rules/slo.yml, for a client on the same machine.
 export const thresholds = {
   http_req_failed: ['rate<0.001'],
   'http_req_duration{kind:answer}': ['p(99)<100'],
-  // The first shopper who wants a picture in a size waits until it is made.
+  // Longer, because the first request for an image in a size waits until it is created.
   'http_req_duration{kind:picture}': ['p(99)<1000'],
   checks: ['rate>0.999'],
-  // k6 could not start visits in time: the figures are k6's limit, not the shop's.
+  // Dropped iterations mean that k6 could not start visits in time, so the figures show k6's limit.
   dropped_iterations: ['count<1'],
 };
 
-// An open model: `share` of RATE, by `exec`. Long visits need many k6 users at once; they are made as needed.
+// Scenario with an open arrival model: `share` of RATE, by `exec`. k6 creates as many virtual users as the visits need.
 export function arrivals(exec, share = 1) {
   return {
     executor: 'constant-arrival-rate',
@@ -35,7 +35,7 @@ export function arrivals(exec, share = 1) {
   };
 }
 
-// Categories, groups and some products, asked for once before the load begins.
+// Reads categories, groups and some products, once before the load.
 export function catalog() {
   const read = (path) => {
     const answer = http.get(BASE_URL + path, { responseType: 'text', tags: { name: 'setup' } });
@@ -56,11 +56,11 @@ export function catalog() {
 }
 
 export const pick = (list) => list[Math.floor(Math.random() * list.length)];
-// Shoppers look longer than they click; short enough for a test of seconds.
+// Pause between two requests of a shopper, short enough for a test of seconds.
 export const look = () => sleep(0.2 + Math.random() * 0.8);
 export const language = () => pick(LANGUAGES);
 
-// One request under one name for all its addresses.
+// Sends a request. `name` groups addresses in the results.
 export function ask(name, path, more = {}) {
   const answer = http.get(BASE_URL + path, {
     headers: { ...PHONE, ...more },
@@ -70,7 +70,7 @@ export function ask(name, path, more = {}) {
   return answer;
 }
 
-// The pictures a phone loads for the products it shows, together, as a browser does.
+// Loads the images of products concurrently, in the size for a phone.
 export function pictures(products, width = 320) {
   const wanted = products.filter((product) => product.picture);
   const requests = wanted.map((product) => ({

@@ -1,7 +1,7 @@
-// What a shopper does in one visit.
+// Visits of shoppers without orders.
 import { ask, language, look, pick, pictures } from './shop.js';
 
-// Looks around: home, a category, further down its list, a product.
+// Browses: home page, a category, page 2 of its list, a product.
 export function browse({ categories, products }) {
   const lang = language();
   const category = pick(categories);
@@ -20,7 +20,7 @@ export function browse({ categories, products }) {
   ask('related', `/api/v1/product/${product.pro_id}/related`);
 }
 
-// Looks for something: narrows a list down by group, brand, price and order until it opens one product.
+// Filters lists by group, brand, price and order, then opens a product.
 export function search({ categories, groups, brands, products }) {
   const lang = language();
   const category = pick(categories);
@@ -48,7 +48,7 @@ export function search({ categories, groups, brands, products }) {
   ask('product page', `/${lang}/shop/${pick(products).pro_id}`);
 }
 
-// A search engine's crawler: no pictures, no pauses, pages nobody has asked for lately.
+// Crawler of a search engine: no images, no pauses, pages that are not cached.
 export function crawl({ products }) {
   const robot = {
     'User-Agent': 'Mozilla/5.0 (compatible; loadbot/1.0; +https://shop.example/bot)',

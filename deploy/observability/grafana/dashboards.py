@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the dashboards: dashboards.py writes dashboards/*.json, dashboards.py --check says whether they are current.
+"""Generates the Grafana dashboards: writes dashboards/*.json, or with --check fails if they are not current.
 
-Every dashboard asks the four golden signals in the same order: traffic, errors, latency, saturation.
+Every dashboard shows the four golden signals in the same order: traffic, errors, latency, saturation.
 """
 
 import json
@@ -16,7 +16,7 @@ WIDTH, HEIGHT = 24, 8
 
 
 def panel(title, unit, *queries, kind="timeseries", why="", **options):
-    """A panel of `(PromQL, legend)` queries."""
+    """Panel with queries `(PromQL, legend)`."""
     targets = [
         {"refId": chr(ord("A") + index), "datasource": SOURCE, "expr": expr, "legendFormat": legend}
         for index, (expr, legend) in enumerate(queries)
@@ -35,14 +35,14 @@ def panel(title, unit, *queries, kind="timeseries", why="", **options):
 
 
 def steps(*values):
-    """Colours from green on: the first value turns the panel orange, the second red."""
-    colours = ["green", "orange", "red"]
-    first = [{"color": colours[0], "value": None}]
-    return {"mode": "absolute", "steps": first + [{"color": c, "value": v} for c, v in zip(colours[1:], values)]}
+    """Color thresholds: green, from the first value orange, from the second red."""
+    colors = ["green", "orange", "red"]
+    first = [{"color": colors[0], "value": None}]
+    return {"mode": "absolute", "steps": first + [{"color": c, "value": v} for c, v in zip(colors[1:], values)]}
 
 
 def quantiles(metric, select, by=""):
-    """p50 and p99 of a histogram."""
+    """Queries for p50 and p99 of a histogram."""
     labels = f"le, {by}" if by else "le"
     legend = f"{{{{{by}}}}} " if by else ""
     return [
@@ -52,7 +52,7 @@ def quantiles(metric, select, by=""):
 
 
 def process(select):
-    """What a process uses of its machine."""
+    """Panels of CPU, memory and open files of processes."""
     return [
         panel("CPU", "cores", (f"rate(process_cpu_seconds_total{{{select}}}[$__rate_interval])", "{{job}} {{instance}}")),
         panel("Memory", "bytes", (f"process_resident_memory_bytes{{{select}}}", "{{job}} {{instance}}")),
@@ -61,7 +61,7 @@ def process(select):
 
 
 def dashboard(uid, title, rows, variables=()):
-    """Rows of panels side by side, each row under its heading."""
+    """Dashboard with rows of panels, each row with a heading."""
     panels, y = [], 0
     for heading, row in rows:
         panels.append({"type": "row", "title": heading, "gridPos": {"x": 0, "y": y, "w": WIDTH, "h": 1}, "panels": []})
@@ -89,12 +89,12 @@ def dashboard(uid, title, rows, variables=()):
 
 def burn(slo):
     query = f'edge:{slo}:burn{{window=~"5m|1h|6h|3d"}}'
-    why = "1 uses the month's budget in a month. Above 14.4 for an hour somebody is called."
-    return panel(f"Burn of the {slo} budget", "short", (query, "{{window}}"), kind="stat", why=why, thresholds=steps(1, 6))
+    why = "A burn rate of 1 uses the month's budget in a month. Above 14.4 for an hour the alert pages."
+    return panel(f"Burn rate of the {slo} budget", "short", (query, "{{window}}"), kind="stat", why=why, thresholds=steps(1, 6))
 
 
 def state(title, query, legend, why):
-    names = {"0": "closed", "1": "trying", "2": "open"}
+    names = {"0": "closed", "1": "half-open", "2": "open"}
     shown = {"type": "value", "options": {value: {"text": text} for value, text in names.items()}}
     return panel(title, "short", (query, legend), kind="stat", why=why, thresholds=steps(1, 2), mappings=[shown])
 
@@ -102,33 +102,33 @@ def state(title, query, legend, why):
 def mesh():
     calls = "rpc_client_call_duration_seconds"
     return dashboard("heuan-mesh", "Mesh", [
-        ("Promises", [burn("availability"), burn("latency")]),
-        ("Parts", [
-            panel("Replicas that answer", "short", ("sum by (job) (up)", "{{job}}"), kind="stat", thresholds=steps()),
-            state("Breakers", "max by (job, target) (rpc_breaker_state)", "{{job}} to {{target}}", "Open: the caller asks no more and shows its fallback"),
-            state("Redis breakers", "max by (job) (redis_breaker_state)", "{{job}}", "Open: caches and limits of each replica alone"),
-            panel("Replicas as callers see them", "short", ("sum by (target, state) (rpc_client_endpoints)", "{{target}} {{state}}"), why="Connections of every worker of every caller; ejected: left out because it fails too often"),
-            panel("Edges that hear the catalog", "short", ("sum(watch_connected)", "connected"), ("count(watch_connected)", "of"), kind="stat"),
+        ("Service level objectives", [burn("availability"), burn("latency")]),
+        ("Services", [
+            panel("Replicas that respond", "short", ("sum by (job) (up)", "{{job}}"), kind="stat", thresholds=steps()),
+            state("Circuit breakers", "max by (job, target) (rpc_breaker_state)", "{{job}} to {{target}}", "Open: the caller makes no calls and uses its fallback"),
+            state("Redis circuit breakers", "max by (job) (redis_breaker_state)", "{{job}}", "Open: each replica has its own cache and rate limits"),
+            panel("Replicas by state, seen from the callers", "short", ("sum by (target, state) (rpc_client_endpoints)", "{{target}} {{state}}"), why="Connections of all workers of all callers. Ejected: not called, because it fails too often"),
+            panel("Edges that receive catalog changes", "short", ("sum(watch_connected)", "connected"), ("count(watch_connected)", "of"), kind="stat"),
         ]),
         ("Traffic", [
-            panel("Requests at the door", "reqps", ("edge:requests:rate5m", "all")),
+            panel("Requests to the edge", "reqps", ("edge:requests:rate5m", "all")),
             panel("Calls by callee", "reqps", (f"sum by (target) (rate({calls}_count[$__rate_interval]))", "{{target}}")),
         ]),
         ("Errors", [
             panel("Failed calls by callee", "percentunit", ("sum by (target) (rpc:failures:rate5m) / sum by (target) (rpc:calls:rate5m)", "{{target}}")),
             panel("Failed calls by code", "reqps", (f"sum by (target, code) (rate({calls}_count{{{FAILED}}}[$__rate_interval]))", "{{target}} {{code}}")),
-            panel("Retries for each call", "percentunit", (f"sum by (target) (rate(rpc_client_retries_total[$__rate_interval])) / sum by (target) (rate({calls}_count[$__rate_interval]))", "{{target}}"), why="The budget is 10 %"),
+            panel("Retries per call", "percentunit", (f"sum by (target) (rate(rpc_client_retries_total[$__rate_interval])) / sum by (target) (rate({calls}_count[$__rate_interval]))", "{{target}}"), why="The budget is 10 %"),
         ]),
-        ("Latency", [panel("Calls as the caller sees them", "s", *quantiles(calls, "", "target"))]),
+        ("Latency", [panel("Calls, measured by the caller", "s", *quantiles(calls, "", "target"))]),
         ("Saturation", [
-            panel("Turned away", "reqps",
-                  ("sum by (class) (rate(http_server_shed_total[$__rate_interval]))", "door: {{class}}"),
+            panel("Shed requests", "reqps",
+                  ("sum by (class) (rate(http_server_shed_total[$__rate_interval]))", "edge: {{class}}"),
                   ("sum by (service, class) (rate(rpc_server_shed_total[$__rate_interval]))", "{{service}}: {{class}}")),
-            panel("Left to do for orders", "short", ("max(outbox_backlog)", "events to deliver"), ("max(orders_due)", "orders to settle"), why="Above 0 for long: the receiver of events, a bank or the catalog does not answer"),
-            panel("Free database connections", "short", ('sum by (service, instance) (sql_pool_connections{state="idle"})', "{{service}} {{instance}}")),
+            panel("Backlog of orders", "short", ("max(outbox_backlog)", "events to deliver"), ("max(orders_due)", "orders to settle"), why="Above 0 for minutes: the receiver of events, a payment provider or the catalog does not respond"),
+            panel("Idle database connections", "short", ('sum by (service, instance) (sql_pool_connections{state="idle"})', "{{service}} {{instance}}")),
             panel("Redis, p99", "s", quantiles("redis_command_duration_seconds", "", "command")[1]),
             panel("Free disk of the data folders", "percentunit", ("min by (job, instance) (data_dir_available_bytes / data_dir_size_bytes)", "{{job}} {{instance}}")),
-            panel("Versions", "short", ("count by (job, version) (heuan_build_info)", "{{job}} {{version}}"), why="Two versions of one job: a rollout is under way"),
+            panel("Versions", "short", ("count by (job, version) (heuan_build_info)", "{{job}} {{version}}"), why="Two versions of a job: a rollout is in progress"),
         ]),
         ("Processes", process('job!~"prometheus|otel-collector"')),
     ])
@@ -137,23 +137,23 @@ def mesh():
 def edge():
     requests = "http_server_request_duration_seconds"
     return dashboard("heuan-edge", "Edge", [
-        ("Promises", [burn("availability"), burn("latency")]),
+        ("Service level objectives", [burn("availability"), burn("latency")]),
         ("Traffic", [
             panel("Requests by route", "reqps", (f"topk(12, sum by (http_route) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval])))", "{{http_route}}")),
             panel("Requests by edge", "reqps", (f"sum by (instance) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval]))", "{{instance}}")),
-            panel("Where answers come from", "percentunit", ("sum by (origin) (rate(cache_answers_total[$__rate_interval])) / on () group_left sum(rate(cache_answers_total[$__rate_interval]))", "{{origin}}"), max=1),
+            panel("Responses by origin", "percentunit", ("sum by (origin) (rate(cache_answers_total[$__rate_interval])) / on () group_left sum(rate(cache_answers_total[$__rate_interval]))", "{{origin}}"), max=1),
         ]),
         ("Errors", [
-            panel("Answers by status", "reqps", (f"sum by (status) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval]))", "{{status}}")),
+            panel("Responses by status", "reqps", (f"sum by (status) (rate({requests}_count{{{SHOPPERS}}}[$__rate_interval]))", "{{status}}")),
             panel("5xx by route", "reqps", (f"sum by (http_route) (rate({requests}_count{{{SHOPPERS},status=\"5xx\"}}[$__rate_interval])) > 0", "{{http_route}}")),
         ]),
         ("Latency", [
-            panel("All answers", "s", *quantiles(requests, f"{{{SHOPPERS}}}")),
+            panel("All responses", "s", *quantiles(requests, f"{{{SHOPPERS}}}")),
             panel("Slowest routes, p99", "s", (f"topk(8, {quantiles(requests, f'{{{SHOPPERS}}}', 'http_route')[1][0]})", "{{http_route}}")),
         ]),
         ("Saturation", [
-            panel("Requests being answered", "short", ("http_server_active_requests", "{{instance}}")),
-            panel("Turned away", "reqps", ("sum by (class) (rate(http_server_shed_total[$__rate_interval]))", "{{class}}")),
+            panel("Requests in flight", "short", ("http_server_active_requests", "{{instance}}")),
+            panel("Shed requests", "reqps", ("sum by (class) (rate(http_server_shed_total[$__rate_interval]))", "{{class}}")),
             panel("Redis, p99", "s", quantiles("redis_command_duration_seconds", '{job="edge"}', "command")[1]),
         ]),
         ("Processes", process('job="edge"')),
@@ -175,7 +175,7 @@ def service():
     return dashboard("heuan-service", "Service", [
         ("Traffic", [
             panel("Calls by method", "reqps", (f"sum by (method) (rate({calls}_count{one}[$__rate_interval]))", "{{method}}")),
-            panel("Calls by replica", "reqps", (f"sum by (instance) (rate({calls}_count{one}[$__rate_interval]))", "{{instance}}"), why="Even, or a replica is sick or new"),
+            panel("Calls by replica", "reqps", (f"sum by (instance) (rate({calls}_count{one}[$__rate_interval]))", "{{instance}}"), why="Uneven if a replica is unhealthy or new"),
         ]),
         ("Errors", [
             panel("Calls by code", "reqps", (f"sum by (code) (rate({calls}_count{one}[$__rate_interval]))", "{{code}}")),
@@ -186,8 +186,8 @@ def service():
             panel("Slowest methods, p99", "s", (f"topk(8, {quantiles(calls, one, 'method')[1][0]})", "{{method}}")),
         ]),
         ("Saturation", [
-            panel("Calls being answered", "short", (f"rpc_server_in_flight{one}", "{{instance}}")),
-            panel("Turned away", "reqps", (f"sum by (class) (rate(rpc_server_shed_total{one}[$__rate_interval]))", "{{class}}")),
+            panel("Calls in flight", "short", (f"rpc_server_in_flight{one}", "{{instance}}")),
+            panel("Shed requests", "reqps", (f"sum by (class) (rate(rpc_server_shed_total{one}[$__rate_interval]))", "{{class}}")),
             panel("Database connections", "short", (f"sum by (state) (sql_pool_connections{one})", "{{state}}")),
         ]),
         ("Processes", process('job="$service"')),
