@@ -35,8 +35,8 @@ export default defineConfig({
             // Libraries change seldom: a release of the shop leaves this file in the shopper's cache.
             {
               name: 'vendor',
-              // Lists in pages belong to code that comes later.
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*([iI]nfiniteQuery(Observer|Options)?|[qQ]ueriesObserver|useQueries|[mM]utationObserver|useMutation)\.)/,
+              // Lists in pages and guards of unsaved changes belong to code that comes later.
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*([iI]nfiniteQuery(Observer|Options)?|[qQ]ueriesObserver|useQueries|[mM]utationObserver|useMutation|useBlocker)\.)/,
             },
             // Small parts that the shell and most pages share.
             {

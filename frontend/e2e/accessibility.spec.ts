@@ -1,9 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { ROUTES } from '../src/testing/route-paths';
+import { axeFaults, axeFaultsInBothSchemes } from './axe';
 import { call, placeOrder, shopper } from './shopper';
 import { test } from './test';
-import { inColours } from './wait-for-animations';
 
 const LANGUAGES = ['la', 'en', 'th', 'cn', 'vn'];
 /** Further states of pages: filters, nothing found, out of stock, a question opened, no such page. */
@@ -26,33 +25,13 @@ const OWN = ['/cart', '/checkout', '/svnclub', '/account/profile', '/account/ord
 /** So many addresses are looked at one after another in one page. */
 const SHARE = 24;
 
-/** axe over the whole page; what it finds, in one line each. */
-async function faults(page: Page, path: string, within = 'html'): Promise<string[]> {
-  return await told(new AxeBuilder({ page }).include(within), path);
-}
-
-async function told(axe: AxeBuilder, path: string): Promise<string[]> {
-  const { violations } = await axe.analyze();
-  return violations.map(
-    ({ id, impact, nodes }) =>
-      `${path} ${impact} ${id} ×${nodes.length}: ${nodes[0]?.html.slice(0, 200)}`,
-  );
-}
-
-/** The color rules of axe. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-
 /** Checks the page in both color schemes. */
 async function look(page: Page, path: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await expect(page.locator('main [aria-busy=true], main .sk')).toHaveCount(0);
-  const inLight = await faults(page, path);
-  // Reloading the page for the other scheme would take twice as long.
-  await inColours(page, 'dark');
-  const dark = new AxeBuilder({ page }).withRules(OF_COLOURS);
-  return [...inLight, ...(await told(dark, `${path} dark`))];
+  return await axeFaultsInBothSchemes(page, path);
 }
 
 async function lookAll(page: Page, paths: string[]): Promise<string[]> {
@@ -104,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.locator('button:has(svg.lucide-layout-grid):visible').click();
       await expect(page.locator('dialog[open] [data-entry]').first()).toBeVisible();
       await page.waitForLoadState('networkidle');
-      expect(await faults(page, 'mega', 'dialog[open]')).toEqual([]);
+      expect(await axeFaults(page, 'mega', 'dialog[open]')).toEqual([]);
     });
   });
 }

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { chat, customer, messages, openChat, say } from './chat-helpers';
 import { call, newPhone, PASSWORD } from './shopper';
 import { test } from './test';
+import { waitForHydration } from './wait-for-hydration';
 
 const CEMENT = 101002;
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
@@ -98,6 +99,30 @@ test('the window has the specified size and place, moves, and stays visible', {
   await expect(window).toBeHidden();
 });
 
+test('the head of the chat shows all of its text, in the languages with the longest', async ({
+  page,
+  context,
+  baseURL,
+}, { project }) => {
+  test.skip(project.name === 'phone', 'a phone’s chat is as wide as its screen');
+  for (const tag of ['fr', 'it', 'tr', 'pt', 'ro', 'ar']) {
+    const cookie = { name: 'googtrans', value: `/auto/${tag}`, url: baseURL ?? '' };
+    await context.addCookies([cookie]);
+    await page.goto('/la');
+    await waitForHydration(page);
+    await page.locator('.chat-launcher').click();
+    const presence = page.locator('.chat[open] [data-presence]');
+    await expect(presence).toBeVisible();
+    const cut = await presence.evaluate((text) => {
+      const head = text.closest('.chat-header')?.getBoundingClientRect();
+      const own = text.getBoundingClientRect();
+      const isClipped = text.scrollHeight > text.clientHeight + 1;
+      return isClipped || !head || own.bottom > head.bottom || own.top < head.top;
+    });
+    expect(cut, tag).toBe(false);
+  }
+});
+
 test('the counter has its colors, the text grows to 128 px, and Shift+Enter starts a line', async ({
   page,
 }) => {
@@ -179,8 +204,8 @@ test('what a visitor asks the staff with a photo is theirs once they have an acc
   await page.goto('/en');
   await page.waitForLoadState('load');
   await page.evaluate(async () => {
-    const photo = await (await fetch('/placeholder.png')).blob();
-    const detail = { photo, text: 'Do you have this?' };
+    const image = await (await fetch('/placeholder.png')).blob();
+    const detail = { image, text: 'Do you have this?' };
     dispatchEvent(new CustomEvent('open-chat', { detail }));
   });
   const window = chat(page);
@@ -315,8 +340,8 @@ test('message handed over by open-chat is ready to be sent', async ({ page }) =>
   await page.goto('/en');
   await page.waitForLoadState('load');
   await page.evaluate(async () => {
-    const photo = await (await fetch('/placeholder.png')).blob();
-    const detail = { photo, text: 'Do you have this?' };
+    const image = await (await fetch('/placeholder.png')).blob();
+    const detail = { image, text: 'Do you have this?' };
     dispatchEvent(new CustomEvent('open-chat', { detail }));
   });
   const window = chat(page);

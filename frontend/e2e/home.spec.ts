@@ -163,6 +163,27 @@ test(
   },
 );
 
+for (const code of ['la', 'en', 'th', 'cn', 'vn']) {
+  test(`messages of the banner have one line on a phone, and none is cut, in ${code}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/${code}`);
+    const messages = page.locator('section.bg-ink li > span:first-child');
+    await expect(messages).toHaveCount(4);
+    const cut = await messages.evaluateAll((all) =>
+      all.flatMap((message) => {
+        const range = document.createRange();
+        range.selectNodeContents(message);
+        return range.getBoundingClientRect().height > message.clientHeight + 1
+          ? (message.textContent ?? '')
+          : [];
+      }),
+    );
+    expect(cut).toEqual([]);
+  });
+}
+
 test('the small tiles of a tablet show the whole product', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/en');

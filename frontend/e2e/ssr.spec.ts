@@ -77,7 +77,7 @@ test('without scripts the hero, products with prices and a product are there', a
   await expect(still.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(still.locator('article').first()).toContainText(/₭[\d,]+\.00/);
   await openWhole(still, `${baseURL}/en/shop`);
-  await expect(still.locator('article')).toHaveCount(10);
+  await expect(still.locator('article')).toHaveCount(24);
   await still.locator('article a').first().click();
   await expect(still).toHaveURL(/\/en\/shop\/\d+$/);
   await openWhole(still, `${baseURL}/en/shop/101002`);

@@ -1,16 +1,16 @@
-// Writes the credits of the demo's pictures at the end of its page about the shop: from demo/CREDITS.csv into
+// Writes the demo's page of picture credits: from demo/CREDITS.csv into
 // demo/content.json. Run it after a change of the former; `demo-texts.test.ts` says when that was forgotten.
 import { readFile, writeFile } from 'node:fs/promises';
 
 const DEMO = new URL('../../demo/', import.meta.url);
-const START = 'Picture credits: ';
 const LICENCES = {
   'CC-BY-3.0': 'CC BY 3.0 (creativecommons.org/licenses/by/3.0)',
   'CC-BY-3.0-US': 'CC BY 3.0 US (creativecommons.org/licenses/by/3.0/us)',
 };
+const TITLE = { la: 'ທີ່ມາຂອງຮູບພາບ', en: 'Picture credits' };
 const INTRODUCTION = {
-  la: 'ທີ່ມາຂອງຮູບພາບ: ຮູບສ່ວນໃຫຍ່ຂອງຮ້ານນີ້ ພວກເຮົາສ້າງເອງ (CC0 1.0). ຮູບອື່ນ ລວມທັງຮູບທີ່ປະກອບຈາກຮູບເຫຼົ່ານັ້ນ ສ້າງຈາກແບບ 3D ຂອງຜູ້ສ້າງລຸ່ມນີ້ ໃນຄັງເຟີນິເຈີຂອງ Sweet Home 3D (sweethome3d-furniture 1.8). ພວກເຮົາປ່ຽນແສງ, ມຸມຮູບ ແລະ ພື້ນຫຼັງ.',
-  en: `${START}most pictures of this shop are our own (CC0 1.0). The others, also those composed of them, show 3D models by the authors below from the furniture libraries of Sweet Home 3D (sweethome3d-furniture 1.8). We changed light, framing and background.`,
+  la: 'ຮູບສ່ວນໃຫຍ່ຂອງຮ້ານນີ້ ພວກເຮົາສ້າງເອງ (CC0 1.0). ຮູບອື່ນ ລວມທັງຮູບທີ່ປະກອບຈາກຮູບເຫຼົ່ານັ້ນ ສ້າງຈາກແບບ 3D ຂອງຜູ້ສ້າງລຸ່ມນີ້ ໃນຄັງເຟີນິເຈີຂອງ Sweet Home 3D (sweethome3d-furniture 1.8). ພວກເຮົາປ່ຽນແສງ, ມຸມຮູບ ແລະ ພື້ນຫຼັງ.',
+  en: 'Most pictures of this shop are our own (CC0 1.0). The others, also those composed of them, show 3D models by the authors below from the furniture libraries of Sweet Home 3D (sweethome3d-furniture 1.8). We changed light, framing and background.',
 };
 
 /** Rows of a CSV file whose fields may be quoted. */
@@ -49,8 +49,5 @@ function credits(rows) {
 
 const content = JSON.parse(await readFile(new URL('content.json', DEMO), 'utf8'));
 const rows = rowsOf(await readFile(new URL('CREDITS.csv', DEMO), 'utf8'));
-const { about } = content.pages;
-const end = about.paragraphs.findIndex(({ en }) => en.startsWith(START));
-about.paragraphs.splice(end === -1 ? about.paragraphs.length : end);
-about.paragraphs.push(INTRODUCTION, ...credits(rows));
+content.pages.credits = { title: TITLE, paragraphs: [INTRODUCTION, ...credits(rows)] };
 await writeFile(new URL('content.json', DEMO), JSON.stringify(content, null, 1));

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
-import { FONTS, LANGUAGES, ROUTES, readManifest, scriptsOf } from './manifest.mjs';
+import { FONTS, LANGUAGES, READING_FONT, ROUTES, readManifest, scriptsOf } from './manifest.mjs';
 
 const DIST = new URL('../dist/', import.meta.url).pathname;
 const TEXT = new Set(['.html', '.js', '.css', '.json', '.svg', '.txt', '.webmanifest', '.xml']);
@@ -27,6 +27,7 @@ const preload = {
       (FONTS[code] ?? FONTS.other).map((font) => `/${manifest[font].file}`),
     ]),
   ),
+  reading: `/${manifest[READING_FONT].file}`,
 };
 await writeFile(join(DIST, 'preload.json'), `${JSON.stringify(preload, null, 2)}\n`);
 

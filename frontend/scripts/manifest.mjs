@@ -22,7 +22,7 @@ export const ROUTES = {
   checkout: 'src/features/checkout/CheckoutPage.tsx',
   pay: 'src/features/orders/PayPage.tsx',
   thanks: 'src/features/orders/ThanksPage.tsx',
-  staff: 'src/features/staff/StaffPage.tsx',
+  staff: 'src/app/office/office-pages.ts',
   offline: 'src/app/offline/OfflinePage.tsx',
 };
 
@@ -34,6 +34,9 @@ export const FONTS = {
   vn: [font('hanken-grotesk-basic'), font('noto-sans-lao'), font('hanken-grotesk-vietnamese')],
   other: [font('hanken-grotesk-basic'), font('noto-sans-lao')],
 };
+
+/** The font of long Lao texts, on pages of text in every language but English. */
+export const READING_FONT = font('noto-sans-lao-looped');
 
 export async function readManifest() {
   const text = await readFile(new URL('../dist/.vite/manifest.json', import.meta.url), 'utf8');

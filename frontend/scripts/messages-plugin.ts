@@ -6,10 +6,15 @@ import { LANGUAGES } from '../src/shared/i18n/languages.ts';
 
 const PREFIX = 'virtual:messages/';
 
-/** Texts that come with the pages that need them, by the first word of their key; all others come with the shell. */
+/**
+ * Texts that come with the pages that need them, by the first word of their key or by the whole key; all others come
+ * with the shell.
+ */
 export const PARTS: Record<string, string[]> = {
   buying: [
     'account',
+    'action.copied',
+    'action.copy',
     'cart',
     'changes',
     'checkout',
@@ -29,6 +34,7 @@ export const PARTS: Record<string, string[]> = {
     'payment',
     'person',
     'points',
+    'refund',
     'register',
     'session',
     'status',
@@ -42,15 +48,50 @@ export const PARTS: Record<string, string[]> = {
   branches: ['branches', 'weather'],
   notices: ['notices'],
   later: ['mega', 'shelf'],
-  pages: ['career', 'collections', 'contact', 'content', 'help', 'purchase', 'sitemap', 'spec'],
+  pages: [
+    'career',
+    'collections',
+    'contact',
+    'content',
+    'help',
+    'product',
+    'promotion.endingSoon',
+    'promotion.noneOfType',
+    'promotion.noneText',
+    'promotion.running',
+    'promotion.types',
+    'purchase',
+    'shop',
+    'sitemap',
+    'spec',
+  ],
   photo: ['photo'],
   talk: ['chat', 'staff'],
 };
 
+/** The back office has catalogs of its own, in Lao and English only (`messages/office/`). */
+const OFFICE = 'office';
+
+/** Texts of the shell whose first word belongs to a part. */
+const SHELL = [
+  'product.count',
+  'product.deliveryMissing',
+  'product.inStock',
+  'product.quantity',
+  'product.total',
+  'product.zoomIn',
+  'product.zoomOut',
+  'product.zoomReset',
+  'shop.allCategories',
+];
+
 /** The part a key belongs to, or nothing for the shell's. */
 export function partOf(key: string): string | undefined {
+  if (SHELL.includes(key)) return;
   const word = key.split('.')[0] ?? '';
-  return Object.keys(PARTS).find((part) => PARTS[part]?.includes(word));
+  return Object.keys(PARTS).find((part) =>
+    PARTS[part]?.some((name) => name === word || name === key),
+  );
 }
 const folder = fileURLToPath(new URL('../src/shared/i18n/messages/', import.meta.url));
 
@@ -83,11 +124,12 @@ export function catalogs(): Plugin {
       const [first, second] = id.slice(PREFIX.length + 1).split('/');
       const isWhole = first === 'all';
       const [code, part] = isWhole ? [second] : [first, second];
-      const file = `${folder}${code}.json`;
+      const isOffice = part === OFFICE;
+      const file = `${folder}${isOffice ? `${OFFICE}/` : ''}${code}.json`;
       this.addWatchFile(file);
       const compiled = Object.fromEntries(
         Object.entries(textsOf(file))
-          .filter(([key]) => isWhole || partOf(key) === part)
+          .filter(([key]) => isWhole || isOffice || partOf(key) === part)
           .map(([key, text]) => [key, compileMessage(text)]),
       );
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))});`;

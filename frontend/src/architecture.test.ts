@@ -24,6 +24,7 @@ const DOMAIN: Record<string, string[]> = {
   'image-search': [],
   orders: ['catalog'],
   session: ['catalog'],
+  staff: [],
   search: ['session'],
   cart: ['catalog', 'chat', 'session'],
   wishlist: ['cart', 'session'],
@@ -63,6 +64,17 @@ const violations = (checked: Source[]) =>
       .filter((target) => !isAllowed(file.path, target))
       .map((target) => `${file.path} → ${target}`),
   );
+
+/** Files that read the key Enter from the event, or without `pressedKey`. */
+const readsEnterItself = (checked: Source[]) =>
+  checked
+    .filter(({ text }) => {
+      const isDirect = /\.(key|code|keyCode|which)\s*[!=]==?\s*(['"`]\w*Enter|13\b)/.test(text);
+      // Tables of shortcuts name the key beside the key of its text.
+      const code = text.replace(/\['Enter', 'office\.[\w.]+'\]/g, '');
+      return isDirect || (/(['"`])(Numpad)?Enter\1/.test(code) && !text.includes('pressedKey('));
+    })
+    .map(({ path }) => path);
 
 describe('architecture', () => {
   it('imports go down the layers, never up or sideways', () => {
@@ -109,6 +121,20 @@ describe('architecture', () => {
         expect(names.indexOf(target), `${name} → ${target}`).toBeLessThan(names.indexOf(name));
       }
     }
+  });
+
+  it('Enter is read by pressedKey, so that it never ends a composition and sends as well', () => {
+    expect(readsEnterItself(files)).toEqual([]);
+  });
+
+  it.each([
+    "if (event.key === 'Enter') send();",
+    "if (event.key !== 'Enter' || event.shiftKey) return;",
+    "const isEnter = ({ key }) => key === 'Enter';",
+    "if (event.code == 'Enter') send();",
+    "switch (event.key) { case 'Enter': send(); }",
+  ])('handler that reads Enter itself is a violation: %s', (text) => {
+    expect(readsEnterItself([{ path: 'features/chat/Box.tsx', text }])).toHaveLength(1);
   });
 
   it('has no barrel files', () => {

@@ -18,8 +18,11 @@ import { parseProductListParams } from '@/features/catalog/shop/product-list-par
 import { ContentPending } from '@/features/content/ContentPending';
 import { contentQuery } from '@/features/content/content-queries';
 import { contentSlug } from '@/features/content/content-slug';
+import type { OrderListParams } from '@/features/office/order-list-params';
+import type { PrintParams } from '@/features/office/print/print-params';
+import type { StaffProductParams } from '@/features/office/staff-product-params';
 import { promotionsQuery, promotionTypesQuery } from '@/features/promotion/promotion-queries';
-import { parseStaffSearch } from '@/features/staff/staff-route';
+import type { StaffSearch } from '@/features/staff/staff-route';
 import { ApiError } from '@/shared/api/client';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { OFFLINE_PAGE } from '@/shared/offline/cache-names';
@@ -72,7 +75,10 @@ const shop = createRoute({
   path: '/shop',
   validateSearch: parseProductListParams,
   loaderDeps: ({ search }) => parseProductListParams(search),
-  component: lazyRouteComponent(() => import('@/features/catalog/shop/ShopPage'), 'ShopPage'),
+  component: lazyRouteComponent(
+    () => withMessages('pages', import('@/features/catalog/shop/ShopPage')),
+    'ShopPage',
+  ),
   // Not awaited: while a filter loads, the page keeps its frame and the previous products.
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(listQuery(deps, deps.page ?? 1));
@@ -128,20 +134,15 @@ const sitemap = createRoute({
   loader: ({ context: { queryClient } }) => ensure(queryClient, groupsQuery()),
 });
 
-const promotionsPage = lazyRouteComponent(
-  () => import('@/features/promotion/PromotionsPage'),
-  'PromotionsPage',
-);
+const loadPromotions = () => withMessages('pages', import('@/features/promotion/PromotionsPage'));
+const promotionsPage = lazyRouteComponent(loadPromotions, 'PromotionsPage');
 const allPromotions = ({ context: { queryClient } }: { context: RouterContext }) =>
   ensure(queryClient, promotionTypesQuery, promotionsQuery());
 
 const promotion = createRoute({
   getParentRoute,
   path: '/promotion',
-  component: lazyRouteComponent(
-    () => import('@/features/promotion/PromotionsPage'),
-    'PromotionTypesPage',
-  ),
+  component: lazyRouteComponent(loadPromotions, 'PromotionTypesPage'),
   loader: allPromotions,
 });
 const promotions = createRoute({
@@ -251,21 +252,34 @@ const cart = createRoute({
   component: buyingPage(() => import('@/features/cart/CartPage'), 'CartPage'),
 });
 
-const staffPage = lazyRouteComponent(
-  () => withBuyingMessages(withMessages('talk', import('@/features/staff/StaffPage'))),
-  'StaffPage',
-);
-const staff = createRoute({
+const loadOffice = async () =>
+  (
+    await withBuyingMessages(withMessages('talk', import('./office/office-pages')))
+  ).loadOfficePages();
+/** A page of the back office. */
+const officePage = (name: keyof Awaited<ReturnType<typeof loadOffice>>) =>
+  lazyRouteComponent(loadOffice, name);
+
+const office = createRoute({
   getParentRoute,
-  path: '/staff',
-  validateSearch: parseStaffSearch,
-  component: staffPage,
+  id: 'office',
+  component: officePage('OfficeLayout'),
 });
-const staffConversation = createRoute({
-  getParentRoute,
-  path: '/staff/$cusId',
-  component: staffPage,
-});
+
+/** The page reads its query itself, so that shoppers do not load its rules. */
+const unread = <Search>(search: Record<string, unknown>) => search as Search;
+function officeRoute<const Path extends string, Search extends object>(
+  path: Path,
+  page: Parameters<typeof officePage>[0],
+  validateSearch: (search: Record<string, unknown>) => Search,
+) {
+  return createRoute({
+    getParentRoute: () => office,
+    path,
+    validateSearch,
+    component: officePage(page),
+  });
+}
 
 const offline = createRoute({
   getParentRoute,
@@ -292,6 +306,7 @@ export const routeTree = root.addChildren([
   contentRoute('/privacy-policy'),
   contentRoute('/terms'),
   contentRoute('/contact'),
+  contentRoute('/credits'),
   contentRoute('/blogs/news'),
   contentRoute('/blogs/news/$id'),
   contentRoute('/homeguru'),
@@ -307,7 +322,18 @@ export const routeTree = root.addChildren([
   profile,
   orders,
   order,
-  staff,
-  staffConversation,
+  office.addChildren([
+    officeRoute('/staff', 'StaffPage', unread<StaffSearch>),
+    officeRoute('/staff/$cusId', 'StaffPage', unread<object>),
+    officeRoute('/staff/orders', 'StaffOrdersPage', unread<OrderListParams>),
+    officeRoute('/staff/orders/$orderId', 'StaffOrderPage', unread<object>),
+    officeRoute('/staff/orders/print', 'OrderPrintPage', unread<PrintParams>),
+    officeRoute('/staff/products', 'StaffProductsPage', unread<StaffProductParams>),
+    officeRoute('/staff/products/$proId', 'StaffProductPage', unread<object>),
+    officeRoute('/staff/people', 'StaffPeoplePage', unread<object>),
+    officeRoute('/staff/audit', 'StaffAuditPage', unread<object>),
+    officeRoute('/staff/messages', 'StaffMessagesPage', unread<object>),
+    officeRoute('/staff/security', 'SecondFactorPage', unread<object>),
+  ]),
   offline,
 ]);

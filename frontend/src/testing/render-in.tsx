@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { LanguageProvider } from '@/shared/i18n/language-context';
 import { type LanguageCode, languageOf } from '@/shared/i18n/languages';
 import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
+import { loadOfficeMessages } from '@/shared/i18n/office-messages';
 
 /** Renders with the real texts of a language. */
 export async function renderIn(code: LanguageCode, children: ReactNode) {
@@ -15,6 +16,7 @@ export async function renderIn(code: LanguageCode, children: ReactNode) {
   await loadMessagePart('pages', language);
   await loadMessagePart('talk', language);
   await loadMessagePart('photo', language);
+  await loadOfficeMessages(language);
   const t = await loadMessages(language);
   return render(<LanguageProvider value={{ language, t }}>{children}</LanguageProvider>);
 }

@@ -1,17 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { ScanSearch } from 'lucide-react';
 import { useOpenImageSearch } from '@/domain/image-search/image-search-state';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import type { HeroTile } from '@/shared/api/types';
+import { useLocal, useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { LogoMark } from '@/shared/ui/Logo';
-import { ImageTile } from '@/shared/ui/ResponsiveImage';
-import type { HeroTile } from './hero-tiles';
+import { ImageTile, type Tint } from '@/shared/ui/ResponsiveImage';
+import { SiteLink } from '@/shared/ui/SiteLink';
 
-export function Hero({ tiles }: { tiles: HeroTile[] }) {
+const TINTS: (Tint | undefined)[] = ['indigo', 'leaf', 'turmeric', 'clay', undefined];
+
+type HeroProps = { title: string; text: string; tiles: HeroTile[] };
+
+/** The first view: what the shop is, and up to five linked images. Texts left empty are those of the interface. */
+export function Hero({ title, text, tiles }: HeroProps) {
   const t = useT();
   const openPhotoSearch = useOpenImageSearch();
   return (
@@ -23,9 +28,9 @@ export function Hero({ tiles }: { tiles: HeroTile[] }) {
     >
       <div className="relative flex flex-col justify-center gap-3 overflow-hidden rounded-xl bg-ink px-5 pt-6 pb-5 text-on-ink lg:p-10">
         <LogoMark stroke={3.4} className="hero-roof" />
-        <h1 className="hero-title relative">{t('hero.title')}</h1>
+        <h1 className="hero-title relative">{title || t('hero.title')}</h1>
         <p className="relative max-w-136 text-sm text-on-ink-2 lg:text-md">
-          <LocalizedText>{t('hero.text')}</LocalizedText>
+          <LocalizedText>{text || t('hero.text')}</LocalizedText>
         </p>
         <p className="relative mt-2 flex flex-wrap gap-2">
           <Link to="/shop" className={buttonStyle('white')}>
@@ -45,7 +50,7 @@ export function Hero({ tiles }: { tiles: HeroTile[] }) {
       {tiles.length > 0 && (
         <ul className="hero-tiles">
           {tiles.map((tile, index) => (
-            <Tile key={tile.category.cat_id} tile={tile} isFirst={index === 0} />
+            <Tile key={tile.image} tile={tile} tint={TINTS[index]} isFirst={index === 0} />
           ))}
         </ul>
       )}
@@ -53,12 +58,13 @@ export function Hero({ tiles }: { tiles: HeroTile[] }) {
   );
 }
 
-function Tile({ tile: { category, image, tint }, isFirst }: { tile: HeroTile; isFirst: boolean }) {
-  const t = useT();
-  const { code } = useLanguage();
+type TileProps = { tile: HeroTile; tint: Tint | undefined; isFirst: boolean };
+
+function Tile({ tile: { image, title, text, href }, tint, isFirst }: TileProps) {
+  const local = useLocal();
   return (
     <li className="relative">
-      <Link to="/shop" search={{ category: category.cat_id }} className="block h-full rounded-lg">
+      <SiteLink href={href} className="block h-full rounded-lg">
         <ImageTile
           path={image}
           alt=""
@@ -67,12 +73,14 @@ function Tile({ tile: { category, image, tint }, isFirst }: { tile: HeroTile; is
           sizes={isFirst ? '(width >= 64rem) 380px, 60vw' : '(width >= 64rem) 220px, 40vw'}
         />
         <span className="hero-tag">
-          <LocalizedText>
-            {pickText(category.cat_name_la, category.cat_name_en, code)}
-          </LocalizedText>
-          {isFirst && <small>{t('product.count', { count: category.product_count })}</small>}
+          <LocalizedText>{local(title)}</LocalizedText>
+          {text && (
+            <small>
+              <LocalizedText>{local(text)}</LocalizedText>
+            </small>
+          )}
         </span>
-      </Link>
+      </SiteLink>
     </li>
   );
 }

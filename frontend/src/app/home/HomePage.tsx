@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { PromotionSection } from '@/features/promotion/PromotionSection';
 import { endingFirst } from '@/features/promotion/promotion-order';
 import { promotionsQuery } from '@/features/promotion/promotion-queries';
-import { categoriesQuery } from '@/shared/api/site-queries';
+import { bannersQuery, categoriesQuery } from '@/shared/api/site-queries';
 import { usePageTitle } from '@/shared/head/page-title';
 import { shopName } from '@/shared/head/shop-name';
-import { useT } from '@/shared/i18n/language-context';
+import { useLocal, useT } from '@/shared/i18n/language-context';
 import { BannerRail } from './BannerRail';
 import { CategoryGrid } from './CategoryGrid';
 import { Hero } from './Hero';
@@ -18,6 +18,8 @@ import { Services } from './Services';
 
 export function HomePage() {
   const t = useT();
+  const local = useLocal();
+  const { hero } = useSuspenseQuery(bannersQuery).data.data;
   const { data: categories } = useSuspenseQuery(categoriesQuery).data;
   const { data: newest } = useSuspenseQuery(newestQuery).data;
   const { data: popular } = useSuspenseQuery(popularQuery).data;
@@ -28,11 +30,9 @@ export function HomePage() {
     <>
       <div className="wrap">
         <Hero
-          tiles={heroTiles(categories, [
-            ...popular,
-            ...newest,
-            ...promotions.flatMap(({ products }) => products),
-          ])}
+          title={local(hero?.title)}
+          text={local(hero?.text)}
+          tiles={heroTiles(hero, categories)}
         />
         <Services />
       </div>

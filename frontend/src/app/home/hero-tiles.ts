@@ -1,19 +1,16 @@
-import type { Category, Product } from '@/shared/api/types';
-import type { Tint } from '@/shared/ui/ResponsiveImage';
+import type { Category, Hero, HeroTile } from '@/shared/api/types';
 
-export type HeroTile = { category: Category; image: string; tint: Tint | undefined };
+/** Most tiles that the layout has room for. */
+const MAX_TILES = 5;
 
-const TINTS: (Tint | undefined)[] = ['indigo', 'leaf', 'turmeric', 'clay', undefined];
+/** Tiles of the hero section: those the merchant has written, otherwise the first categories with an image. */
+export function heroTiles(hero: Hero | null, categories: Category[]): HeroTile[] {
+  const written = hero?.tiles ?? [];
+  const tiles = written.length > 0 ? written : categories.flatMap(categoryTile);
+  return tiles.slice(0, MAX_TILES);
+}
 
-/** Tiles of the hero section: the categories of the five best-ranked products, each with the image of its product. */
-export function heroTiles(categories: Category[], products: Product[]): HeroTile[] {
-  const tiles: HeroTile[] = [];
-  for (const product of products) {
-    const category = categories.find(({ cat_id }) => cat_id === product.cat_id);
-    const isShown = tiles.some((tile) => tile.category.cat_id === product.cat_id);
-    if (!category || isShown || !product.pro_img_cover) continue;
-    tiles.push({ category, image: product.pro_img_cover, tint: TINTS[tiles.length] });
-    if (tiles.length === TINTS.length) break;
-  }
-  return tiles;
+function categoryTile({ cat_id, cat_name_la, cat_name_en, cat_img }: Category): HeroTile[] {
+  const title = { la: cat_name_la, en: cat_name_en };
+  return cat_img ? [{ image: cat_img, title, text: null, href: `/shop?category=${cat_id}` }] : [];
 }

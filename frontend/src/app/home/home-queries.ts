@@ -1,17 +1,16 @@
-import { PAGE_SIZE, productsQuery } from '@/features/catalog/catalog-queries';
+import { productsQuery } from '@/features/catalog/catalog-queries';
 import type { Product } from '@/shared/api/types';
 
-/**
- * Twice the number shown, because products already listed as popular are left out. The edge embeds the same query in
- * the page.
- */
+/** Products in one section: two rows of five. The edge embeds the same queries in the page. */
+const SHOWN = 10;
+/** Twice the number shown, because products already listed as popular are left out. */
 const NEWEST = 20;
 
-export const popularQuery = productsQuery({ sort: 'popular' });
+export const popularQuery = productsQuery({ sort: 'popular', limit: SHOWN });
 export const newestQuery = productsQuery({ sort: 'newest', limit: NEWEST });
 
 /** `products` without those that the page shows further up. */
 export function withoutProducts(products: Product[], shown: Product[]): Product[] {
   const ids = new Set(shown.map(({ pro_id }) => pro_id));
-  return products.filter(({ pro_id }) => !ids.has(pro_id)).slice(0, PAGE_SIZE);
+  return products.filter(({ pro_id }) => !ids.has(pro_id)).slice(0, SHOWN);
 }

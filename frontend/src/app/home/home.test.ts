@@ -3,20 +3,30 @@ import type { Category, Product } from '@/shared/api/types';
 import { heroTiles } from './hero-tiles';
 import { withoutProducts } from './home-queries';
 
-const category = (cat_id: number) => ({ cat_id }) as Category;
-const product = (cat_id: number, pro_img_cover = `${cat_id}.webp`) =>
-  ({ cat_id, pro_img_cover }) as Product;
+const category = (cat_id: number, cat_img: string | null = `c/${cat_id}.webp`) =>
+  ({ cat_id, cat_img, cat_name_la: 'ກ', cat_name_en: 'a' }) as Category;
+const local = { la: 'ກ', en: 'a' };
 
-it('hero shows each category once, in the order of the products', () => {
-  const tiles = heroTiles(
-    [category(1), category(2)],
-    [product(2), product(2, 'other.webp'), product(9), product(1, ''), product(1)],
-  );
-  expect(tiles.map(({ category: { cat_id }, image }) => [cat_id, image])).toEqual([
-    [2, '2.webp'],
-    [1, '1.webp'],
-  ]);
+it('hero shows the images the merchant has written, five at most', () => {
+  const tile = (image: string) => ({ image, title: local, text: null, href: '/shop' });
+  const tiles = ['1', '2', '3', '4', '5', '6'].map(tile);
+  const shown = heroTiles({ title: local, text: local, tiles }, [category(1)]);
+  expect(shown.map(({ image }) => image)).toEqual(['1', '2', '3', '4', '5']);
 });
+
+it.each([null, { title: local, text: local, tiles: [] }])(
+  'hero without written images shows the first categories that have one: %j',
+  (hero) => {
+    const shown = heroTiles(
+      hero,
+      [3, 1, 2].map((id) => category(id, id === 1 ? null : undefined)),
+    );
+    expect(shown.map(({ image, href }) => [image, href])).toEqual([
+      ['c/3.webp', '/shop?category=3'],
+      ['c/2.webp', '/shop?category=2'],
+    ]);
+  },
+);
 
 it('new arrivals leave out products shown above, and fill their place', () => {
   const products = (...ids: number[]) => ids.map((pro_id) => ({ pro_id }) as Product);

@@ -15,7 +15,7 @@ import { clearVisitedPages } from '@/shared/offline/visited-pages';
 export function clearCustomerData(client: QueryClient): void {
   resetCart(client);
   client.removeQueries({
-    predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/auth/'),
+    predicate: ({ queryKey }) => /^\/api\/(auth|staff)\//.test(String(queryKey[0])),
   });
   clearStoredCart();
   storeWishlist('customer', []);

@@ -43,7 +43,7 @@ export function BannerBar() {
                 index !== current && 'opacity-0',
               )}
             >
-              <span className="line-clamp-2 min-w-0 text-xs text-balance lg:text-sm">
+              <span className="line-clamp-1 min-w-0 text-xs lg:text-sm">
                 <LocalizedText>{local(message)}</LocalizedText>
               </span>
               <SiteLink

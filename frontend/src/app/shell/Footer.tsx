@@ -47,7 +47,7 @@ export function Footer() {
           <FooterExternalLinks company={company} />
         </div>
         <p className="text-xs">
-          © {shopYear(Date.now())} {company.name || shopName()}
+          © {shopYear(Date.now())} {shopName()}
         </p>
       </div>
     </footer>

@@ -30,7 +30,7 @@ export function InfoBar() {
       className={cx('bg-sunken text-xs text-text-2', !isHome && 'max-lg:hidden')}
     >
       <div className="wrap flex min-h-11 items-center gap-3.5 whitespace-nowrap lg:gap-5">
-        <OpenStatus />
+        <OpenStatus hours={company.hours} />
         <WeatherSlot />
         <PhoneNumber label={t('info.hotline')} number={company.hotline} />
         <PhoneNumber isSecond label={t('info.customerService')} number={company.customer_service} />

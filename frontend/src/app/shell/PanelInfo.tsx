@@ -13,14 +13,14 @@ import { WeatherSlot } from './WeatherSlot';
 /** Shop information of the mobile panel: open or closed, local time, weather, free delivery, branch finder. */
 export function PanelInfo({ onFollow }: { onFollow: () => void }) {
   const t = useT();
-  const { free_delivery_from } = useSuspenseQuery(companyQuery).data.data;
+  const { free_delivery_from, hours } = useSuspenseQuery(companyQuery).data.data;
   return (
     <section
       aria-label={t('info.label')}
       className="mt-4 rounded-lg px-3 pb-3 text-sm inset-ring inset-ring-line"
     >
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-        <OpenStatus />
+        <OpenStatus hours={hours} />
         <WeatherSlot />
       </div>
       {free_delivery_from !== null && (

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'rea
 import { searchText } from '@/domain/search/search-text';
 import { useSubmitSearch } from '@/domain/search/use-submit-search';
 import { nextOption, optionIds } from '@/features/search/search-options';
-import { isComposing } from '@/shared/forms/is-composing';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useFocusLeave } from './use-focus-leave';
 
 /** Removes a recent search, given the id of its option; false if the option is not a recent search. */
@@ -79,8 +79,8 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
     return true;
   };
   const press = (event: KeyboardEvent) => {
-    // Keys pressed during IME composition belong to the input method.
-    if (!isComposing(event) && handle(event.key)) event.preventDefault();
+    const key = pressedKey(event);
+    if (key && handle(key)) event.preventDefault();
   };
 
   const open = () => setOpen(true);

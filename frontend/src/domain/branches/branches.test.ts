@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createQueryClient, isWorthRetrying } from '@/shared/api/query-client';
+import { isOpenAt } from '@/shared/format/shop-clock';
 import { type Branch, coordinatesOf, readBranches } from './branch';
 import { distanceKm, formatKm } from './branch-distance';
-import { isOpenAt } from './branch-hours';
 import { directionsLink, mapLink } from './branch-links';
 import { branchesQuery } from './branches-query';
 
@@ -77,8 +77,9 @@ describe('opening hours', () => {
     ['09:30', '12:00', '09:30', true],
     ['9:30', '20:00', '19:59', true],
     ['soon', 'late', '12:00', true],
+    ['18:00', '02:00', '01:00', true],
   ])('from "%s" to "%s" at %s: %s', (open, close, time, isOpen) => {
-    expect(isOpenAt({ open, close }, at(time))).toBe(isOpen);
+    expect(isOpenAt({ opens: open, closes: close }, at(time))).toBe(isOpen);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { isComposing } from '@/shared/forms/is-composing';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
@@ -59,12 +59,12 @@ export function QuantityField({ value, max, onChange, label, name }: QuantityFie
   };
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (isComposing(event)) return;
-    if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+    const key = pressedKey(event);
+    if (key === 'ArrowUp' || key === 'ArrowDown') {
       event.preventDefault();
-      step(event.key === 'ArrowUp' ? 1 : -1);
+      step(key === 'ArrowUp' ? 1 : -1);
     }
-    if (event.key === 'Enter' || event.key === 'Escape') {
+    if (key === 'Enter' || key === 'Escape') {
       // Prevents these keys from submitting or closing a surrounding dialog.
       event.preventDefault();
       event.currentTarget.blur();

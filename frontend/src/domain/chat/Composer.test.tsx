@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useT } from '@/shared/i18n/language-context';
@@ -107,4 +107,16 @@ it('draft of a visitor is shown after the login', async () => {
   act(() => void mergeVisitorOutbox('7'));
   expect(input().value).toBe('ມີອັນນີ້ບໍ?');
   await until(() => expect(document.querySelector('[data-chosen-photo]')).not.toBeNull());
+});
+
+it('Enter that ends a composition sends nothing, the next Enter sends', async () => {
+  await renderIn('la', <Writing />);
+  await user.type(input(), 'ສະບາຍດີ');
+  fireEvent.keyDown(input(), { key: 'Enter', isComposing: true, keyCode: 229 });
+  // Safari reports it after compositionend.
+  fireEvent.compositionEnd(input());
+  fireEvent.keyDown(input(), { key: 'Enter', keyCode: 229 });
+  expect(written).not.toHaveBeenCalled();
+  fireEvent.keyDown(input(), { key: 'Enter', keyCode: 13 });
+  expect(written).toHaveBeenCalledOnce();
 });

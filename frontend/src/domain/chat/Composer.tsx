@@ -1,6 +1,6 @@
 import { ImagePlus, SendHorizontal, Smile } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { isComposing } from '@/shared/forms/is-composing';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
@@ -81,7 +81,7 @@ export function Composer(props: ComposerProps) {
           if (target.value.trim()) tellTyping();
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
+          if (pressedKey(event) !== 'Enter' || event.shiftKey) return;
           event.preventDefault();
           submit();
         }}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 
 const EMOJI = ['👍', '🙏', '😊', '❤️', '👌', '🎉', '😢', '❓'];
@@ -21,7 +22,7 @@ export function EmojiPicker({ onChoose, onClose, isDisabled }: EmojiPickerProps)
       role="group"
       aria-label={t('chat.icons')}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (pressedKey(event) !== 'Escape') return;
         event.stopPropagation();
         onClose();
       }}

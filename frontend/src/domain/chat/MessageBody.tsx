@@ -2,6 +2,7 @@ import { useT } from '@/shared/i18n/language-context';
 import type { ChatMessage } from '@/shared/live/live-events';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { DeepLink } from './DeepLink';
+import { readableAddress } from './domain-of';
 import { LinkCard } from './LinkCard';
 import { isSamePage, linkedProductOf, linksIn, linkText, productIdOf } from './link-text';
 import { MessageProductCard } from './MessageProductCard';
@@ -77,7 +78,7 @@ export function LinkedText({ text }: { text: string }) {
             rel="noopener nofollow ugc"
             className="wrap-anywhere underline"
           >
-            {part}
+            {readableAddress(part)}
           </a>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { domainOf } from './domain-of';
+import { domainOf, readableAddress } from './domain-of';
 
 it('address gives its domain', () => {
   expect(domainOf('https://www.a.example:8443/b')).toBe('a.example');
@@ -13,4 +13,13 @@ it.each([
   ['http://раураl.example', 'xn--l-7sba6dbr.example'],
 ])('domain of %s is read as %s', (href, domain) => {
   expect(domainOf(href)).toBe(domain);
+});
+
+it.each([
+  ['https://xn--q7ce6a.example/x?y=xn--q7ce6a#z', 'https://ລາວ.example/x?y=xn--q7ce6a#z'],
+  ['www.XN--Q7CE6A.example:8080', 'www.ລາວ.example:8080'],
+  ['https://a.example/B', 'https://a.example/B'],
+  ['/la/shop/7', '/la/shop/7'],
+])('address %s is read as %s', (address, read) => {
+  expect(readableAddress(address)).toBe(read);
 });

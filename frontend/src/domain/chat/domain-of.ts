@@ -15,13 +15,21 @@ export function readableDomain(domain: string): string {
   return domain
     .split('.')
     .map((label) => {
-      if (!label.startsWith('xn--')) return label;
+      if (!/^xn--/i.test(label)) return label;
       try {
-        const decoded = toUnicode(label);
+        const decoded = toUnicode(label.toLowerCase());
         return SHOWN.test(decoded) ? decoded : label;
       } catch {
         return label;
       }
     })
     .join('.');
+}
+
+/** An address as it is read: as it was written, with a readable host. */
+export function readableAddress(address: string): string {
+  return address.replace(
+    /^((?:https?:)?\/\/)?([^/?#:@]+)/i,
+    (_, scheme = '', host) => scheme + readableDomain(host),
+  );
 }

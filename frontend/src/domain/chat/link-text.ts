@@ -1,12 +1,16 @@
 export type TextPart = { text: string; href?: string };
 
 const MAX_LINKS = 20;
-/** A label of a host. Lao is written without spaces, so a label is either Lao or without Lao letters. */
-const LABEL = '[^\\s/?#:@.<>"“”«»\\u0E80-\\u0EFF]+';
-const LAO_LABEL = '[\\u0E80-\\u0EFF-]+';
-const HOST = `(?:${LAO_LABEL}(?:\\.(?:${LAO_LABEL}|${LABEL}))+|${LABEL}(?:\\.${LABEL})*)`;
-/** Port, path, query and fragment, up to a space, a quote or a Lao letter. */
-const PORT_AND_PATH = '(?::\\d{1,5})?(?:[/?#][^\\s<>"“”«»\\u0E80-\\u0EFF]*)?';
+/** Letters of scripts that are written without spaces: Lao, Thai, Myanmar, Khmer, Chinese and Japanese. */
+const UNSPACED =
+  '\\u0E00-\\u0EFF\\u1000-\\u109F\\u1780-\\u17FF\\u3005-\\u3007\\u3040-\\u30FF\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF\\u{20000}-\\u{3FFFF}';
+/** Spaces, quotes, and punctuation of Chinese and Japanese. */
+const NEVER = '\\s<>"“”«»。，、！？；：（）「」『』《》';
+/** A label of a host is written in such a script or has none of its letters, so text that follows a host ends it. */
+const LABEL = `(?:[^${NEVER}/?#:@.${UNSPACED}]+|[${UNSPACED}][${UNSPACED}\\d-]*)`;
+const HOST = `(?:[^${NEVER}/?#:@.${UNSPACED}]+(?:\\.[^${NEVER}/?#:@.${UNSPACED}]+)*|[${UNSPACED}][${UNSPACED}\\d-]*(?:\\.${LABEL})+)`;
+/** Port, path, query and fragment, up to a space, a quote or a letter of such a script. */
+const PORT_AND_PATH = `(?::\\d{1,5})?(?:[/?#][^${NEVER}${UNSPACED}]*)?`;
 /** Punctuation that ends a sentence rather than an address. */
 const TAIL = /[.,;:!?…\])}'’"”»]$/;
 const OPENED: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
@@ -14,7 +18,7 @@ const OPENED: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 /** Addresses with a scheme, those that begin with `www.`, and those of this shop. */
 function addresses(ownHost: string): RegExp {
   const own = ownHost.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const bare = [`www\\.${HOST}`, ...(own ? [own] : [])].join('|');
+  const bare = [`www\\.${HOST}`, ...(own ? [`${own}(?![\\w-]|\\.[\\w-])`] : [])].join('|');
   return new RegExp(`(?<![\\w@./-])(?:https?://${HOST}|${bare})${PORT_AND_PATH}`, 'giu');
 }
 
@@ -27,7 +31,7 @@ export function linkText(text: string, ownHost = globalThis.location?.host ?? ''
   let end = 0;
   for (const match of [...text.matchAll(addresses(ownHost))].slice(0, MAX_LINKS)) {
     const found = withoutTail(match[0]);
-    const href = /^https?:/i.test(found) ? found : `https://${found}`;
+    const href = /^https?:/i.test(found) ? found : `${schemeOf(found, ownHost)}//${found}`;
     if (!URL.canParse(href)) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index) });
     parts.push({ text: found, href });
@@ -35,6 +39,12 @@ export function linkText(text: string, ownHost = globalThis.location?.host ?? ''
   }
   if (end < text.length) parts.push({ text: text.slice(end) });
   return parts;
+}
+
+/** Scheme of an address without one: the page's own for this shop, otherwise https. */
+function schemeOf(address: string, ownHost: string): string {
+  const isOwn = ownHost !== '' && address.toLowerCase().startsWith(ownHost);
+  return isOwn && globalThis.location?.protocol === 'http:' ? 'http:' : 'https:';
 }
 
 function withoutTail(found: string): string {
@@ -69,7 +79,7 @@ function pageOf(address: string): string {
 
 /** Id of the product that a path of this shop leads to. */
 export function productIdOf(path: string): string | null {
-  return /^(?:\/[a-z]{2})?\/shop\/(\d{1,18})(?:[?#]|$)/.exec(path)?.[1] ?? null;
+  return /^(?:\/[a-z]{2})?\/shop\/(\d{1,18})\/?(?:[?#]|$)/i.exec(path)?.[1] ?? null;
 }
 
 /** Id of the product that a link to this shop leads to; null for other links. */

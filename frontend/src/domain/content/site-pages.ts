@@ -14,6 +14,7 @@ export const SITE_PAGES = {
     ['/career', 'page.career'],
     ['/investor', 'page.investor'],
     ['/contact', 'page.contact'],
+    ['/credits', 'page.credits'],
   ],
   help: [
     ['/helpcenter', 'page.helpcenter'],

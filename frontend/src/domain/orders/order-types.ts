@@ -5,13 +5,13 @@ type Schemas = components['schemas'];
 
 export type Order = Schemas['Order'];
 export type OrderLine = Schemas['OrderLine'];
-export type OrderStatus = Schemas['OrderStatus'];
+export type OrderStatus = Schemas['OrderStatus'] | 'preparing' | 'delivering' | 'delivery_failed';
 export type OrderSummary = Schemas['OrderSummary'];
 export type Totals = Schemas['Totals'];
 export type Delivery = Schemas['Delivery'];
 export type Payment = Schemas['Payment'];
 export type PaymentMethod = Schemas['PaymentMethod'];
-export type PaymentStatus = Schemas['PaymentStatus'];
+export type PaymentStatus = Schemas['PaymentStatus'] | 'underpaid' | 'overpaid';
 export type Quote = Schemas['Quote'];
 export type QuoteLine = Schemas['QuoteLine'];
 export type StatusChange = Schemas['StatusChange'];

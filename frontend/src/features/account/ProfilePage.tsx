@@ -5,6 +5,7 @@ import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { splitStyle } from '@/shared/ui/split-style';
 import { profileQuery } from './account-api';
 import { DevicesSection } from './DevicesSection';
 import { LogoutSection } from './LogoutSection';
@@ -18,7 +19,7 @@ export function ProfilePage() {
   return (
     <AccountLayout title={t('session.account')}>
       <CustomerOnly pending={<Pending />}>
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+        <div className={splitStyle}>
           <div className="grid gap-6">
             <Person />
             <PasswordSection />

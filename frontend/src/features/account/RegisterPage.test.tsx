@@ -35,7 +35,7 @@ it('invalid form focuses the first field in visual order', async () => {
     'ກະລຸນາໃສ່ຊື່',
     'ກະລຸນາໃສ່ນາມສະກຸນ',
     'ກະລຸນາໃສ່ເບີໂທ ຫຼື ອີເມວ',
-    'ລະຫັດຜ່ານຕ້ອງມີ 8 ຕົວຂຶ້ນໄປ',
+    'ລະຫັດຜ່ານຕ້ອງມີ 8\u00a0ຕົວຂຶ້ນໄປ',
   ]);
   await user.click(faults[3] as HTMLElement);
   expect(document.activeElement).toBe(screen.getByLabelText('ລະຫັດຜ່ານ'));

@@ -1,8 +1,8 @@
 import { Navigation, Phone } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatKm } from '@/domain/branches/branch-distance';
-import { isOpenAt } from '@/domain/branches/branch-hours';
 import { directionsLink } from '@/domain/branches/branch-links';
+import { isOpenAt } from '@/shared/format/shop-clock';
 import { telHref } from '@/shared/format/tel-href';
 import { useNow } from '@/shared/hooks/use-now';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
@@ -26,7 +26,7 @@ export function BranchRow({
 }: BranchRowProps) {
   const t = useT();
   const { code } = useLanguage();
-  const isOpen = isOpenAt(branch, useNow(REFRESH_MS));
+  const isOpen = isOpenAt({ opens: branch.open, closes: branch.close }, useNow(REFRESH_MS));
   const directions = directionsLink(branch);
   const row = useRef<HTMLLIElement>(null);
   const name = pickText(branch.b_name, branch.b_name_eng, code);

@@ -11,6 +11,7 @@ import {
   tileLayer,
 } from 'leaflet';
 import type { Coordinates } from '@/domain/branches/branch';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { LAOS } from './laos-outline';
 import { mapTiles } from './map-tiles';
 
@@ -97,7 +98,8 @@ export function createBranchMap(
         pin.on('click', () => onChoose(id));
         // Leaflet gives its pins a button's role and not a button's keys.
         pin.getElement()?.addEventListener('keydown', (event) => {
-          if (event.key !== 'Enter' && event.key !== ' ') return;
+          const key = pressedKey(event);
+          if (key !== 'Enter' && key !== ' ') return;
           event.preventDefault();
           onChoose(id);
         });

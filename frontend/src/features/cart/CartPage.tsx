@@ -13,6 +13,7 @@ import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { DeleteAllButton } from '@/shared/ui/DeleteAllButton';
 import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { RowListSkeleton } from '@/shared/ui/RowListSkeleton';
+import { splitStyle } from '@/shared/ui/split-style';
 import { CartEmpty } from './CartEmpty';
 import { CartItem } from './CartItem';
 import { CartTotal } from './CartTotal';
@@ -53,17 +54,17 @@ export function CartPage() {
       {status === 'visitor' && <VisitorNote />}
       {status !== 'visitor' && !error && !isPending && count === 0 && <CartEmpty />}
       {count > 0 && (
-        <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:items-start lg:gap-10">
+        <div className={splitStyle}>
           <ul className="border-t border-line">
             {cart.lines.map((line) => (
               <CartItem key={line.pro_id} line={line} headingLevel="h2" />
             ))}
           </ul>
-          <section className="rounded-xl bg-surface p-5 inset-ring inset-ring-line lg:sticky lg:top-[calc(var(--header-h)+1rem)]">
+          <section className="rounded-xl bg-surface p-5 inset-ring inset-ring-line split:sticky split:top-[calc(var(--header-h)+1rem)]">
             <CartTotal cart={cart} />
             {/* On a phone the sum and the button stay at the bottom of the window. */}
-            <div className="buy-bar flex items-center gap-3 lg:mt-4">
-              <p aria-hidden className="flex-none text-xs text-text-3 lg:hidden">
+            <div className="buy-bar flex items-center gap-3 split:mt-4">
+              <p aria-hidden className="flex-none text-xs text-text-3 split:hidden">
                 {t('cart.total')}
                 <Amount value={cart.total} className="num block text-lg text-text" />
               </p>

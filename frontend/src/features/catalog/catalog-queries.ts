@@ -14,7 +14,10 @@ import type {
   Promotion,
 } from '@/shared/api/types';
 
-export const PAGE_SIZE = 10;
+/** Products on one page of a list: full rows in two, three and four columns. The API has the same default. */
+export const PAGE_SIZE = 24;
+/** Products on one page of the mega dialog. */
+export const MENU_PAGE_SIZE = 10;
 
 export const productsQuery = (params: ProductQuery = {}) =>
   getListQuery<Paged<Product>>('/api/v1/product', {

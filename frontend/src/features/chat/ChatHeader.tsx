@@ -20,6 +20,9 @@ type ChatHeaderProps = {
   onClose: () => void;
 };
 
+/** First letter of a name; a Lao vowel before its consonant does not stand alone. */
+const initialOf = (name: string) => /^[\u0EC0-\u0EC4]?./u.exec(name)?.[0];
+
 /** Who is there, and the ways to move, enlarge, fold and close the window. */
 export function ChatHeader(props: ChatHeaderProps) {
   const { mode, unread, answering, isStaffOnline } = props;
@@ -27,12 +30,12 @@ export function ChatHeader(props: ChatHeaderProps) {
   const isFolded = mode === 'minimised';
   const title = (
     <span className="min-w-0 flex-1 text-start">
-      <b id="chat-title" className="block truncate text-sm font-semibold">
+      <b id="chat-title" className="block truncate text-sm leading-tight font-semibold">
         <LocalizedText>{answering ? `${answering} · ${shopName()}` : shopName()}</LocalizedText>
       </b>
       <span
         data-presence={isStaffOnline ? 'online' : 'away'}
-        className="line-clamp-2 text-[0.6875rem] leading-tight text-on-ink-2"
+        className="block text-[0.6875rem] leading-tight text-on-ink-2"
       >
         <LocalizedText>{props.presence}</LocalizedText>
       </span>
@@ -41,21 +44,21 @@ export function ChatHeader(props: ChatHeaderProps) {
   return (
     <div
       {...props.drag}
-      className="chat-header flex h-15 flex-none items-center gap-2.5 bg-ink ps-4 pe-1.5 text-on-ink"
+      className="chat-header flex min-h-15 flex-none items-center gap-2.5 bg-ink ps-4 pe-1.5 text-on-ink"
     >
       <span
         className="avatar [--avatar-ground:var(--ink)]"
         data-online={isStaffOnline || undefined}
         aria-hidden
       >
-        {[...(answering || shopName())][0]}
+        {initialOf(answering || shopName())}
       </span>
       {isFolded ? (
         <button
           type="button"
           onClick={() => openChat()}
           aria-label={t('chat.restore')}
-          className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-md"
+          className="flex min-h-13 min-w-0 flex-1 items-center gap-2 rounded-md"
         >
           {title}
           {unread > 0 && <span className="counter static! flex-none shadow-none!">{unread}</span>}

@@ -3,6 +3,7 @@ import { setChatMode, useChatWindow } from '@/domain/chat/chat-window';
 import { ownerOf } from '@/domain/chat/outbox-owner';
 import { useConversation } from '@/domain/chat/use-conversation';
 import { useSession } from '@/domain/session/session';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
 import { ErrorState } from '@/shared/ui/PageStates';
@@ -60,7 +61,7 @@ export function ChatWindow() {
         close();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || isModal) return;
+        if (pressedKey(event) !== 'Escape' || isModal) return;
         event.stopPropagation();
         close();
       }}

@@ -19,15 +19,18 @@ afterEach(() => {
 
 it.each([
   // 09:18 in Vientiane.
-  ['2026-11-26T02:18:00Z', false, true, 'Write to us, we answer soon'],
-  ['2026-11-26T11:00:00Z', false, true, 'Closed, we answer from 8:00'],
-  ['2026-11-26T11:00:00Z', true, true, 'Online, answers soon'],
-  ['2026-11-26T02:18:00Z', false, false, 'We answer every day from 8:00 to 18:00'],
+  ['2026-11-26T02:18:00Z', '08:00-18:00', false, true, 'Write to us, we answer soon'],
+  // 01:00 in Vientiane.
+  ['2026-11-25T18:00:00Z', '18:00-02:00', false, true, 'Write to us, we answer soon'],
+  ['2026-11-25T19:00:00Z', '18:00-02:00', false, true, 'Closed, we answer from 18:00'],
+  ['2026-11-26T11:00:00Z', '08:00-18:00', false, true, 'Closed, we answer from 8:00'],
+  ['2026-11-26T11:00:00Z', '08:00-18:00', true, true, 'Online, answers soon'],
+  ['2026-11-26T02:18:00Z', '08:00-18:00', false, false, 'We answer every day from 8:00 to 18:00'],
 ])(
-  'at %s with staff online %s, a customer (%s) reads %s',
-  async (now, staffOnline, isCustomer, text) => {
+  'at %s with hours %s and staff online %s, a customer (%s) reads %s',
+  async (now, hours, staffOnline, isCustomer, text) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) });
-    fakeApi({ 'GET /api/v1/company': () => jsonResponse({ hours: '08:00-18:00' }) });
+    fakeApi({ 'GET /api/v1/company': () => jsonResponse({ hours }) });
     setLiveState({ staffOnline });
     await renderIn(
       'en',
@@ -35,6 +38,6 @@ it.each([
         <Presence isCustomer={isCustomer} />
       </QueryClientProvider>,
     );
-    expect(screen.getByRole('status').textContent).toBe(text);
+    expect((await screen.findByText(text)).getAttribute('role')).toBe('status');
   },
 );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { companyQuery } from '@/shared/api/site-queries';
-import { openingHours, shopClock } from '@/shared/format/shop-clock';
+import { isOpenAt, openingHours } from '@/shared/format/shop-clock';
 import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
@@ -15,7 +15,7 @@ export function usePresenceText(isCustomer: boolean): string {
   const t = useT();
   const { staffOnline } = useLiveState();
   const hours = openingHours(useQuery(companyQuery).data?.data.hours ?? '');
-  const { isOpen } = shopClock(useNow(MINUTE));
+  const isOpen = isOpenAt(hours, useNow(MINUTE));
   if (staffOnline) return t('chat.online');
   if (!isCustomer) return t('chat.hours', hours);
   return isOpen ? t('chat.soon') : t('chat.closedNow', { opens: hours.opens });

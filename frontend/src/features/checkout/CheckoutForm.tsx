@@ -3,7 +3,9 @@ import type { BuyNow } from '@/domain/cart/buy-now';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { ScrollIntoViewOnMount } from '@/shared/forms/ScrollIntoViewOnMount';
 import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
 import { InlineAlert } from '@/shared/ui/Notice';
+import { splitStyle } from '@/shared/ui/split-style';
 import { AddressSection } from './AddressSection';
 import { QuoteChangesNotice } from './ChangesNotice';
 import { MethodSection } from './MethodSection';
@@ -36,11 +38,7 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
   if (placing.status === 'empty' || checkout.isEmpty) return <NothingToBuy />;
   const field = { form, isPickup: checkout.values.method === 'pickup' };
   return (
-    <form
-      noValidate
-      onSubmit={form.submit(checkout.place)}
-      className="grid items-start gap-6 pt-3 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10"
-    >
+    <form noValidate onSubmit={form.submit(checkout.place)} className={cx(splitStyle, 'pt-3')}>
       <div className="grid min-w-0 gap-6">
         {checkout.isCartChanged && (
           <ScrollIntoViewOnMount>

@@ -31,7 +31,7 @@ export function Summary(props: SummaryProps) {
   return (
     <ModalPanel
       title={t('checkout.summary')}
-      className="lg:sticky lg:top-[calc(var(--header-h)+1rem)]"
+      className="split:sticky split:top-[calc(var(--header-h)+1rem)]"
     >
       {quote && <OrderLines lines={quote.lines} />}
       {!quote && !error && <Skeleton className="h-64" />}
@@ -53,8 +53,8 @@ export function Summary(props: SummaryProps) {
           </Button>
         </InlineAlert>
       )}
-      <div className="buy-bar flex items-center gap-3 lg:mt-4">
-        <p aria-hidden className="flex-none text-xs text-text-3 lg:hidden">
+      <div className="buy-bar flex items-center gap-3 split:mt-4">
+        <p aria-hidden className="flex-none text-xs text-text-3 split:hidden">
           {t('cart.total')}
           <b dir="ltr" className="num block text-lg text-text">
             {quote ? <Kip value={quote.totals.total} /> : '…'}
@@ -65,7 +65,7 @@ export function Summary(props: SummaryProps) {
           size="l"
           isLoading={isSending}
           disabled={!isFresh || isBlocked}
-          className="min-w-0 flex-1 max-lg:px-3"
+          className="min-w-0 flex-1 max-split:px-3"
         >
           {t(isSending ? 'checkout.placing' : 'checkout.place')}
         </Button>

@@ -3,7 +3,7 @@ import { Clock, type LucideIcon, Mail, Phone } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { companyQuery } from '@/shared/api/site-queries';
 import type { Content } from '@/shared/api/types';
-import { shopClock } from '@/shared/format/shop-clock';
+import { isOpenAt, openingHours } from '@/shared/format/shop-clock';
 import { telHref } from '@/shared/format/tel-href';
 import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
@@ -25,7 +25,7 @@ const ContactForm = lazy(() =>
 export function ContactPage({ content, title }: { content: Content; title: string }) {
   const t = useT();
   const { hotline, customer_service, email, hours } = useSuspenseQuery(companyQuery).data.data;
-  const { isOpen } = shopClock(useNow(MINUTE));
+  const isOpen = isOpenAt(openingHours(hours), useNow(MINUTE));
   return (
     <ContentFrame slug="contact" title={title}>
       <Paragraphs paragraphs={content.paragraphs} />

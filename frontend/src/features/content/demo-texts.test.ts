@@ -55,12 +55,12 @@ it('the privacy page names every cookie, and the days that things are kept', () 
   }
 });
 
-it('about page: credits every author whose license requires it, with the license', () => {
+it('credits page: names every author whose license requires it, with the license', () => {
   const credits: string = readFileSync(`${root}demo/CREDITS.csv`, 'utf8');
   const owed = [...credits.matchAll(/^[^,]+,(CC-BY[^,]*),("?)(.+?)\2,"3D model ""(.+?)""/gm)];
   expect(owed).toHaveLength(156);
   for (const [, licence = '', , author = '', model = ''] of owed) {
-    const said = content.pages.about.paragraphs.find(
+    const said = content.pages.credits.paragraphs.find(
       ({ en }: Text) => en.startsWith(`${author}: `) && en.includes(`“${model}”`),
     );
     for (const text of [said?.la, said?.en]) {

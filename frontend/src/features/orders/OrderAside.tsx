@@ -1,9 +1,9 @@
 import { OrderLines } from '@/domain/orders/OrderLines';
 import { AmountRow, OrderTotals } from '@/domain/orders/OrderTotals';
+import { isEnded, paymentStatusLabel } from '@/domain/orders/order-status';
 import type { Order } from '@/domain/orders/order-types';
 import { useT } from '@/shared/i18n/language-context';
 import { ModalPanel } from '@/shared/ui/Panel';
-import { isEnded, paymentStatusLabel } from './order-status';
 
 /** What was ordered, beside whatever the page is about. */
 export function OrderAside({ order }: { order: Order }) {

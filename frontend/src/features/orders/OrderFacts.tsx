@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { addressLine, branchName } from '@/domain/orders/delivery-text';
+import { paymentMethodText, paymentStatusLabel } from '@/domain/orders/order-status';
 import type { Order } from '@/domain/orders/order-types';
 import { formatPhone } from '@/shared/forms/phone';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
@@ -6,8 +8,6 @@ import { Badge } from '@/shared/ui/Badge';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ModalPanel } from '@/shared/ui/Panel';
-import { addressLine, branchName } from './delivery-text';
-import { paymentMethodText, paymentStatusLabel } from './order-status';
 
 /** How the goods come and how they are paid. */
 export function OrderFacts({ order }: { order: Order }) {

@@ -1,9 +1,9 @@
+import { formatMoment } from '@/domain/orders/format-moment';
+import { orderStatusLabel } from '@/domain/orders/order-status';
 import type { Order } from '@/domain/orders/order-types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { Ltr } from '@/shared/ui/Ltr';
-import { formatMoment } from './format-moment';
-import { orderStatusLabel } from './order-status';
 
 /** How the order stands, its number, and when it was made. */
 export function OrderHeading({ order }: { order: Order }) {

@@ -1,24 +1,30 @@
 import { Circle, CircleCheck, CircleX } from 'lucide-react';
+import { formatMoment } from '@/domain/orders/format-moment';
+import { orderStatusLabel } from '@/domain/orders/order-status';
 import type { Delivery, Order, OrderStatus, StatusChange } from '@/domain/orders/order-types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { ModalPanel } from '@/shared/ui/Panel';
-import { formatMoment } from './format-moment';
-import { orderStatusLabel } from './order-status';
 
-const STATUS_PATH: OrderStatus[] = ['placed', 'ready', 'completed'];
+const PICKUP_PATH: OrderStatus[] = ['placed', 'preparing', 'ready', 'completed'];
+const DELIVERY_PATH: OrderStatus[] = ['placed', 'preparing', 'ready', 'delivering', 'completed'];
 const FINAL_STATUSES: OrderStatus[] = ['cancelled', 'expired'];
+const FAILED_STATUSES: OrderStatus[] = [...FINAL_STATUSES, 'delivery_failed'];
+
+/** Statuses an order still has ahead. After a failed delivery it is delivered again. */
+function statusesToCome(status: OrderStatus, { method }: Delivery): OrderStatus[] {
+  if (FINAL_STATUSES.includes(status)) return [];
+  const path = method === 'pickup' ? PICKUP_PATH : DELIVERY_PATH;
+  return path.slice(path.indexOf(status === 'delivery_failed' ? 'ready' : status) + 1);
+}
 
 /** What has happened and when, and what is still to come. */
 export function OrderHistory({ order }: { order: Order }) {
   const t = useT();
   const { code } = useLanguage();
-  const isOver = FINAL_STATUSES.includes(order.status);
-  const toCome = isOver
-    ? []
-    : STATUS_PATH.filter((status) => !order.history.some((past) => past.status === status));
+  const toCome = statusesToCome(order.status, order.delivery);
   return (
     <ModalPanel title={t('order.history')}>
       <ol>
@@ -57,7 +63,7 @@ function pastEntry(
       ? { text: 'paid.paid', at: next.at, icon: CircleCheck }
       : { text: 'status.awaitingPayment', at, icon: Circle };
   }
-  const icon = FINAL_STATUSES.includes(status) ? CircleX : CircleCheck;
+  const icon = FAILED_STATUSES.includes(status) ? CircleX : CircleCheck;
   return { text: orderStatusLabel(status, delivery).text, at, icon };
 }
 

@@ -1,15 +1,18 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Printer, QrCode } from 'lucide-react';
+import { Invoice } from '@/domain/orders/Invoice';
 import type { Order } from '@/domain/orders/order-types';
+import { useSession } from '@/domain/session/session';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
+import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
+import { splitStyle } from '@/shared/ui/split-style';
 import { BuyAgain } from './BuyAgain';
 import { CancelOrder } from './CancelOrder';
-import { Invoice } from './Invoice';
 import { OrderAside } from './OrderAside';
 import { OrderFacts } from './OrderFacts';
 import { OrderGate } from './OrderGate';
@@ -38,9 +41,10 @@ export function OrderPage() {
 
 function Whole({ order }: { order: Order }) {
   const t = useT();
+  const { user } = useSession();
   return (
     <>
-      <div className="grid items-start gap-6 print:hidden lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+      <div className={cx(splitStyle, 'print:hidden')}>
         <div className="grid min-w-0 gap-5">
           <OrderHeading order={order} />
           <div className="flex flex-wrap gap-2">
@@ -65,7 +69,7 @@ function Whole({ order }: { order: Order }) {
         </div>
         <OrderAside order={order} />
       </div>
-      <Invoice order={order} />
+      <Invoice order={order} customerName={`${user?.fname ?? ''} ${user?.lname ?? ''}`} />
     </>
   );
 }

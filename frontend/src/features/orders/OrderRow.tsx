@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { Kip } from '@/domain/catalog/Price';
+import { formatMoment } from '@/domain/orders/format-moment';
+import { orderStatusLabel, paymentStatusLabel } from '@/domain/orders/order-status';
 import type { OrderSummary } from '@/domain/orders/order-types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
@@ -9,8 +11,6 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
-import { formatMoment } from './format-moment';
-import { orderStatusLabel, paymentStatusLabel } from './order-status';
 
 /** One order in the list: the whole row leads to it. */
 export function OrderRow({ order }: { order: OrderSummary }) {

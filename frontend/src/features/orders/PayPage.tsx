@@ -7,8 +7,10 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Badge } from '@/shared/ui/Badge';
 import { buttonStyle } from '@/shared/ui/button-style';
+import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { EmptyState } from '@/shared/ui/PageStates';
+import { splitStyle } from '@/shared/ui/split-style';
 import { BuyAgain } from './BuyAgain';
 import { OrderAside } from './OrderAside';
 import { OrderGate, type OrderView } from './OrderGate';
@@ -43,7 +45,7 @@ function Pay(view: OrderView) {
     );
   }
   return (
-    <div className="grid items-start gap-6 pt-2 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+    <div className={cx(splitStyle, 'pt-2')}>
       <div className="grid min-w-0 gap-5">
         <OrderHeading order={order} />
         {isAwaited(order) ? (

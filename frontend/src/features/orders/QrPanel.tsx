@@ -7,12 +7,12 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { QrCode } from '@/shared/ui/QrCode';
+import { qrImage } from '@/shared/ui/qr-image';
 import { CheckPayment } from './CheckPayment';
 import { CopyRow } from './CopyRow';
 import type { OrderView } from './OrderGate';
 import { countdown } from './payment-polling';
-import { QrCode } from './QrCode';
-import { qrImage } from './qr-image';
 import { SandboxPay } from './SandboxPay';
 import { saveQr } from './save-qr';
 

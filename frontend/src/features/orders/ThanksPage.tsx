@@ -1,13 +1,15 @@
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { CircleCheckBig } from 'lucide-react';
 import { CheckoutSteps } from '@/domain/orders/CheckoutSteps';
+import { branchName } from '@/domain/orders/delivery-text';
 import type { Order } from '@/domain/orders/order-types';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
+import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
-import { branchName } from './delivery-text';
+import { splitStyle } from '@/shared/ui/split-style';
 import { OrderAside } from './OrderAside';
 import { OrderGate } from './OrderGate';
 import { isAwaited } from './payment-polling';
@@ -26,7 +28,7 @@ export function ThanksPage() {
           isAwaited(order) && order.payment.method !== 'cod' ? (
             <Navigate to="/checkout/pay/$orderId" params={{ orderId }} replace />
           ) : (
-            <div className="grid items-start gap-6 pt-2 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
+            <div className={cx(splitStyle, 'pt-2')}>
               <Thanks order={order} />
               <OrderAside order={order} />
             </div>

@@ -1,9 +1,9 @@
+import { formatMoment } from '@/domain/orders/format-moment';
 import { formatKip } from '@/shared/format/kip';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CheckPayment } from './CheckPayment';
 import { CopyRow } from './CopyRow';
-import { formatMoment } from './format-moment';
 import type { OrderView } from './OrderGate';
 
 /** Where to send the money, and what to write with it. */

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { Invoice } from '@/domain/orders/Invoice';
 import type { Order } from '@/domain/orders/order-types';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderIn } from '@/testing/render-in';
 import { renderPage } from '@/testing/render-page';
-import { Invoice } from './Invoice';
 import { OrderAside } from './OrderAside';
 import { OrderHistory } from './OrderHistory';
 
@@ -90,15 +90,52 @@ it('wait for a payment that never came stays one', async () => {
   expect(entries()[0]).toMatch(/^Awaiting payment.*08:00/);
 });
 
+it('delivery in preparation has its way and its receipt still to come', async () => {
+  const history = [
+    { status: 'placed', at: '2026-11-21T08:00:00+07:00' },
+    { status: 'preparing', at: '2026-11-21T08:10:00+07:00' },
+  ];
+  await renderIn('en', <OrderHistory order={order({ status: 'preparing', history })} />);
+  expect(entries()).toEqual([
+    expect.stringMatching(/^Order received/),
+    expect.stringMatching(/^Being prepared.*08:10/),
+    'Ready, upcoming',
+    'On its way, upcoming',
+    'Received, upcoming',
+  ]);
+});
+
+it('failed delivery is shown, and delivering comes again', async () => {
+  const history = [
+    { status: 'placed', at: '2026-11-21T08:00:00+07:00' },
+    { status: 'delivering', at: '2026-11-21T10:00:00+07:00' },
+    { status: 'delivery_failed', at: '2026-11-21T11:00:00+07:00' },
+  ];
+  await renderIn('en', <OrderHistory order={order({ status: 'delivery_failed', history })} />);
+  expect(entries().slice(1)).toEqual([
+    expect.stringMatching(/^On its way.*10:00/),
+    expect.stringMatching(/^Delivery failed.*11:00/),
+    'On its way, upcoming',
+    'Received, upcoming',
+  ]);
+});
+
+it('handed-over order has nothing to come, also when steps were skipped', async () => {
+  const history = [
+    { status: 'placed', at: '2026-11-21T08:00:00+07:00' },
+    { status: 'completed', at: '2026-11-21T08:10:00+07:00' },
+  ];
+  await renderIn('en', <OrderHistory order={order({ status: 'completed', history })} />);
+  expect(entries().join()).not.toContain('upcoming');
+});
+
 function InvoiceWithNote() {
   const delivery = { ...order().delivery, note: 'Tax number 987' };
-  return <Invoice order={order({ delivery })} />;
+  return <Invoice order={order({ delivery })} customerName="New Name" />;
 }
 
 it('invoice has the name of the order, its note and the tax number of the shop', async () => {
   fakeApi({
-    'GET /api/v1/verify-token': () =>
-      Response.json({ payload: { fname: 'New', lname: 'Name', phone: '', email: '' } }),
     'GET /api/v1/company': () =>
       jsonResponse({
         name: 'Heuan',

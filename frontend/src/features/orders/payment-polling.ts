@@ -16,7 +16,7 @@ export function isSettling({ status, payment }: Order): boolean {
 
 /** Whether the shop has taken the order for good: paid, or to be paid on receipt. */
 export const isPaid = ({ status }: Order): boolean =>
-  status === 'placed' || status === 'ready' || status === 'completed';
+  status !== 'awaiting_payment' && status !== 'cancelled' && status !== 'expired';
 
 /**
  * How long until the shop is asked again. Who has just scanned sees it within 3 seconds; a page left open asks less

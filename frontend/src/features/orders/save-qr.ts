@@ -1,4 +1,4 @@
-import type { QrImage } from './qr-image';
+import type { QrImage } from '@/shared/ui/qr-image';
 
 const MODULE = 16;
 

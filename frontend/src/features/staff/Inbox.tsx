@@ -6,7 +6,6 @@ import { BroadcastPage } from './BroadcastPage';
 import { ConversationList } from './ConversationList';
 import { ConversationPane } from './ConversationPane';
 import { QuickRepliesPage } from './QuickRepliesPage';
-import { StaffNav } from './StaffNav';
 import { useStaffRoute } from './staff-route';
 import { useInbox } from './use-inbox';
 
@@ -17,8 +16,7 @@ export function Inbox() {
   const { cusId, view } = useStaffRoute();
   const isListOnly = cusId === null && !view;
   return (
-    <div className="inbox fixed inset-0 flex flex-col bg-surface lg:grid lg:grid-cols-[4rem_21.25rem_minmax(0,1fr)]">
-      <StaffNav className={cx('max-lg:order-last', cusId !== null && 'max-lg:hidden')} />
+    <div className="inbox flex min-h-0 flex-1 flex-col bg-surface lg:grid lg:grid-cols-[21.25rem_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
       <section
         aria-label={t('staff.inbox')}
         className={cx(

@@ -1,8 +1,8 @@
 import { historyAt, imageForm, likeAt, post, textBody } from '@/domain/chat/chat-api';
 import type { ChatApi, SentMessage } from '@/domain/chat/chat-types';
+import { CONVERSATIONS } from '@/domain/staff/staff-check';
 import { authFetch } from '@/shared/api/auth';
 import type { Conversation } from '@/shared/live/live-events';
-import { CONVERSATIONS } from './staff-queries';
 
 type Data<T> = { data: T };
 

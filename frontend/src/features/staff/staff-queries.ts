@@ -1,15 +1,13 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { CONVERSATIONS, type ConversationPage } from '@/domain/staff/staff-check';
 import { authFetch, authQuery } from '@/shared/api/auth';
 import { apiUrl } from '@/shared/api/client';
-import type { Envelope, Paged } from '@/shared/api/types';
-import type { Conversation } from '@/shared/live/live-events';
+import type { Envelope } from '@/shared/api/types';
 
-export const CONVERSATIONS = '/api/auth/staff/conversations';
 export const QUICK_REPLIES = '/api/auth/staff/quick-replies';
 const LIMIT = 20;
 
 export type InboxFilter = 'all' | 'unread' | 'mine';
-export type ConversationPage = Paged<Conversation> & { unread_conversations: number };
 export type QuickReply = { quick_reply_id: number; title: string; text: string };
 
 /** All conversations that match, newest first, page by page. */
@@ -30,8 +28,5 @@ export function conversationsQuery(search: string, filter: InboxFilter) {
     staleTime: 0,
   });
 }
-
-/** Responds with 403 to users without the staff role. */
-export const staffCheckQuery = authQuery<ConversationPage>(CONVERSATIONS, { limit: 1 });
 
 export const quickRepliesQuery = authQuery<Envelope<QuickReply[]>>(QUICK_REPLIES);

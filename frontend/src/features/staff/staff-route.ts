@@ -3,14 +3,14 @@ import { useParams, useSearch } from '@tanstack/react-router';
 export type StaffView = 'broadcast' | 'replies';
 export type StaffSearch = { view?: StaffView };
 
-export function parseStaffSearch({ view }: Record<string, unknown>): StaffSearch {
+function parseStaffSearch({ view }: Record<string, unknown>): StaffSearch {
   return { view: view === 'broadcast' || view === 'replies' ? view : undefined };
 }
 
 /** Which conversation or page of the inbox the address names. */
 export function useStaffRoute(): { cusId: number | null; view: StaffView | undefined } {
   const { cusId } = useParams({ strict: false }) as { cusId?: string };
-  const { view } = useSearch({ strict: false }) as StaffSearch;
+  const { view } = parseStaffSearch(useSearch({ strict: false }));
   const number = Number(cusId);
   return { cusId: Number.isSafeInteger(number) && number > 0 ? number : null, view };
 }

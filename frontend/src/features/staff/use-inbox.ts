@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { CONVERSATIONS } from '@/domain/staff/staff-check';
 import { onLive } from '@/shared/live/live-bus';
 import { useLiveInbox, useLiveState } from '@/shared/live/use-live';
-import { CONVERSATIONS } from './staff-queries';
 
 const REFETCH_DEBOUNCE_MS = 300;
 const POLL_MS = 15_000;

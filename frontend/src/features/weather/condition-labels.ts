@@ -12,9 +12,9 @@ import {
   Sun,
 } from 'lucide-react';
 import type { Weather } from '@/shared/api/types';
-import type { MessageKey } from '@/shared/i18n/load-messages';
+import type { ShopMessageKey } from '@/shared/i18n/load-messages';
 
-const LABELS: Record<Weather['condition'], MessageKey | undefined> = {
+const LABELS: Record<Weather['condition'], ShopMessageKey | undefined> = {
   unknown: undefined,
   clear: 'weather.clear',
   few_clouds: 'weather.fewClouds',

@@ -4,7 +4,7 @@ import { emitSessionExpired } from './session-expired';
 import { ApiTokenError, apiToken, clearApiToken } from './token';
 
 export type AuthRequest = {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON, or a form as it is. */
   body?: unknown;
   headers?: Record<string, string>;

@@ -110,7 +110,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Server-sent events: messages, likes, typing, notifications, changes of cart and orders.
+         * Server-sent events: messages, likes, typing, notifications, changes of cart and orders. Staff who may use orders also get
+         *     `staff_order` (`{order_id, number, version, status, is_new}`) for orders of all customers; `version` is 0 if unknown.
          * @description The session cookie suffices, because `EventSource` sends no headers. The `id` of an event, sent back as
          *     `Last-Event-ID`, resumes the stream. A comment is sent at least every 15 seconds.
          *
@@ -765,7 +766,7 @@ export interface paths {
         put?: never;
         /**
          * Returns the preview of a linked page. Only public hosts are fetched.
-         * @description The preview of a page without a title has the URL alone. Fetches are limited per client, minute and day; 429 with
+         * @description The preview of a page without a title, or of an address that is not fetched, has the URL alone. Fetches are limited per client, minute and day; 429 with
          *     `reason` `preview_rate` or `preview_quota`.
          */
         post: operations["preview_link"];
@@ -915,6 +916,78 @@ export interface paths {
         patch: operations["update_contact_message"];
         trace?: never;
     };
+    "/api/staff/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists orders of all customers. */
+        get: operations["list_staff_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts the orders in each view. */
+        get: operations["count_staff_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an order with its customer, its internal log and the possible steps. */
+        get: operations["get_staff_order"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Does a step on an order. A repeated request changes nothing and returns the current order.
+         * @description The customer is notified of `confirm`, `prepare`, `dispatch`, `fail_delivery` and `hand_over` ten seconds later, until
+         *     when `undo` reverts the step, unless it moved money.
+         */
+        post: operations["update_staff_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/people": {
         parameters: {
             query?: never;
@@ -954,6 +1027,177 @@ export interface paths {
         patch: operations["set_staff_role"];
         trace?: never;
     };
+    "/api/staff/people/{cus_id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes the second factor of a member of staff whose phone is lost, and signs them out everywhere. */
+        delete: operations["reset_second_factor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists products of any visibility. */
+        get: operations["list_staff_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many products in one step that can be undone as a whole, or previews it. */
+        post: operations["change_products"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/products/changes/{change_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores what a change did, where nothing has changed it since. */
+        post: operations["undo_product_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/products/{pro_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a product with all editable fields and the newest 50 entries of its ledger. */
+        get: operations["get_staff_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes fields of a product. Shoppers see it within two seconds. */
+        patch: operations["update_product"];
+        trace?: never;
+    };
+    "/api/staff/products/{pro_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the ledger of a product, newest first. */
+        get: operations["list_product_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/products/{pro_id}/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Receives, counts, or takes off units of a product. Units held for open checkouts always remain. */
+        post: operations["adjust_product_stock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a secret for an authenticator app. It has no effect until a first code confirms it. */
+        post: operations["begin_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the secret by its first code. The session counts as verified, and the account's other sessions end. */
+        post: operations["confirm_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/second-factor/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verifies the session by a code of the app or a recovery code. Each is accepted once. */
+        post: operations["verify_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/banner": {
         parameters: {
             query?: never;
@@ -961,7 +1205,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns header messages and banners. */
+        /** Returns header messages, banners and the first view of the home page. */
         get: operations["get_banners"];
         put?: never;
         post?: never;
@@ -1536,9 +1780,10 @@ export interface components {
             href: string | null;
             la: string;
         };
-        /** @description Rotating header messages and image banners. */
+        /** @description Rotating header messages, image banners and the first view of the home page. */
         Banners: {
             banners: components["schemas"]["Banner"][];
+            hero: components["schemas"]["Hero"] | null;
             messages: components["schemas"]["BannerMessage"][];
         };
         /** @description A branch of the retailer. The field names are the specification's. */
@@ -1596,6 +1841,76 @@ export interface components {
             /** @example customers */
             topicName: string;
             websiteUrl?: string | null;
+        };
+        /** @description Products, and one change of all of them. Exactly one of `pro_ids` and `filter`. */
+        BulkBody: {
+            change: components["schemas"]["BulkChangeBody"];
+            /** @description Nothing is changed. */
+            dry_run?: boolean | null;
+            filter?: components["schemas"]["BulkFilterBody"] | null;
+            pro_ids?: number[] | null;
+        };
+        /** @description Exactly one of the three. */
+        BulkChangeBody: {
+            /**
+             * Format: int64
+             * @description `prog_id` of the new group, whose category is taken along.
+             */
+            group?: number | null;
+            price?: components["schemas"]["PriceChangeBody"] | null;
+            visible?: boolean | null;
+        };
+        /** @description Conditions of a selection, at least one. It may select at most 20,000 products. */
+        BulkFilterBody: {
+            /** @description Brand name or its slug. */
+            brand?: string | null;
+            /** Format: int64 */
+            category?: number | null;
+            /** Format: int64 */
+            group?: number | null;
+            stock?: components["schemas"]["StockFilter"] | null;
+            visibility?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description One changed product. */
+        BulkProduct: {
+            after: unknown;
+            /** @description Kip, `prog_id` or null, or whether it was visible. */
+            before: unknown;
+            /**
+             * Format: int64
+             * @description Kip; null unless prices change.
+             */
+            difference: number | null;
+            /** Format: int64 */
+            pro_id: number;
+            pro_img_cover: string;
+            pro_name_en: string;
+            pro_name_la: string;
+        };
+        /** @description Effect of a bulk change, made or previewed. */
+        BulkResult: {
+            /** @description Undoes it. Null for a preview, and if nothing was changed. */
+            change_id: string | null;
+            /** Format: int64 */
+            changed: number;
+            dry_run: boolean;
+            /** Format: int64 */
+            matched: number;
+            /** @description The changed products by id, at most 1,000. */
+            products: components["schemas"]["BulkProduct"][];
+            /** @description Products that cannot be changed so, at most 1,000. */
+            skipped: components["schemas"]["BulkSkipped"][];
+            /** @description Whether more products are changed than listed. */
+            truncated: boolean;
+            /** Format: int64 */
+            unchanged: number;
+        };
+        /** @description A product that is not changed. */
+        BulkSkipped: {
+            /** Format: int64 */
+            pro_id: number;
+            /** @description `no_price`, `not_positive` (or too high) or `unknown`. */
+            reason: string;
         };
         /** @description The customer's cart, shared by all devices. */
         Cart: {
@@ -1700,6 +2015,26 @@ export interface components {
             cat_name_en: string;
             cat_name_la: string;
         };
+        /** @description One page of a ledger. */
+        ChangePage: {
+            data: components["schemas"]["ProductChange"][];
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description The member of the staff who made a change. */
+        ChangedBy: {
+            /** Format: int64 */
+            cus_id: number;
+            name: string;
+        };
+        /** @description One field before and after. */
+        ChangedField: {
+            /** @description Name in `PATCH`, or `stock`, whose values are units on hand. */
+            field: string;
+            from: unknown;
+            to: unknown;
+        };
         /** @description A message of a conversation. */
         ChatMessage: {
             /** @description The author's id of the message, for idempotency. */
@@ -1751,6 +2086,11 @@ export interface components {
              * @description Absent for customers.
              */
             staff_id?: number | null;
+        };
+        /** @description A code of the authenticator app, or a recovery code. */
+        CodeBody: {
+            /** @example 123456 */
+            code: string;
         };
         /** @description A named set of products: new, popular, sale, and one for each brand. */
         Collection: {
@@ -2000,6 +2340,10 @@ export interface components {
              */
             version: number;
         };
+        /** @description The caller's password. */
+        CurrentPasswordBody: {
+            current_password: string;
+        };
         /** @description The profile of a customer. */
         Customer: {
             /**
@@ -2114,10 +2458,34 @@ export interface components {
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_Banners: {
-            /** @description Rotating header messages and image banners. */
+            /** @description Rotating header messages, image banners and the first view of the home page. */
             data: {
                 banners: components["schemas"]["Banner"][];
+                hero: components["schemas"]["Hero"] | null;
                 messages: components["schemas"]["BannerMessage"][];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_BulkResult: {
+            /** @description Effect of a bulk change, made or previewed. */
+            data: {
+                /** @description Undoes it. Null for a preview, and if nothing was changed. */
+                change_id: string | null;
+                /** Format: int64 */
+                changed: number;
+                dry_run: boolean;
+                /** Format: int64 */
+                matched: number;
+                /** @description The changed products by id, at most 1,000. */
+                products: components["schemas"]["BulkProduct"][];
+                /** @description Products that cannot be changed so, at most 1,000. */
+                skipped: components["schemas"]["BulkSkipped"][];
+                /** @description Whether more products are changed than listed. */
+                truncated: boolean;
+                /** Format: int64 */
+                unchanged: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -2584,6 +2952,30 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_RecoveryCodes: {
+            /** @description Single-use codes for a lost phone, shown only here. */
+            data: {
+                recovery_codes: string[];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_SecondFactorSecret: {
+            /** @description A secret for an authenticator app. */
+            data: {
+                /** @description Base32, to type into the app. */
+                secret: string;
+                /**
+                 * @description To draw as a QR code.
+                 * @example otpauth://totp/Heuan:%2B8562055123456?secret=GEZDGNBVGY3TQOJQ&issuer=Heuan
+                 */
+                url: string;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_SignedIn: {
             /** @description The signed-in customer. The session is in the cookies. */
             data: {
@@ -2597,8 +2989,95 @@ export interface components {
             /** @description The caller of the back office. */
             data: {
                 account: components["schemas"]["Customer"];
-                /** @description Areas that the caller's role may use. */
+                /** @description Areas that the caller may use: none before the second factor was entered, if the account needs one. */
                 areas: components["schemas"]["StaffArea"][];
+                second_factor: components["schemas"]["SecondFactorState"];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_StaffOrder: {
+            /** @description An order as the staff see it. */
+            data: components["schemas"]["Order"] & {
+                actions: components["schemas"]["StaffOrderActionState"][];
+                assignee: components["schemas"]["OrderAssignee"] | null;
+                /** @description Reason of a cancellation by the staff, or empty. */
+                cancel_reason: string;
+                /** Format: int64 */
+                cus_id: number;
+                customer: components["schemas"]["StaffOrderCustomer"];
+                /** @description Newest first, at most 200. */
+                log: components["schemas"]["StaffOrderLogEntry"][];
+                /** Format: date-time */
+                status_since: string;
+                /**
+                 * Format: date-time
+                 * @description Until when `undo` reverts the last step; null if it cannot.
+                 */
+                undo_until: string | null;
+                /**
+                 * Format: int64
+                 * @description Increases with every change. A step sends it back.
+                 */
+                version: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_StaffOrderCounts: {
+            /** @description Number of orders in each view. */
+            data: {
+                /** Format: int64 */
+                all: number;
+                /** Format: int64 */
+                failed_delivery: number;
+                /** Format: int64 */
+                mine: number;
+                /** Format: int64 */
+                refunds: number;
+                /** Format: int64 */
+                to_confirm: number;
+                /** Format: int64 */
+                to_hand_over: number;
+                /** Format: int64 */
+                to_prepare: number;
+                /** Format: int64 */
+                transfers: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_StaffProductDetail: {
+            /** @description A product with everything that staff edits. */
+            data: components["schemas"]["StaffProduct"] & {
+                attributes: {
+                    [key: string]: components["schemas"]["AttributeValue"];
+                };
+                cat_name_en: string;
+                cat_name_la: string;
+                description_en: string;
+                description_la: string;
+                /** @description Further images. */
+                images: string[];
+                /** @description Newest first, at most 50. */
+                ledger: components["schemas"]["ProductChange"][];
+                /** @description Continues the ledger; null at its end. */
+                ledger_cursor: string | null;
+                /** Format: date-time */
+                listed_at: string;
+                /**
+                 * Format: int64
+                 * @description Units sold and not returned.
+                 */
+                sold: number;
+                /**
+                 * Format: int64
+                 * @description Whole percent.
+                 */
+                vatrate: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -2607,6 +3086,24 @@ export interface components {
         Envelope_Taken: {
             /** @description The message was accepted. */
             data: Record<string, never>;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_UndoResult: {
+            /** @description Effect of an undo. */
+            data: {
+                /** @description The undo itself, which can be undone. */
+                change_id: string;
+                product: components["schemas"]["StaffProductDetail"] | null;
+                /** @description Fields that were changed again since and stay, at most 1,000. */
+                skipped: components["schemas"]["UndoSkipped"][];
+                /**
+                 * Format: int64
+                 * @description Products that have their former values again.
+                 */
+                undone: number;
+            };
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
@@ -3060,6 +3557,21 @@ export interface components {
             prog_name_en: string;
             prog_name_la: string;
         };
+        /** @description The first view of the home page. Title and text may be empty. */
+        Hero: {
+            text: components["schemas"]["LocalText"];
+            /** @description The first is the largest. */
+            tiles: components["schemas"]["HeroTile"][];
+            title: components["schemas"]["LocalText"];
+        };
+        /** @description A linked image of the home page's first view. */
+        HeroTile: {
+            href: string;
+            /** @description Image path. */
+            image: string;
+            text: components["schemas"]["LocalText"] | null;
+            title: components["schemas"]["LocalText"];
+        };
         /** @description A range of a conversation. */
         History: {
             conversation: components["schemas"]["Conversation"] | null;
@@ -3367,6 +3879,12 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             totals: components["schemas"]["Totals"];
         };
+        /** @description A member of the staff. */
+        OrderAssignee: {
+            /** Format: int64 */
+            cus_id: number;
+            name: string;
+        };
         /** @description Items, fulfillment and payment of an order. All fields are optional for a quote. */
         OrderBody: {
             /** @description Buys only the items; the cart is unchanged. */
@@ -3420,10 +3938,11 @@ export interface components {
             vatrate: number;
         };
         /**
-         * @description `placed` is paid or cash on delivery; `expired` was not paid in time.
+         * @description `placed` is paid or cash on delivery, and waits for the staff, who then make it `preparing`, `ready` and
+         *     `delivering` (or `delivery_failed`); `expired` was not paid in time.
          * @enum {string}
          */
-        OrderStatus: "awaiting_payment" | "placed" | "ready" | "completed" | "cancelled" | "expired";
+        OrderStatus: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired";
         /** @description An order as lists show it. */
         OrderSummary: {
             /**
@@ -3683,6 +4202,24 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
+        /** @description A change of prices. Exactly one of `by_percent` and `by_amount`. */
+        PriceChangeBody: {
+            /**
+             * Format: int64
+             * @description Kip.
+             */
+            by_amount?: number | null;
+            /**
+             * Format: double
+             * @description At most two decimals.
+             */
+            by_percent?: number | null;
+            /**
+             * Format: int64
+             * @description New prices are multiples of it, half upwards: 1, 100, 500 or 1000. Default: 500.
+             */
+            round_to?: number | null;
+        };
         PriceSpan: {
             /** Format: int64 */
             max: number;
@@ -3828,6 +4365,33 @@ export interface components {
              */
             vatrate: number;
         };
+        /** @description What one change did to one product. */
+        ProductChange: {
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["ChangedBy"] | null;
+            /** @description Name for the ledger; empty if unknown. */
+            by_name: string;
+            can_undo: boolean;
+            change_id: string;
+            fields: components["schemas"]["ChangedField"][];
+            kind: string;
+            /**
+             * Format: int64
+             * @description Products of the whole change.
+             */
+            product_count: number;
+            reason: string;
+            /** @description The reservation of a sale or return, the change that an undo restored, or empty. */
+            reference: string;
+            source: components["schemas"]["ProductChangeSource"];
+            undone: boolean;
+        };
+        /**
+         * @description What caused a change.
+         * @enum {string}
+         */
+        ProductChangeSource: "edit" | "import" | "order";
         /** @description A product with all fields of its page. */
         ProductDetail: components["schemas"]["Product"] & {
             /** @description Attributes, in the merchant's order. */
@@ -3838,6 +4402,57 @@ export interface components {
             description_en: string;
             description_la: string;
             group: components["schemas"]["GroupName"] | null;
+        };
+        /**
+         * @description Changed fields of a product; absent ones stay as they are. Null empties a price, a category or a group, and is the same
+         *     as absent elsewhere.
+         */
+        ProductEditBody: {
+            attributes?: {
+                [key: string]: components["schemas"]["AttributeValue"];
+            } | null;
+            brand?: string | null;
+            /**
+             * Format: int64
+             * @description Must be the category of the group, if the product is in one.
+             */
+            cat_id?: number | null;
+            description_en?: string | null;
+            description_la?: string | null;
+            /** @description The product's images in another order, or fewer. */
+            images?: string[] | null;
+            /**
+             * Format: int64
+             * @description Price before a reduction.
+             */
+            original_price?: number | null;
+            /**
+             * Format: int64
+             * @description Kip; null is not for sale.
+             */
+            price?: number | null;
+            /** @description One of the product's images, or empty. */
+            pro_img_cover?: string | null;
+            pro_name_en?: string | null;
+            pro_name_la?: string | null;
+            /**
+             * Format: int64
+             * @description Takes the category of the group along.
+             */
+            prog_id?: number | null;
+            unit_name_en?: string | null;
+            unit_name_la?: string | null;
+            /**
+             * Format: int64
+             * @description Whole percent.
+             */
+            vatrate?: number | null;
+            /**
+             * Format: int64
+             * @description The version that the change was made from.
+             */
+            version: number;
+            visible?: boolean | null;
         };
         /**
          * @description Sort order of a list.
@@ -3953,6 +4568,10 @@ export interface components {
              */
             contact_id: number;
         };
+        /** @description Single-use codes for a lost phone, shown only here. */
+        RecoveryCodes: {
+            recovery_codes: string[];
+        };
         /** @description A registration. A phone number or an email address is required. */
         RegisterBody: {
             email?: string | null;
@@ -4010,6 +4629,21 @@ export interface components {
             /** @example ຊີມັງ 50 ກິໂລ */
             searchtext: string;
         };
+        /** @description A secret for an authenticator app. */
+        SecondFactorSecret: {
+            /** @description Base32, to type into the app. */
+            secret: string;
+            /**
+             * @description To draw as a QR code.
+             * @example otpauth://totp/Heuan:%2B8562055123456?secret=GEZDGNBVGY3TQOJQ&issuer=Heuan
+             */
+            url: string;
+        };
+        /**
+         * @description Second factor of the caller's session.
+         * @enum {string}
+         */
+        SecondFactorState: "not_required" | "missing" | "pending" | "verified";
         /** @description The displayed state of a conversation. */
         SeenBody: {
             /**
@@ -4064,9 +4698,322 @@ export interface components {
         /** @description The caller of the back office. */
         StaffMe: {
             account: components["schemas"]["Customer"];
-            /** @description Areas that the caller's role may use. */
+            /** @description Areas that the caller may use: none before the second factor was entered, if the account needs one. */
             areas: components["schemas"]["StaffArea"][];
+            second_factor: components["schemas"]["SecondFactorState"];
         };
+        /** @description An order as the staff see it. */
+        StaffOrder: components["schemas"]["Order"] & {
+            actions: components["schemas"]["StaffOrderActionState"][];
+            assignee: components["schemas"]["OrderAssignee"] | null;
+            /** @description Reason of a cancellation by the staff, or empty. */
+            cancel_reason: string;
+            /** Format: int64 */
+            cus_id: number;
+            customer: components["schemas"]["StaffOrderCustomer"];
+            /** @description Newest first, at most 200. */
+            log: components["schemas"]["StaffOrderLogEntry"][];
+            /** Format: date-time */
+            status_since: string;
+            /**
+             * Format: date-time
+             * @description Until when `undo` reverts the last step; null if it cannot.
+             */
+            undo_until: string | null;
+            /**
+             * Format: int64
+             * @description Increases with every change. A step sends it back.
+             */
+            version: number;
+        };
+        /**
+         * @description A step of the staff on an order.
+         * @enum {string}
+         */
+        StaffOrderAction: "confirm" | "prepare" | "dispatch" | "fail_delivery" | "hand_over" | "mark_paid" | "mark_refunded" | "cancel" | "undo" | "assign" | "unassign" | "note";
+        /** @description A step of the staff. */
+        StaffOrderActionBody: {
+            action: components["schemas"]["StaffOrderAction"];
+            /**
+             * Format: int64
+             * @description Kip received, for `mark_paid`. Absent is the total.
+             */
+            amount?: number | null;
+            /** @description Required for `note`. The customer does not see it. */
+            note?: string | null;
+            /** @description Required for `fail_delivery` and `cancel`. The customer does not see it. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description The displayed version of the order.
+             */
+            version: number;
+        };
+        /** @description Whether a step is possible now, and what it would do. */
+        StaffOrderActionState: {
+            action: components["schemas"]["StaffOrderAction"];
+            allowed: boolean;
+            /**
+             * @description `status`, `stock_pending`, `pickup`, `already_paid`, `nothing_to_refund`, `undo_over`, `assigned_to_you` or
+             *     `not_assigned`; null if it is possible.
+             */
+            blocked_reason: string | null;
+            effects: components["schemas"]["StaffOrderEffects"];
+        };
+        /** @description Number of orders in each view. */
+        StaffOrderCounts: {
+            /** Format: int64 */
+            all: number;
+            /** Format: int64 */
+            failed_delivery: number;
+            /** Format: int64 */
+            mine: number;
+            /** Format: int64 */
+            refunds: number;
+            /** Format: int64 */
+            to_confirm: number;
+            /** Format: int64 */
+            to_hand_over: number;
+            /** Format: int64 */
+            to_prepare: number;
+            /** Format: int64 */
+            transfers: number;
+        };
+        /** @description What the staff should know of the customer. */
+        StaffOrderCustomer: {
+            /** Format: int64 */
+            completed_count: number;
+            /** @description As in this order. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Orders of this customer, this one included.
+             */
+            order_count: number;
+            phone: string;
+            /** Format: int64 */
+            points_balance: number;
+            /**
+             * Format: date-time
+             * @description When the customer placed the first order.
+             */
+            since: string;
+        };
+        /** @description All zero unless the step is possible. */
+        StaffOrderEffects: {
+            /** @description Whether the state of the payment changes. */
+            money_moved: boolean;
+            /** @description Whether the customer is notified. */
+            notifies: boolean;
+            /** Format: int64 */
+            points_earned: number;
+            /** Format: int64 */
+            points_returned: number;
+            /** Format: int64 */
+            points_revoked: number;
+            /**
+             * Format: int64
+             * @description Kip that become due for a refund.
+             */
+            refund: number;
+            /** @description The next status. */
+            status: components["schemas"]["OrderStatus"];
+            /** Format: int64 */
+            units_returned: number;
+        };
+        StaffOrderLine: {
+            /** Format: int64 */
+            pro_id: number;
+            /** @description Image path, or empty. */
+            pro_img_cover: string;
+            pro_name_en: string;
+            pro_name_la: string;
+            /** Format: int64 */
+            quantity: number;
+        };
+        /** @description An entry of the internal log. */
+        StaffOrderLogEntry: {
+            /**
+             * @description A step of the staff, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+             *     `cancel_by_customer`.
+             */
+            action: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["OrderAssignee"] | null;
+            from: components["schemas"]["OrderStatus"];
+            note: string;
+            to: components["schemas"]["OrderStatus"];
+        };
+        /** @description One page of orders. */
+        StaffOrderPage: {
+            data: components["schemas"]["StaffOrderSummary"][];
+            /** @description For the next page; null at the end. */
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+            /**
+             * Format: int64
+             * @description Number of orders over all pages.
+             */
+            total: number;
+        };
+        StaffOrderPayment: {
+            method: components["schemas"]["PaymentMethod"];
+            status: components["schemas"]["PaymentStatus"];
+        };
+        /** @description An order as the staff's lists show it. */
+        StaffOrderSummary: {
+            assignee: components["schemas"]["OrderAssignee"] | null;
+            /**
+             * Format: int64
+             * @description Units of all lines.
+             */
+            count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            cus_id: number;
+            customer_name: string;
+            delivery: components["schemas"]["Delivery"];
+            /** Format: int64 */
+            line_count: number;
+            /** @description The first three. */
+            lines: components["schemas"]["StaffOrderLine"][];
+            /**
+             * @description Displayed order number.
+             * @example 261120-7K3M9QTX
+             */
+            number: string;
+            order_id: string;
+            /**
+             * Format: date-time
+             * @description Payment deadline; null if there is none.
+             */
+            pay_until: string | null;
+            payment: components["schemas"]["StaffOrderPayment"];
+            phone: string;
+            /**
+             * Format: int64
+             * @description Kip to refund, or refunded.
+             */
+            refund: number;
+            status: components["schemas"]["OrderStatus"];
+            /** Format: date-time */
+            status_since: string;
+            /**
+             * Format: int64
+             * @description Kip.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Increases with every change. A step sends it back.
+             */
+            version: number;
+        };
+        /** @description A product of the staff's list. */
+        StaffProduct: {
+            brand: string;
+            /** Format: int64 */
+            cat_id: number | null;
+            /**
+             * Format: int64
+             * @description Units held for open checkouts.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Units in the house: free and held ones; null is not counted.
+             */
+            on_hand: number | null;
+            /**
+             * Format: int64
+             * @description Price before a reduction.
+             */
+            original_price: number | null;
+            /**
+             * Format: int64
+             * @description Kip, VAT included; null is not for sale.
+             */
+            price: number | null;
+            /** Format: int64 */
+            pro_id: number;
+            /** @description Image path, served at `/media/{path}?w={width}`; may be empty. */
+            pro_img_cover: string;
+            pro_name_en: string;
+            pro_name_la: string;
+            /** Format: int64 */
+            prog_id: number | null;
+            prog_name_en: string;
+            /** @description Names of the group, empty without one. */
+            prog_name_la: string;
+            /**
+             * Format: int64
+             * @description Free units; null is not counted, so not for sale.
+             */
+            stock: number | null;
+            unit_name_en: string;
+            unit_name_la: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Rises with every change by staff or import; sales do not raise it.
+             */
+            version: number;
+            visible: boolean;
+        };
+        /** @description A product with everything that staff edits. */
+        StaffProductDetail: components["schemas"]["StaffProduct"] & {
+            attributes: {
+                [key: string]: components["schemas"]["AttributeValue"];
+            };
+            cat_name_en: string;
+            cat_name_la: string;
+            description_en: string;
+            description_la: string;
+            /** @description Further images. */
+            images: string[];
+            /** @description Newest first, at most 50. */
+            ledger: components["schemas"]["ProductChange"][];
+            /** @description Continues the ledger; null at its end. */
+            ledger_cursor: string | null;
+            /** Format: date-time */
+            listed_at: string;
+            /**
+             * Format: int64
+             * @description Units sold and not returned.
+             */
+            sold: number;
+            /**
+             * Format: int64
+             * @description Whole percent.
+             */
+            vatrate: number;
+        };
+        /** @description One page of the staff's list. */
+        StaffProductPage: {
+            data: components["schemas"]["StaffProduct"][];
+            /**
+             * Format: int64
+             * @description Most free units that the filter `low` matches.
+             */
+            low_stock: number;
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+            /**
+             * Format: int64
+             * @description Number of products over all pages.
+             */
+            total: number;
+        };
+        /**
+         * @description Sort order of the list.
+         * @enum {string}
+         */
+        StaffProductSort: "updated" | "newest" | "price_asc" | "price_desc" | "stock_asc" | "stock_desc";
         /**
          * @description A role of the staff.
          * @enum {string}
@@ -4077,6 +5024,32 @@ export interface components {
             at: string;
             status: components["schemas"]["OrderStatus"];
         };
+        /** @description A change of the units on hand. */
+        StockBody: {
+            kind: components["schemas"]["StockKind"];
+            /**
+             * Format: int64
+             * @description Units received, damaged or corrected (with sign); for `count` the units in the house, held ones included.
+             */
+            quantity: number;
+            /** @description Needed for `damage` and `correct`. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description Checked if given.
+             */
+            version?: number | null;
+        };
+        /**
+         * @description Free units of the listed products.
+         * @enum {string}
+         */
+        StockFilter: "in" | "low" | "out" | "uncounted";
+        /**
+         * @description Why the units change.
+         * @enum {string}
+         */
+        StockKind: "receive" | "count" | "damage" | "correct";
         /** @description The result of `PushSubscription.toJSON()`, and the language of messages. */
         SubscriptionBody: {
             endpoint: string;
@@ -4133,6 +5106,33 @@ export interface components {
         /** @description Whether the user is typing. */
         TypingBody: {
             typing: boolean;
+        };
+        /** @description What to undo of a change. */
+        UndoBody: {
+            /**
+             * Format: int64
+             * @description Only what was done to this product; needed for an import.
+             */
+            pro_id?: number | null;
+        };
+        /** @description Effect of an undo. */
+        UndoResult: {
+            /** @description The undo itself, which can be undone. */
+            change_id: string;
+            product: components["schemas"]["StaffProductDetail"] | null;
+            /** @description Fields that were changed again since and stay, at most 1,000. */
+            skipped: components["schemas"]["UndoSkipped"][];
+            /**
+             * Format: int64
+             * @description Products that have their former values again.
+             */
+            undone: number;
+        };
+        /** @description A field that was changed again since. */
+        UndoSkipped: {
+            field: string;
+            /** Format: int64 */
+            pro_id: number;
         };
         UnsubscribeBody: {
             /** @description Absent for all of the customer's browsers. */
@@ -4197,6 +5197,11 @@ export interface components {
             lname: string;
             phone: string;
         };
+        /**
+         * @description Visibility of the listed products.
+         * @enum {string}
+         */
+        Visibility: "visible" | "hidden";
         /** @description The weather at a branch. The field names are the specification's. */
         Weather: {
             /** Format: int64 */
@@ -7133,7 +8138,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7889,7 +8897,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7975,7 +8986,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8074,7 +9088,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8205,7 +9222,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8307,7 +9327,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8406,7 +9429,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8541,7 +9567,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8676,7 +9705,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8811,7 +9843,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8937,7 +9972,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9047,7 +10085,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9134,7 +10175,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9260,7 +10304,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9382,7 +10429,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9949,17 +10999,15 @@ export interface operations {
                     "image/webp": number[];
                 };
             };
-            /** @description A parameter is wrong; `field` names it. */
-            400: {
+            /** @description The preview has no image */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
+                content?: never;
             };
-            /** @description The resource does not exist. */
-            404: {
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10253,7 +11301,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10348,7 +11399,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10511,7 +11565,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10601,7 +11658,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10684,6 +11744,455 @@ export interface operations {
             };
         };
     };
+    list_staff_orders: {
+        parameters: {
+            query?: {
+                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine";
+                /** @description Part of a number, reference, name or phone number, in any spelling. */
+                search?: string;
+                status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired";
+                payment_status?: "due" | "pending" | "paid" | "failed" | "expired" | "refund_due" | "refunded";
+                payment_method?: "cod" | "transfer" | "qr";
+                delivery?: "delivery" | "pickup";
+                branch_id?: number;
+                /**
+                 * @description First day, in Laos.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, inclusive.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                sort?: "newest" | "oldest" | "total_desc" | "total_asc";
+                /** @description `next_cursor` of the previous page, with the same `sort`. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrderPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_staff_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffOrderCounts"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_staff_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffOrder"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_staff_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffOrderActionBody"];
+            };
+        };
+        responses: {
+            /** @description The updated order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffOrder"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `order_changed` (with the current `order`), or `action_not_possible` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_staff: {
         parameters: {
             query?: never;
@@ -10711,7 +12220,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10798,7 +12310,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10911,7 +12426,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11010,7 +12528,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11102,6 +12623,1172 @@ export interface operations {
             };
         };
     };
+    reset_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_staff_products: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The shop's own search, at most its 300 best hits; and hidden products whose names have every word. Digits also find
+                 *     the product with that id.
+                 */
+                search?: string;
+                /** @description `cat_id` of a category. */
+                category?: number;
+                /** @description `prog_id` of a group. */
+                group?: number;
+                /** @description Brand name or its slug. */
+                brand?: string;
+                stock?: components["schemas"]["StockFilter"];
+                /** @description Default: both. */
+                visibility?: components["schemas"]["Visibility"];
+                /** @description Default: `updated`; with `search` best match first. */
+                sort?: components["schemas"]["StaffProductSort"];
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffProductPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkBody"];
+            };
+        };
+        responses: {
+            /** @description The effect */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_BulkResult"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_product_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The change */
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoBody"];
+            };
+        };
+        responses: {
+            /** @description The effect */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UndoResult"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `already_undone`, `change_superseded` (all of it was changed again), `not_undoable` (a sale, a return, or a whole import) or `stock_held` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_staff_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The product */
+                pro_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffProductDetail"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The product */
+                pro_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProductEditBody"];
+            };
+        };
+        responses: {
+            /** @description The updated product */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffProductDetail"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `product_changed`; `product` is the current product */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_product_changes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page, or `ledger_cursor` */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The product */
+                pro_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangePage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adjust_product_stock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The product */
+                pro_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockBody"];
+            };
+        };
+        responses: {
+            /** @description The updated product */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffProductDetail"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `product_changed`, `stock_held` (fewer units would remain than are held) or `stock_not_counted`; `product` is the current product */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurrentPasswordBody"];
+            };
+        };
+        responses: {
+            /** @description The secret */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SecondFactorSecret"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `second_factor_exists` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description Recovery codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RecoveryCodes"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description Verified */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_banners: {
         parameters: {
             query?: never;
@@ -11111,7 +13798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Messages and banners */
+            /** @description Messages, banners and the first view */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12086,7 +14773,10 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice. */
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
             403: {
                 headers: {
                     [name: string]: unknown;

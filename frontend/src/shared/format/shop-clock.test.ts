@@ -1,18 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { daysLeft, formatDay, openingHours, shopClock } from './shop-clock';
+import { daysLeft, formatDay, isOpenAt, openingHours, shopTime } from './shop-clock';
 
 const at = (time: string) => Date.parse(time);
 
-describe('shopClock', () => {
+describe('opening of the shop', () => {
   it.each([
-    ['2026-11-21T07:59:59+07:00', '07:59', false],
-    ['2026-11-21T08:00:00+07:00', '08:00', true],
-    ['2026-11-21T17:59:59+07:00', '17:59', true],
-    ['2026-11-21T18:00:00+07:00', '18:00', false],
-    ['2026-11-21T00:05:00+07:00', '00:05', false],
-  ])('%s', (now, time, isOpen) => {
-    expect(shopClock(at(now))).toMatchObject({ time, isOpen });
+    ['', '07:59', false],
+    ['', '08:00', true],
+    ['', '17:59', true],
+    ['', '18:00', false],
+    ['', '00:05', false],
+    ['08:00-18:00', '09:18', true],
+    ['07:30 – 20:00', '19:59', true],
+    ['soon-late', '12:00', true],
+    // Past midnight.
+    ['18:00-02:00', '01:59', true],
+    ['18:00-02:00', '02:00', false],
+    ['18:00-02:00', '17:59', false],
+    ['18:00-02:00', '23:00', true],
+    ['06:00-00:00', '23:59', true],
+    ['06:00-00:00', '00:00', false],
+    ['06:00-24:00', '23:59', true],
+    ['00:00-00:00', '03:00', true],
+  ])('with the hours %j at %s', (hours, time, isOpen) => {
+    expect(isOpenAt(openingHours(hours), at(`2026-11-21T${time}:00+07:00`))).toBe(isOpen);
   });
+});
+
+it.each([
+  ['2026-11-21T07:59:59+07:00', '07:59'],
+  ['2026-11-20T17:05:00Z', '00:05'],
+])('clock in Vientiane at %s', (now, time) => {
+  expect(shopTime(at(now))).toBe(time);
 });
 
 describe('daysLeft', () => {
@@ -43,6 +62,7 @@ it('formatDay of nonsense is empty', () => expect(formatDay('soon', 'en')).toBe(
 it.each([
   ['08:00-18:00', '8:00', '18:00'],
   ['07:30 - 20:00', '7:30', '20:00'],
+  ['00:00-06:30', '0:00', '6:30'],
   ['', '8:00', '18:00'],
 ])('opening hours %j', (hours, opens, closes) => {
   expect(openingHours(hours)).toEqual({ opens, closes });

@@ -3,28 +3,43 @@ import { pageFormats } from './page-formats';
 
 /** Laos keeps UTC+7 all year, so the shop's clock needs no time-zone data. */
 const OFFSET = 7 * 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * 60 * 1000;
 
-export const OPENS = 8;
-export const CLOSES = 18;
+const OPENS = '8:00';
+const CLOSES = '18:00';
+
+/** Opening and closing time, such as `8:00`. */
+export type OpeningHours = { opens: string; closes: string };
 
 /** `08:00-18:00` as a sentence writes it; what a shop leaves out is what shops keep. */
-export function openingHours(hours: string): { opens: string; closes: string } {
-  const [opens, closes] = hours.split('-').map((time) => time.trim().replace(/^0/, ''));
-  return { opens: opens || `${OPENS}:00`, closes: closes || `${CLOSES}:00` };
+export function openingHours(hours = ''): OpeningHours {
+  const [opens, closes] = hours.split(/[-–]/).map((time) => time.trim().replace(/^0(?=\d)/, ''));
+  return { opens: opens || OPENS, closes: closes || CLOSES };
 }
 
-export type ShopClock = { time: string; hour: number; isOpen: boolean };
+/**
+ * Whether a shop is open: from its opening until before its closing, which is on the next day if it is not later. Times
+ * that make no sense are 8 and 18.
+ */
+export function isOpenAt({ opens, closes }: OpeningHours, now: number): boolean {
+  const minute = Math.floor((now + OFFSET) / MINUTE) % (DAY / MINUTE);
+  const from = minutesOf(opens) ?? minutesOf(OPENS) ?? 0;
+  const until = minutesOf(closes) ?? minutesOf(CLOSES) ?? 0;
+  return from < until ? minute >= from && minute < until : minute >= from || minute < until;
+}
 
-export function shopClock(now: number): ShopClock {
+function minutesOf(time: string): number | undefined {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(time.trim()) ?? [];
+  if (hours === undefined || minutes === undefined) return undefined;
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** The time in Vientiane, such as `09:05`. */
+export function shopTime(now: number): string {
   const local = new Date(now + OFFSET);
-  const hour = local.getUTCHours();
-  const minute = String(local.getUTCMinutes()).padStart(2, '0');
-  return {
-    time: `${String(hour).padStart(2, '0')}:${minute}`,
-    hour,
-    isOpen: hour >= OPENS && hour < CLOSES,
-  };
+  const [hour, minute] = [local.getUTCHours(), local.getUTCMinutes()];
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
 /** The year in Vientiane. */

@@ -31,6 +31,7 @@ const TEXTS: Record<string, MessageKey> = {
   new: 'field.password',
   current: 'field.wrongPassword',
   current_password: 'field.wrongPassword',
+  code: 'office.factor.codeWrong',
   province: 'field.province',
   district: 'field.district',
   village: 'field.village',

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 
 /** Calls `onDismiss` on Escape, or on a press or focus outside the element, while `isActive`. */
 export function useDismiss(
@@ -12,7 +13,7 @@ export function useDismiss(
       if (!ref.current?.contains(event.target as Node)) onDismiss();
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      if (pressedKey(event) !== 'Escape') return;
       onDismiss();
       ref.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
     };

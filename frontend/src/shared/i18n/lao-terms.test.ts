@@ -13,3 +13,8 @@ it('text keeps every character', () => {
 it('text in another script stays in one run', () => {
   expect(splitAtTerms('Portland cement')).toEqual(['Portland cement']);
 });
+
+it('color with its shade stays in one run', () => {
+  expect(splitAtTerms('ປູນຢາແນວ ສີເທົາເຂັ້ມ 1 ກິໂລ')).toEqual(['ປູນຢາແນວ ', 'ສີເທົາເຂັ້ມ', ' 1 ກິໂລ']);
+  expect(splitAtTerms('ໂຕະສີ່ຫຼ່ຽມ')).toEqual(['ໂຕະສີ່ຫຼ່ຽມ']);
+});

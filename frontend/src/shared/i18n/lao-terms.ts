@@ -28,7 +28,11 @@ const TERMS = [
   'ສັງກະສີ',
 ];
 
-const PATTERN = new RegExp(`(${TERMS.join('|')})`);
+/** Words for colors, with their shades: `ສີເທົາເຂັ້ມ`. */
+const COLOR =
+  'ສີ(?:ນ້ຳຕານ|ເຫຼືອງ|ຂາວ|ດຳ|ແດງ|ຟ້າ|ຂຽວ|ເທົາ|ອິດ|ສົ້ມ|ບົວ|ຄຳ|ໂຄຣມ|ຄຣີມ|ເບດ|ມ່ວງ|ງາຊ້າງ)(?:ອ່ອນ|ເຂັ້ມ)?';
+
+const PATTERN = new RegExp(`(${[...TERMS, COLOR].join('|')})`);
 
 /** Splits a text into runs; every second run (odd index) is a term that must not be cut. */
 export function splitAtTerms(text: string): string[] {

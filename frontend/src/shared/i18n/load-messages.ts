@@ -2,8 +2,11 @@ import { formatMessage, type Messages, type Values } from './format-message';
 import { shownLanguage } from './language-preference';
 import type { Language } from './languages';
 import type source from './messages/la.json';
+import type officeSource from './messages/office/la.json';
 
-export type MessageKey = keyof typeof source;
+/** Texts of the shop, which every language has. */
+export type ShopMessageKey = keyof typeof source;
+export type MessageKey = ShopMessageKey | keyof typeof officeSource;
 export type Translate = (key: MessageKey, values?: Values) => string;
 
 type MessageLoaders = Record<string, () => Promise<{ default: Messages }>>;
@@ -96,13 +99,18 @@ export async function loadMessagePart(
   await load(partLoaders[part], language);
 }
 
+/** Adds texts to those a language has. */
+export function addMessages(language: string, texts: Messages): void {
+  known[language] = { ...known[language], ...texts };
+}
+
 async function load(from: MessageLoaders, { code, messages = code }: Language): Promise<string> {
   const whole = () =>
     import('./unrouted-languages').then(({ loadUnroutedMessages }) =>
       loadUnroutedMessages(messages),
     );
   const { default: loaded } = await (from[messages] ?? whole)();
-  known[messages] = { ...known[messages], ...loaded };
+  addMessages(messages, loaded);
   return messages;
 }
 

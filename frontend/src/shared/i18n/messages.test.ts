@@ -17,7 +17,7 @@ const catalogs: Record<string, Record<string, string>> = Object.fromEntries(
 );
 const source = catalogs.la ?? {};
 const code = sources(/\.tsx?$/)
-  .filter(({ path }) => !/\.test\.|i18n\/load-messages/.test(path))
+  .filter(({ path }) => !/\.test\.|i18n\/(load|office)-messages/.test(path))
   .map(({ text }) => text)
   .join('\n');
 
@@ -113,11 +113,43 @@ it('every key is used, as a literal', () => {
   expect(Object.keys(source).filter((key) => !code.includes(`'${key}'`))).toEqual([]);
 });
 
+describe('back office', () => {
+  const office = Object.fromEntries(
+    sources(/i18n\/messages\/office\/\w+\.json$/).map(({ path, text }) => [
+      path.replace(/^.*\/|\.json$/g, ''),
+      JSON.parse(text) as Record<string, string>,
+    ]),
+  );
+
+  it('has a Lao and an English catalog of the same keys and placeholders', () => {
+    expect(Object.keys(office).sort()).toEqual(['en', 'la']);
+    const { en = {}, la = {} } = office;
+    expect(Object.keys(en)).toEqual(Object.keys(la));
+    expect(
+      Object.keys(la).filter((key) => placeholders(en[key]) !== placeholders(la[key])),
+    ).toEqual([]);
+    expect(Object.keys(la).filter((key) => key in source)).toEqual([]);
+  });
+
+  it.each(['en', 'la'])('%s has the plural forms of its language and no empty text', (code) => {
+    const forms = formsOf(tags.get(code) ?? '');
+    const wrong = Object.entries(office[code] ?? {}).filter(
+      ([, text]) =>
+        !text.trim() || shapeOf(text).plurals.some((plural) => plural !== `plural: ${forms}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('uses every key, as a literal', () => {
+    expect(Object.keys(office.la ?? {}).filter((key) => !code.includes(`'${key}'`))).toEqual([]);
+  });
+});
+
 it('texts of a part are used only by code that loads with it', () => {
   const home =
-    /^(features\/(account|branches|cart|catalog\/(collections|category-menu|product|sitemap)|chat|checkout|content|image-search|notifications|orders|staff|weather|wishlist)|shared\/forms|domain\/(chat|image-search|orders))\/|^features\/catalog\/shop\/Similar|^app\/offline\/|^domain\/(branches\/BranchesFailure|cart\/cart-(actions|toasts)|session\/(AccountLayout|sign-out)|wishlist\/wishlist-toasts)|^shared\/(ui\/Toasts|i18n\/error-text)|^app\/shell\/(AccountLinks|PanelAccount|PanelTabs|SettingsTab)/;
+    /^(features\/(account|branches|cart|catalog\/(collections|category-menu|product|shop|sitemap)|chat|checkout|content|image-search|notifications|office|orders|staff|weather|wishlist)|shared\/forms|domain\/(chat|image-search|orders))\/|^features\/promotion\/(PromotionsPage|Type)|^app\/offline\/|^domain\/(branches\/BranchesFailure|cart\/cart-(actions|toasts)|session\/(AccountLayout|sign-out)|wishlist\/wishlist-toasts)|^shared\/(ui\/Toasts|i18n\/error-text)|^app\/shell\/(AccountLinks|PanelAccount|PanelTabs|SettingsTab)/;
   const inShell = sources(/\.tsx?$/)
-    .filter(({ path }) => !/\.test\.|i18n\/load-messages/.test(path) && !home.test(path))
+    .filter(({ path }) => !/\.test\.|i18n\/(load|office)-messages/.test(path) && !home.test(path))
     .map(({ text }) => text)
     .join('\n');
   const keys = Object.keys(source).filter((key) => partOf(key));

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { MessageKey } from './load-messages';
+import type { ShopMessageKey } from './load-messages';
 import en from './messages/en.json';
 import la from './messages/la.json';
 import th from './messages/th.json';
 
 /** Sections 2, 5 and 8 of the specification: these words are given, in the one language or the other. */
-const LAO: [MessageKey, string][] = [
+const LAO: [ShopMessageKey, string][] = [
   ['cart.empty', 'ກະຕ່າສິນຄ້າຂອງທ່ານວ່າງເປົ່າ'],
   ['cart.checkoutFailed', 'ເກີດຂໍ້ຜິດພາດໃນການດຳເນີນການ, ກະລຸນາລອງໃໝ່ອີກຄັ້ງ'],
   ['cart.deleteItemConfirm', 'ຢືນຢັນການລຶບລາຍການນີ້?'],
@@ -25,8 +25,8 @@ const LAO: [MessageKey, string][] = [
   ['chat.photoNetwork', 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
   ['photo.noFile', 'ບໍ່ພົບຮູບພາບ ກະລຸນາເລືອກຮູບພາບໃໝ່'],
 ];
-const THAI: [MessageKey, string][] = [['photo.fileRejected', 'ไฟล์ไม่ถูกต้อง โปรดลองอีกครั้ง']];
-const ENGLISH: [MessageKey, string][] = [
+const THAI: [ShopMessageKey, string][] = [['photo.fileRejected', 'ไฟล์ไม่ถูกต้อง โปรดลองอีกครั้ง']];
+const ENGLISH: [ShopMessageKey, string][] = [
   ['cart.clearFailed', 'Failed to clear cart'],
   ['cart.updateFailed', 'Failed to update item quantity'],
   ['cart.deleteItemError', 'Failed to remove item from cart'],

@@ -75,3 +75,24 @@ it('texts among the children of a component need no keys', () => {
   expect(container.textContent).toBe('a b');
   expect(error).not.toHaveBeenCalled();
 });
+
+it('numbers in Lao text stay with their unit, also beside elements and in a fragment', () => {
+  const { container } = render(
+    <>
+      <p>{'ຄົບ 500,000 ກີບ'}</p>
+      <p>
+        {3} {'ລາຍການ'}
+      </p>
+      <p>
+        <b>!</b> {'60x60 ຊມ'}
+      </p>
+      {'5 ມ'}
+    </>,
+  );
+  expect(container.textContent).toBe('ຄົບ 500,000\u00a0ກີບ3\u00a0ລາຍການ! 60x60\u00a0ຊມ5\u00a0ມ');
+});
+
+it('number and unit of an option keep their space', () => {
+  const { container } = render(<option>5 ມ</option>);
+  expect(container.textContent).toBe('5 ມ');
+});

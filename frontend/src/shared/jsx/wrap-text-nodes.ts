@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { jsx } from 'react/jsx-runtime';
+import { keepTogether } from '../i18n/keep-together';
 
 /** Elements that hold plain text only. */
 const PLAIN = new Set(['option', 'optgroup', 'select', 'textarea', 'title', 'style', 'script']);
@@ -11,6 +12,7 @@ const isNothing = (child: unknown) => child == null || typeof child === 'boolean
  * Gives text that stands beside elements an element of its own. A page translator puts every text node into elements it
  * made; React would then change a node no longer in the page (the old total stays visible), or throw as it removes it or
  * puts something before it. A text that is alone in its element is set through that element, and survives.
+ * Numbers in Lao text stay with their unit.
  */
 export function wrapTextNodes<Props>(type: unknown, props: Props): Props {
   const { children } = props as { children?: ReactNode };
@@ -21,14 +23,16 @@ export function wrapTextNodes<Props>(type: unknown, props: Props): Props {
     return owned === children ? props : { ...props, children: owned };
   }
   if (isFragment && isText(children)) return { ...props, children: inSpan(String(children)) };
-  return props;
+  if (typeof children !== 'string') return props;
+  const kept = keepTogether(children);
+  return kept === children ? props : { ...props, children: kept };
 }
 
 /** Neighbouring texts become one; nothing changes its place, by which React knows it. */
 function wrapChildren(children: unknown[], mayBePlain: boolean): unknown {
   if (!children.some((child) => isText(child) || Array.isArray(child))) return children;
   if (mayBePlain && children.every((child) => isText(child) || isNothing(child))) {
-    return children.filter(isText).join('');
+    return keepTogether(children.filter(isText).join(''));
   }
   const owned = [...children];
   let start = -1;
@@ -50,8 +54,11 @@ function wrapChildren(children: unknown[], mayBePlain: boolean): unknown {
 
 /** Spaces at its ends stay outside, where they part it from its neighbours. */
 function inSpan(text: string, index = 0): ReactNode {
-  const inner = text.trim();
-  const start = text.indexOf(inner);
+  const trimmed = text.trim();
+  const start = text.indexOf(trimmed);
+  const inner = keepTogether(trimmed);
   const span = jsx('span', { children: inner }, `text-${index}`);
-  return inner === text ? span : [text.slice(0, start), span, text.slice(start + inner.length)];
+  return inner.length === text.length
+    ? span
+    : [text.slice(0, start), span, text.slice(start + inner.length)];
 }

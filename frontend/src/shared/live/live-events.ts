@@ -94,6 +94,14 @@ export type LiveEvents = {
   presence: { staff_online?: boolean; cus_id?: number; online?: boolean };
   notification: ShopNotification;
   order: { order_id: string; ord_number: string; status: string; kind: string };
+  /** For the staff: an order of any customer is new or has changed. */
+  staff_order: {
+    order_id: string;
+    number: string;
+    version: number;
+    status: string;
+    is_new: boolean;
+  };
   /** The account's cart changed, maybe from here. */
   cart: { type: 'add' | 'update' | 'remove' | 'clear' | 'order' };
   /** Too many events were missed: fetch the current state. */
@@ -112,6 +120,7 @@ const NAMES: Record<LiveEvent, true> = {
   presence: true,
   notification: true,
   order: true,
+  staff_order: true,
   cart: true,
   reset: true,
 };

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from './Button';
 import { LocalizedText } from './LocalizedText';
@@ -35,7 +36,7 @@ export function ConfirmBar({
       role="group"
       aria-label={question}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (pressedKey(event) !== 'Escape') return;
         event.preventDefault();
         event.stopPropagation();
         onCancel();

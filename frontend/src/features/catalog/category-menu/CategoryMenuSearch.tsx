@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
@@ -22,7 +23,7 @@ export function CategoryMenuSearch({ value, onChange, className }: CategoryMenuS
     input.current?.focus();
   };
   const clearByEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !value) return;
+    if (pressedKey(event) !== 'Escape' || !value) return;
     event.preventDefault();
     clear();
   };

@@ -21,7 +21,7 @@ import { useCollectionTitle } from './use-collection-title';
 const route = getRouteApi('/by-{$name}');
 const PRIORITY = 4;
 
-/** One selection or brand, in any order, growing by ten products at a time. */
+/** One selection or brand, in any order, growing by a page at a time. */
 export function CollectionPage() {
   const t = useT();
   const titleOf = useCollectionTitle();
@@ -78,8 +78,8 @@ export function CollectionPage() {
         />
       </div>
       {pages.products.length > 0 && <PreviousPagesLink name={name} sort={sort} first={first} />}
-      {pages.state === 'waiting' && <ProductGridSkeleton />}
-      <ProductGrid products={pages.products} priorityCount={PRIORITY} />
+      {pages.state === 'waiting' && <ProductGridSkeleton columns={4} />}
+      <ProductGrid products={pages.products} columns={4} priorityCount={PRIORITY} />
       {pages.state === 'complete' && pages.products.length === 0 ? (
         <CollectionEmpty name={name} sort={sort} isPastEnd={first > 1} />
       ) : (

@@ -8,16 +8,19 @@ import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { PAGE_SIZE } from '../catalog-queries';
+import { AUTOMATIC_PAGES, useLoadNearEnd } from '../paging/use-load-near-end';
 import type { Pages } from '../paging/use-pages';
 
-/** `20 / 28` and the way on, until everything is shown. */
+/** `48 / 68` and the way on, until everything is shown. The first pages load by themselves. */
 export function CollectionPaging({ pages }: { pages: Pages }) {
   const t = useT();
   const shown = pages.before + pages.products.length;
   useRetryOnline(pages.state === 'failed', pages.retry);
   const total = pages.total ?? shown;
+  const isAutomatic = pages.state === 'ready' && pages.count < AUTOMATIC_PAGES;
+  const end = useLoadNearEnd<HTMLDivElement>(isAutomatic, pages.loadMore);
   return (
-    <div className="grid justify-items-center gap-2.5 pt-10 pb-2 text-sm">
+    <div ref={end} className="grid justify-items-center gap-2.5 pt-10 pb-2 text-sm">
       <p className="num text-text-3" aria-hidden>
         {formatNumber(shown)} / {formatNumber(total)}
       </p>

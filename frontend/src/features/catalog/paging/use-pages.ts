@@ -12,6 +12,8 @@ export type Pages = {
   /** How many stand on the pages before the first. */
   before: number;
   total: number | undefined;
+  /** How many pages are open. */
+  count: number;
   /** `waiting` for the first page, `ready` for the next, `loading` it, `failed`, or `complete`. */
   state: 'waiting' | 'ready' | 'loading' | 'failed' | 'complete';
   error: unknown;
@@ -53,6 +55,7 @@ export function usePages<T extends Paged<Product>>(pageQuery: PageQuery<T>, firs
     products: productsOf(pages),
     before,
     total: pages.at(-1)?.total,
+    count,
     state,
     error: failed?.error,
     loadMore: () => {

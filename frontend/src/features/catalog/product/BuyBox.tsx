@@ -84,8 +84,8 @@ function BuyBar({ product, quantity, children }: BuyBarProps) {
     void navigate({ to: '/checkout', search: { buyNow: true } });
   };
   return (
-    <div className="buy-bar flex items-center gap-2">
-      {children}
+    <div className="buy-bar flex flex-wrap items-center gap-2">
+      <div className="split:max-lg:basis-full">{children}</div>
       <Button
         kind="soft"
         size="l"
@@ -96,7 +96,7 @@ function BuyBar({ product, quantity, children }: BuyBarProps) {
       >
         <span className="max-[30rem]:sr-only">{t('product.addToCart')}</span>
       </Button>
-      <Button size="l" className="min-w-0 flex-[1.6] px-2!" onClick={buyNow}>
+      <Button size="l" className="min-w-0 flex-[1.6] px-2! split:max-lg:flex-1" onClick={buyNow}>
         {t('product.buyNow')}
       </Button>
     </div>

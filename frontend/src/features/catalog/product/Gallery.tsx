@@ -13,7 +13,7 @@ const Lightbox = lazyOverlay(() => import('./Lightbox').then((module) => module.
 
 /** A product without pictures shows the placeholder. */
 const NO_PICTURES = [null];
-const SIZES = '(width >= 64rem) 680px, 100vw';
+const SIZES = '(width >= 64rem) 680px, (width >= 43.75rem) 50vw, 100vw';
 
 /** The pictures: swiped on a phone, stepped through by arrows, keys or thumbnails, and enlarged by a press. */
 export function Gallery({
@@ -79,7 +79,7 @@ export function Gallery({
                 onPointerEnter={Lightbox.hint}
                 tabIndex={index === current ? undefined : -1}
                 aria-label={t('product.enlarge')}
-                className="pic h-full w-full cursor-zoom-in rounded-none! lg:rounded-xl!"
+                className="pic h-full w-full cursor-zoom-in rounded-none! split:rounded-xl!"
               >
                 <ResponsiveImage
                   path={path}

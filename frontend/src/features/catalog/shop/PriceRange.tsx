@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isComposing } from '@/shared/forms/is-composing';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -68,7 +68,7 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
     if (!event.currentTarget.contains(event.relatedTarget)) commit();
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !isComposing(event)) commit();
+    if (pressedKey(event) === 'Enter') commit();
   };
 
   return (

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { formatNumber } from '@/shared/format/kip';
 import { useRetryOnline } from '@/shared/hooks/use-retry-online';
@@ -6,7 +6,8 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { moreCount, nextRange, type PageRange, shownUntil } from './list-paging';
+import { AUTOMATIC_PAGES, useLoadNearEnd } from '../paging/use-load-near-end';
+import { moreCount, nextRange, type PageRange, pagesOf, shownUntil } from './list-paging';
 import type { ProductListParams } from './product-list-params';
 import type { ProductPages } from './use-product-pages';
 
@@ -17,15 +18,32 @@ type ShopPagingProps = {
   onMore: (isByKeyboard: boolean) => void;
 };
 
-/** `20 / 28` and the way on: a real link to the next page, which adds that page below the ones already open. */
+/**
+ * `48 / 68` and the way on: a real link to the next page, which adds that page below the ones already open. The first
+ * pages load by themselves.
+ */
 export function ShopPaging({ search, range, pages, onMore }: ShopPagingProps) {
   const t = useT();
   const more = moreCount(range, pages.total, pages.isLastEmpty);
   const next = nextRange(range);
   useRetryOnline(pages.isMoreFailed, pages.retry);
   const isNewList = next.first > range.last;
+  const navigate = useNavigate();
+  const isAutomatic =
+    more > 0 &&
+    pagesOf(range).length < AUTOMATIC_PAGES &&
+    !pages.isLoadingMore &&
+    !pages.isMoreFailed;
+  const nextPage = {
+    to: '/shop',
+    search: { ...search, page: next.last },
+    state: isNewList ? {} : { openedFrom: next.first },
+    replace: !isNewList,
+    resetScroll: isNewList,
+  } as const;
+  const end = useLoadNearEnd<HTMLDivElement>(isAutomatic, () => void navigate(nextPage));
   return (
-    <div className="grid justify-items-center gap-2.5 pt-10 pb-2">
+    <div ref={end} className="grid justify-items-center gap-2.5 pt-10 pb-2">
       <p className="num text-sm text-text-3" aria-hidden>
         {formatNumber(shownUntil(range, pages.total))} / {formatNumber(pages.total)}
       </p>
@@ -38,11 +56,7 @@ export function ShopPaging({ search, range, pages, onMore }: ShopPagingProps) {
         </div>
       ) : more > 0 ? (
         <Link
-          to="/shop"
-          search={{ ...search, page: next.last }}
-          state={isNewList ? {} : { openedFrom: next.first }}
-          replace={!isNewList}
-          resetScroll={isNewList}
+          {...nextPage}
           onClick={(event) => onMore(event.detail === 0)}
           className={buttonStyle('outline')}
         >

@@ -6,7 +6,7 @@ it.each([
   ['a page from a link alone', 3, undefined, [3]],
   ['all pages opened so far', 3, 1, [1, 2, 3]],
   ['the page, when the memory makes no sense', 2, 9, [2]],
-  ['never more than twenty', 25, 1, Array.from({ length: 20 }, (_, i) => 6 + i)],
+  ['never more than eight', 25, 1, Array.from({ length: 8 }, (_, i) => 18 + i)],
 ])('shows %s', (_name, page, from, pages) => {
   expect(pagesOf(pageRange(page, from))).toEqual(pages);
 });
@@ -21,8 +21,8 @@ it.each([
     { first: 3, last: 6 },
   ],
   [
-    { first: 1, last: 20 },
-    { first: 21, last: 21 },
+    { first: 1, last: 8 },
+    { first: 9, last: 9 },
   ],
 ])('after %o comes %o', (range, next) => {
   expect(nextRange(range)).toEqual(next);
@@ -30,26 +30,26 @@ it.each([
 
 it.each([
   [0, 1],
-  [10, 1],
-  [11, 2],
-  [844, 85],
+  [24, 1],
+  [25, 2],
+  [844, 36],
 ])('%s products fill %s pages', (total, pages) => {
   expect(pageCount(total)).toBe(pages);
 });
 
 it.each([
-  ['a whole page', 1, 28, false, 10],
-  ['the rest', 2, 28, false, 8],
-  ['nothing at the end', 3, 28, false, 0],
-  ['nothing past the end', 9, 28, true, 0],
-  ['nothing after an empty page, whatever the total says', 2, 28, true, 0],
+  ['a whole page', 1, 68, false, 24],
+  ['the rest', 2, 68, false, 20],
+  ['nothing at the end', 3, 68, false, 0],
+  ['nothing past the end', 9, 68, true, 0],
+  ['nothing after an empty page, whatever the total says', 2, 68, true, 0],
 ])('more brings %s', (_name, last, total, isEmpty, count) => {
   expect(moreCount({ first: 1, last }, total, isEmpty)).toBe(count);
 });
 
 it.each([
-  [1, 28, 10],
-  [3, 28, 28],
+  [1, 68, 24],
+  [3, 68, 68],
   [1, 4, 4],
 ])('page %s of %s reaches product %s', (last, total, shown) => {
   expect(shownUntil({ first: 1, last }, total)).toBe(shown);

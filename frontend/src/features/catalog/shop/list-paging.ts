@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '../catalog-queries';
 
-/** Maximum number of pages in one list: more make phones slow, so the list starts again. */
-export const MAX_PAGES = 20;
+/** Maximum number of pages in one list: more than 200 products make phones slow, so the list starts again. */
+export const MAX_PAGES = 8;
 
 /** Pages shown at once: the one the address names, and those before it the shopper has already opened. */
 export type PageRange = { first: number; last: number };

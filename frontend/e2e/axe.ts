@@ -1,0 +1,29 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { inColours } from './wait-for-animations';
+
+/** The color rules of axe. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+async function report(axe: AxeBuilder, path: string): Promise<string[]> {
+  const { violations } = await axe.analyze();
+  return violations.map(
+    ({ id, impact, nodes }) =>
+      `${path} ${impact} ${id} ×${nodes.length}: ${nodes[0]?.html.slice(0, 200)}`,
+  );
+}
+
+/** What axe finds in the page, or within an element, one line each. */
+export const axeFaults = (page: Page, path: string, within = 'html'): Promise<string[]> =>
+  report(new AxeBuilder({ page }).include(within), path);
+
+/**
+ * What axe finds in both color schemes: everything in the light one that is shown, and the colors of the dark one.
+ * Reloading the page for the other scheme would take twice as long.
+ */
+export async function axeFaultsInBothSchemes(page: Page, path: string): Promise<string[]> {
+  const inLight = await axeFaults(page, path);
+  await inColours(page, 'dark');
+  const dark = new AxeBuilder({ page }).withRules(COLOR_RULES);
+  return [...inLight, ...(await report(dark, `${path} dark`))];
+}

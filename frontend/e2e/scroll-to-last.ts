@@ -1,0 +1,13 @@
+import { expect, type Page } from '@playwright/test';
+
+const cards = (page: Page) => page.locator('main article');
+
+/** Scrolls to the last product of a list, near which the next page loads by itself, until `count` products are shown. */
+export async function scrollToLast(page: Page, count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      await cards(page).last().scrollIntoViewIfNeeded();
+      return await cards(page).count();
+    })
+    .toBe(count);
+}

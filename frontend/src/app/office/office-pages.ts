@@ -1,0 +1,32 @@
+import { StaffAuditPage } from '@/features/office/audit/StaffAuditPage';
+import { StaffMessagesPage } from '@/features/office/messages/StaffMessagesPage';
+import { StaffOrderPage } from '@/features/office/order/StaffOrderPage';
+import { StaffOrdersPage } from '@/features/office/orders/StaffOrdersPage';
+import { StaffPeoplePage } from '@/features/office/people/StaffPeoplePage';
+import { OrderPrintPage } from '@/features/office/print/OrderPrintPage';
+import { StaffProductPage } from '@/features/office/product/StaffProductPage';
+import { StaffProductsPage } from '@/features/office/products/StaffProductsPage';
+import { SecondFactorPage } from '@/features/office/second-factor/SecondFactorPage';
+import { OfficeLayout } from '@/features/office/shell/OfficeLayout';
+import { StaffPage } from '@/features/staff/StaffPage';
+import { loadOfficeMessages } from '@/shared/i18n/office-messages';
+
+const PAGES = {
+  OfficeLayout,
+  OrderPrintPage,
+  SecondFactorPage,
+  StaffAuditPage,
+  StaffMessagesPage,
+  StaffOrderPage,
+  StaffOrdersPage,
+  StaffPage,
+  StaffPeoplePage,
+  StaffProductPage,
+  StaffProductsPage,
+};
+
+/** Pages of the back office with their texts: one chunk, so that the entry that shoppers load names one file. */
+export async function loadOfficePages(): Promise<typeof PAGES> {
+  await loadOfficeMessages();
+  return PAGES;
+}

@@ -1,0 +1,70 @@
+import { formatKip, formatPercent } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { Ltr } from '@/shared/ui/Ltr';
+import type { Order } from './order-types';
+
+/** The sums, and of them the value added tax by rate. */
+export function InvoiceTotals({ order: { totals } }: { order: Order }) {
+  const t = useT();
+  return (
+    <div className="sums">
+      <table>
+        <thead>
+          <tr>
+            <th>{t('invoice.rate')}</th>
+            <th className="amount">{t('invoice.net')}</th>
+            <th className="amount">{t('invoice.vat')}</th>
+            <th className="amount">{t('invoice.gross')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.vat.map(({ rate, net, vat, gross }) => (
+            <tr key={rate}>
+              <td>{formatPercent(rate)}</td>
+              <td className="amount">
+                <Ltr>{formatKip(net)}</Ltr>
+              </td>
+              <td className="amount">
+                <Ltr>{formatKip(vat)}</Ltr>
+              </td>
+              <td className="amount">
+                <Ltr>{formatKip(gross)}</Ltr>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table>
+        <tbody>
+          <TotalRow name={t('totals.goods')} kip={totals.subtotal} />
+          {totals.points_discount > 0 && (
+            <TotalRow
+              name={t('totals.points', { count: totals.points_used })}
+              kip={-totals.points_discount}
+            />
+          )}
+          {totals.delivery_fee > 0 && (
+            <TotalRow name={t('totals.delivery')} kip={totals.delivery_fee} />
+          )}
+          <tr className="total">
+            <th scope="row">{t('cart.total')}</th>
+            <td className="amount">
+              <Ltr>{formatKip(totals.total)}</Ltr>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function TotalRow({ name, kip }: { name: string; kip: number }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="amount">
+        <Ltr>{formatKip(kip)}</Ltr>
+      </td>
+    </tr>
+  );
+}

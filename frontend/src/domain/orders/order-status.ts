@@ -1,0 +1,67 @@
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import type { Delivery, OrderStatus, Payment, PaymentStatus } from './order-types';
+
+export type BadgeKind = 'ok' | 'warn' | 'err' | 'neutral' | 'brand';
+export type StatusLabel = { kind: BadgeKind; text: MessageKey };
+
+const STATUS: Record<OrderStatus, StatusLabel> = {
+  awaiting_payment: { kind: 'warn', text: 'status.awaitingPayment' },
+  placed: { kind: 'brand', text: 'status.placed' },
+  preparing: { kind: 'brand', text: 'status.preparing' },
+  ready: { kind: 'brand', text: 'status.ready' },
+  delivering: { kind: 'brand', text: 'status.delivering' },
+  delivery_failed: { kind: 'warn', text: 'status.deliveryFailed' },
+  completed: { kind: 'ok', text: 'status.completed' },
+  cancelled: { kind: 'neutral', text: 'status.cancelled' },
+  expired: { kind: 'neutral', text: 'status.expired' },
+};
+
+/** Whether nothing more will happen to the goods of an order. */
+export function isEnded({ status }: { status: OrderStatus }): boolean {
+  return status === 'cancelled' || status === 'expired';
+}
+
+/** A pick-up that is ready waits at the branch. */
+export function orderStatusLabel(
+  status: OrderStatus,
+  delivery?: Pick<Delivery, 'method'>,
+): StatusLabel {
+  if (status === 'ready' && delivery?.method === 'pickup') {
+    return { kind: 'brand', text: 'status.readyPickup' };
+  }
+  return STATUS[status] ?? { kind: 'neutral', text: 'status.placed' };
+}
+
+const PAYMENT: Record<PaymentStatus, StatusLabel> = {
+  due: { kind: 'neutral', text: 'paid.due' },
+  pending: { kind: 'warn', text: 'status.awaitingPayment' },
+  paid: { kind: 'ok', text: 'paid.paid' },
+  underpaid: { kind: 'err', text: 'paid.underpaid' },
+  overpaid: { kind: 'warn', text: 'paid.overpaid' },
+  failed: { kind: 'err', text: 'paid.failed' },
+  expired: { kind: 'neutral', text: 'paid.expired' },
+  refund_due: { kind: 'warn', text: 'paid.refundDue' },
+  refunded: { kind: 'neutral', text: 'paid.refunded' },
+};
+
+/** Money that is owed on delivery is not late, so it has a word of its own. */
+export function paymentStatusLabel({
+  method,
+  status,
+}: {
+  method: Payment['method'];
+  status: PaymentStatus;
+}): StatusLabel {
+  if (status === 'due' && method === 'cod') return { kind: 'neutral', text: 'paid.onDelivery' };
+  return PAYMENT[status] ?? PAYMENT.due;
+}
+
+const METHODS: Record<Payment['method'], MessageKey> = {
+  qr: 'payment.qr',
+  transfer: 'payment.transfer',
+  cod: 'payment.cod',
+};
+
+export function paymentMethodText(method: Payment['method'], delivery?: Delivery): MessageKey {
+  return method === 'cod' && delivery?.method === 'pickup' ? 'payment.atBranch' : METHODS[method];
+}

@@ -1,0 +1,79 @@
+import { ChevronDown, X } from 'lucide-react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useDismiss } from '@/shared/hooks/use-dismiss';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+
+type FilterMenuProps = {
+  label: string;
+  /** What is set. */
+  value: string | undefined;
+  onClear: () => void;
+  children: (close: () => void) => ReactNode;
+};
+
+/** A filter of the list: a button that says what is set, its choices below it, and a way to take it back. */
+export function FilterMenu({ label, value, onClear, children }: FilterMenuProps) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const close = useCallback(() => setOpen(false), []);
+  useDismiss(menu, isOpen, close);
+  return (
+    <div ref={menu} className="o-filter" data-on={value !== undefined || undefined}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="o-filter-button"
+      >
+        {value === undefined ? (
+          label
+        ) : (
+          <>
+            {label}: <b>{value}</b>
+          </>
+        )}
+        {value === undefined && <Icon of={ChevronDown} size="s" />}
+      </button>
+      {value !== undefined && (
+        <button
+          type="button"
+          aria-label={t('office.filter.clear', { name: label })}
+          onClick={onClear}
+          className="o-filter-clear"
+        >
+          <Icon of={X} size="s" />
+        </button>
+      )}
+      {isOpen && <div className="o-menu">{children(close)}</div>}
+    </div>
+  );
+}
+
+export type FilterChoicesProps = {
+  label: string;
+  choices: { value: string; label: string }[];
+  value: string | undefined;
+  onChoose: (value: string | undefined) => void;
+};
+
+/** Choices of which one can be set; pressing it again takes it back. */
+export function FilterChoices({ label, choices, value, onChoose }: FilterChoicesProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
+    <div role="group" aria-label={label}>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChoose(choice.value === value ? undefined : choice.value)}
+          className="o-menu-item"
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { formatNumber, KIP } from '@/shared/format/kip';
+
+/** Whole kip, `₭1,375,000`; the sign before it is kept. */
+export function OfficeKip({ value, isSigned = false }: { value: number; isSigned?: boolean }) {
+  const sign = value < 0 ? '−' : isSigned && value > 0 ? '+' : '';
+  return (
+    <span dir="ltr" translate="no" className="o-kip">
+      {sign}
+      <i>{KIP}</i>
+      {formatNumber(Math.abs(value))}
+    </span>
+  );
+}
+
+/** The same amount inside a sentence. */
+export const kipText = (value: number): string =>
+  `${value < 0 ? '−' : ''}${KIP}${formatNumber(Math.abs(value))}`;

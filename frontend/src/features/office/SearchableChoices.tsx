@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { FilterChoices, type FilterChoicesProps } from './FilterMenu';
+
+/** More choices than this can be searched. */
+const MANY = 12;
+
+/** Choices of a filter; many of them have a field that narrows them. */
+export function SearchableChoices(props: FilterChoicesProps) {
+  const { label, choices } = props;
+  const t = useT();
+  const [text, setText] = useState('');
+  if (choices.length <= MANY) return <FilterChoices {...props} />;
+  const wanted = text.trim().toLowerCase();
+  const shown = choices.filter((choice) => choice.label.toLowerCase().includes(wanted));
+  return (
+    <>
+      <input
+        type="search"
+        // biome-ignore lint/a11y/noAutofocus: the press that opens the menu is for finding a choice
+        autoFocus
+        value={text}
+        aria-label={t('office.filter.find', { name: label })}
+        placeholder={t('office.filter.find', { name: label })}
+        onChange={({ target }) => setText(target.value)}
+        className="o-menu-search"
+      />
+      <FilterChoices {...props} choices={shown} />
+    </>
+  );
+}

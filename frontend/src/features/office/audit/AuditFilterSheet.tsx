@@ -1,0 +1,66 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { SelectField } from '@/shared/forms/SelectField';
+import { useT } from '@/shared/i18n/language-context';
+import { CountBadge } from '@/shared/ui/CountBadge';
+import { Icon } from '@/shared/ui/Icon';
+import { Sheet } from '@/shared/ui/Sheet';
+import { SheetFooter } from '@/shared/ui/SheetFooter';
+import { SheetHeader } from '@/shared/ui/SheetHeader';
+import { OfficeButton } from '../OfficeButton';
+import { DayRange } from '../orders/DateFilter';
+import type { AuditFiltersProps, PersonChoice } from './AuditFilters';
+import { auditFilterCount } from './audit-params';
+
+type AuditFilterSheetProps = AuditFiltersProps & { people: PersonChoice[] };
+
+/** Filters of the log on phones. */
+export function AuditFilterSheet({ params, people, onChange }: AuditFilterSheetProps) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const count = auditFilterCount(params);
+  const title = t('office.filters', { count });
+  return (
+    <span className="lg:hidden">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={title}
+        onClick={() => setOpen(true)}
+        className="o-icon-btn inset-ring inset-ring-line"
+      >
+        <Icon of={SlidersHorizontal} />
+        <CountBadge count={count} />
+      </button>
+      <Sheet isOpen={isOpen} onOpenChange={setOpen} label={title} side="end">
+        <SheetHeader title={title} onClose={() => setOpen(false)} />
+        <div className="grid flex-1 content-start gap-4 overflow-auto p-5">
+          <DayRange params={params} onChange={onChange} />
+          <SelectField
+            label={t('office.filter.person')}
+            placeholder={t('office.filter.any')}
+            value={params.cus_id === undefined ? '' : String(params.cus_id)}
+            options={people}
+            onChange={({ target }) =>
+              onChange({ cus_id: target.value ? Number(target.value) : undefined })
+            }
+          />
+        </div>
+        <SheetFooter>
+          <div className="flex gap-2">
+            <OfficeButton
+              disabled={count === 0}
+              onClick={() => onChange({ cus_id: undefined, from: undefined, to: undefined })}
+              className="flex-1"
+            >
+              {t('office.filter.clearAll')}
+            </OfficeButton>
+            <OfficeButton kind="primary" onClick={() => setOpen(false)} className="flex-1">
+              {t('office.filter.show')}
+            </OfficeButton>
+          </div>
+        </SheetFooter>
+      </Sheet>
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { Ltr } from '@/shared/ui/Ltr';
+import { useMay } from '../staff-access';
+import { subjectPage } from './audit-words';
+import type { AuditEntry } from './staff-audit-api';
+
+/** What an action was about: a link where a page shows it. */
+export function AuditSubject({ entry }: { entry: AuditEntry }) {
+  const may = useMay();
+  const { subject } = entry;
+  const page = subjectPage(entry);
+  if (page === 'order' && may('orders')) {
+    return (
+      <Link to="/staff/orders/$orderId" params={{ orderId: subject }} className="o-link">
+        <Ltr>{subject}</Ltr>
+      </Link>
+    );
+  }
+  if (page === 'chat' && may('inbox')) {
+    return (
+      <Link to="/staff/$cusId" params={{ cusId: subject }} className="o-link">
+        <Ltr>{subject}</Ltr>
+      </Link>
+    );
+  }
+  return <Ltr>{subject || '—'}</Ltr>;
+}

@@ -1,0 +1,45 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import { toast } from '@/shared/ui/toast';
+import { OfficeButton, OfficeIconButton } from '../OfficeButton';
+import { shopDay } from '../office-dates';
+import type { AuditParams } from './audit-params';
+import { auditCsvUrl, fetchFile, saveFile } from './staff-audit-api';
+
+/** Downloads what the filters leave of the log as CSV. */
+export function CsvButton({ params }: { params: AuditParams }) {
+  const t = useT();
+  const [isLoading, setLoading] = useState(false);
+  const download = async () => {
+    if (isLoading) return;
+    setLoading(true);
+    try {
+      saveFile(await fetchFile(auditCsvUrl(params)), `audit-${shopDay(Date.now())}.csv`);
+    } catch (error) {
+      const detail = errorText(t, error);
+      toast.error(t('office.csvFailed'), detail ? { detail } : {});
+    }
+    setLoading(false);
+  };
+  return (
+    <>
+      <OfficeButton
+        icon={Download}
+        isLoading={isLoading}
+        onClick={() => void download()}
+        className="max-lg:hidden"
+      >
+        {t('office.csv')}
+      </OfficeButton>
+      <OfficeIconButton
+        icon={Download}
+        label={t('office.csv')}
+        disabled={isLoading}
+        onClick={() => void download()}
+        className="lg:hidden"
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import '../styles/office-orders.css';
+import '../styles/office-people.css';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ScrollText, SearchX } from 'lucide-react';
+import { useNow } from '@/shared/hooks/use-now';
+import { useT } from '@/shared/i18n/language-context';
+import { EmptyState } from '@/shared/ui/PageStates';
+import { ListFailed } from '../ListFailed';
+import { ListNotices } from '../ListNotices';
+import { ListPager } from '../ListPager';
+import { ListSkeleton } from '../ListSkeleton';
+import { OfficeButton } from '../OfficeButton';
+import { PeopleViews } from '../people/PeopleViews';
+import { staffPeopleQuery } from '../people/staff-people-api';
+import { OfficeTop } from '../shell/OfficeTop';
+import { useOfficeTitle } from '../shell/use-office-title';
+import { AuditFilters } from './AuditFilters';
+import { AuditList } from './AuditList';
+import {
+  type AuditParams,
+  auditFilterCount,
+  parseAuditParams,
+  withAuditChange,
+} from './audit-params';
+import { CsvButton } from './CsvButton';
+import { auditQuery } from './staff-audit-api';
+
+const CLOCK_MS = 60_000;
+
+/** What the staff did, newest first; filters and page stand in the address. */
+export function StaffAuditPage() {
+  const t = useT();
+  const navigate = useNavigate();
+  const params = parseAuditParams(useSearch({ strict: false }));
+  const list = useQuery(auditQuery(params));
+  const { data: people } = useQuery(staffPeopleQuery);
+  const now = useNow(CLOCK_MS);
+  useOfficeTitle(t('office.audit'));
+  const go = (search: AuditParams, state: { isNextPage?: true } = {}) =>
+    void navigate({ to: '/staff/audit', search, state });
+  const change = (next: AuditParams) => go(withAuditChange(params, next));
+  const page = params.page ?? 1;
+  const next = list.data?.next_cursor ?? undefined;
+  const isEmpty = list.data?.data.length === 0;
+  return (
+    <>
+      <OfficeTop title={t('office.audit')}>
+        <CsvButton params={params} />
+      </OfficeTop>
+      <div className="o-list o-body">
+        <PeopleViews here="audit" count={people?.length} />
+        <AuditFilters params={params} onChange={change} />
+        <ListNotices
+          isFailing={list.isError && list.data !== undefined}
+          updatedAt={list.dataUpdatedAt}
+        />
+        {list.isPending && <ListSkeleton />}
+        {list.isError && !list.data && (
+          <ListFailed error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {isEmpty && <NoEntries params={params} onChange={change} />}
+        {list.data && !isEmpty && (
+          <div className="flex min-h-0 flex-1 flex-col" aria-busy={list.isPlaceholderData}>
+            <AuditList entries={list.data.data} now={now} />
+          </div>
+        )}
+        {list.data && (
+          <ListPager
+            page={page}
+            hasNext={next !== undefined}
+            onFirst={() => change({})}
+            onNext={() => go({ ...params, cursor: next, page: page + 1 }, { isNextPage: true })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+type NoEntriesProps = { params: AuditParams; onChange: (change: AuditParams) => void };
+
+/** Nothing that matches, or nothing done yet. */
+function NoEntries({ params, onChange }: NoEntriesProps) {
+  const t = useT();
+  const isNarrowed = auditFilterCount(params) > 0 || params.search !== undefined;
+  const clear = { search: undefined, cus_id: undefined, from: undefined, to: undefined };
+  return (
+    <div className="flex-1">
+      <EmptyState
+        icon={isNarrowed ? SearchX : ScrollText}
+        tint={isNarrowed ? 'turmeric' : 'leaf'}
+        title={t(isNarrowed ? 'office.auditNoneFound' : 'office.auditNone')}
+        text={t(isNarrowed ? 'office.noneFoundText' : 'office.auditNoneText')}
+        actions={
+          isNarrowed && (
+            <OfficeButton onClick={() => onChange(clear)}>
+              {t('office.filter.clearAll')}
+            </OfficeButton>
+          )
+        }
+      />
+    </div>
+  );
+}

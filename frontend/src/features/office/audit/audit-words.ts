@@ -1,0 +1,69 @@
+import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react';
+import type { BadgeKind } from '@/domain/orders/order-status';
+import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
+import type { StateLook } from '../order-labels';
+import { ROLE_TEXTS, STAFF_ROLES } from '../staff-access';
+import type { AuditEntry } from './staff-audit-api';
+
+const STAFF = '/api/staff';
+const INBOX = '/api/auth/staff';
+
+const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
+  [`POST ${STAFF}/people`]: { text: 'office.audit.personAdd', kind: 'warn' },
+  [`PATCH ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRole', kind: 'warn' },
+  [`DELETE ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRemove', kind: 'err' },
+  [`PATCH ${STAFF}/messages/{contact_id}`]: { text: 'office.audit.message' },
+  [`POST ${STAFF}/orders/{order_id}/actions`]: { text: 'office.audit.orderStep' },
+  [`PATCH ${STAFF}/orders/{order_id}`]: { text: 'office.audit.orderEdit' },
+  [`POST ${STAFF}/orders/{order_id}/returns`]: { text: 'office.audit.orderReturn', kind: 'warn' },
+  [`PATCH ${STAFF}/products/{pro_id}`]: { text: 'office.audit.productEdit' },
+  [`POST ${STAFF}/products/{pro_id}/stock`]: { text: 'office.audit.stock', kind: 'warn' },
+  [`POST ${STAFF}/products/bulk`]: { text: 'office.audit.productBulk', kind: 'warn' },
+  [`POST ${STAFF}/products/changes/{change_id}/undo`]: { text: 'office.audit.productUndo' },
+  [`POST ${STAFF}/products/{pro_id}/duplicate`]: { text: 'office.audit.productCopy' },
+  [`POST ${INBOX}/conversations/{cus_id}/messages`]: { text: 'office.audit.chatReply' },
+  [`POST ${INBOX}/conversations/{cus_id}/messages/upload`]: { text: 'office.audit.chatFile' },
+  [`POST ${INBOX}/conversations/{cus_id}/messages/like`]: { text: 'office.audit.chatLike' },
+  [`POST ${INBOX}/conversations/{cus_id}/claim`]: { text: 'office.audit.chatClaim' },
+  [`DELETE ${INBOX}/conversations/{cus_id}/claim`]: { text: 'office.audit.chatRelease' },
+  [`POST ${INBOX}/quick-replies`]: { text: 'office.audit.replyAdd' },
+  [`PUT ${INBOX}/quick-replies/{quick_reply_id}`]: { text: 'office.audit.replyEdit' },
+  [`DELETE ${INBOX}/quick-replies/{quick_reply_id}`]: { text: 'office.audit.replyDelete' },
+  'POST /api/v1/notifications/broadcast': { text: 'office.audit.broadcast', kind: 'warn' },
+};
+
+/** An action in words; a route that has none yet is shown as it is. */
+export function actionWords(t: Translate, action: string): { text: string; kind: BadgeKind } {
+  const known = ACTIONS[action];
+  return { text: known ? t(known.text) : action, kind: known?.kind ?? 'neutral' };
+}
+
+/** How the shop responded, as a word. */
+export function outcomeLook(status: number | null): StateLook {
+  if (status === null) return { kind: 'warn', text: 'office.outcome.open', icon: Clock };
+  if (status < 400) return { kind: 'ok', text: 'office.outcome.done', icon: CircleCheck };
+  if (status >= 500) return { kind: 'err', text: 'office.outcome.failed', icon: TriangleAlert };
+  const refused = { kind: 'err', icon: CircleX } as const;
+  if (status === 401 || status === 403) return { ...refused, text: 'office.outcome.denied' };
+  if (status === 404) return { ...refused, text: 'office.outcome.unknown' };
+  if (status === 409) return { ...refused, text: 'office.outcome.conflict' };
+  return { ...refused, text: 'office.outcome.refused' };
+}
+
+/** What was done, with the shop's words for roles in the reader's language: `Kham S: clerk`. */
+export function detailWords(t: Translate, { action, detail }: AuditEntry): string {
+  if (!action.includes(`${STAFF}/people`)) return detail;
+  const end = detail.lastIndexOf(': ');
+  const word = detail.slice(end + 2);
+  const role = STAFF_ROLES.find((one) => one === word);
+  if (end < 0 || (!role && word !== 'removed')) return detail;
+  return `${detail.slice(0, end)}: ${t(role ? ROLE_TEXTS[role] : 'office.audit.noRole')}`;
+}
+
+/** Where the subject of an action is shown. */
+export function subjectPage({ action, subject }: AuditEntry): 'order' | 'chat' | undefined {
+  if (!/^[\w-]+$/.test(subject)) return undefined;
+  if (action.includes('{order_id}')) return 'order';
+  if (action.includes('/conversations/{cus_id}')) return 'chat';
+  return undefined;
+}

@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { staffAccount } from '@/testing/staff-people';
+import { StaffAuditPage } from './StaffAuditPage';
+import type { AuditEntry } from './staff-audit-api';
+
+const AUDIT = '/api/staff/audit';
+const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
+  entry_id: '01K1',
+  at: '2026-11-21T16:04:12+07:00',
+  cus_id: 1,
+  name: 'Chantha Phimmasone',
+  role: 'manager',
+  action: 'PATCH /api/staff/people/{cus_id}',
+  subject: '2',
+  detail: 'Sisouk Vong: clerk',
+  client_address: '172.16.4.21',
+  status: 200,
+  ...change,
+});
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = () => {};
+  globalThis.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function open(at: string, entries: AuditEntry[], next: string | null = null) {
+  const asked = fakeApi({
+    [`GET ${AUDIT}`]: () => Response.json({ success: true, data: entries, next_cursor: next }),
+    [`GET ${AUDIT}.csv`]: () => new Response('at\r\n'),
+    'GET /api/staff/people': () => jsonResponse([staffAccount()]),
+  });
+  const { router } = await renderPage({
+    path: '/staff/audit',
+    at,
+    page: () => <StaffAuditPage />,
+    leadsTo: ['/staff/people', '/staff/orders/$orderId', '/staff/$cusId'],
+  });
+  return {
+    address: () => router.state.location.searchStr,
+    lists: () => asked.filter(({ path }) => path === AUDIT).map(({ url }) => url),
+    files: () => asked.filter(({ path }) => path === `${AUDIT}.csv`),
+  };
+}
+
+const rows = async () =>
+  within(await screen.findByRole('table', { name: 'Audit log' }))
+    .getAllByRole('row')
+    .slice(1);
+
+it('entry tells time, person, action, result and address in words', async () => {
+  await open('/staff/audit', [entry()]);
+  const [row] = await rows();
+  for (const part of ['16:04:12', 'Chantha Phimmasone', 'Changed a role', 'Sisouk Vong: Clerk']) {
+    expect(row?.textContent).toContain(part);
+  }
+  expect(row?.textContent).toContain('Done');
+  expect(row?.textContent).toContain('172.16.4.21');
+});
+
+it.each([
+  [null, 'Not finished'],
+  [403, 'Not allowed'],
+  [404, 'Not found'],
+  [409, 'Conflict'],
+  [422, 'Refused'],
+  [503, 'Failed'],
+])('status %s is the word "%s"', async (status, word) => {
+  await open('/staff/audit', [entry({ status })]);
+  expect((await rows())[0]?.textContent).toContain(word);
+});
+
+it('route without words of its own is shown as it is', async () => {
+  await open('/staff/audit', [entry({ action: 'POST /api/staff/new-thing', detail: '' })]);
+  expect((await rows())[0]?.textContent).toContain('POST /api/staff/new-thing');
+});
+
+it('order is a link to its page', async () => {
+  const action = 'POST /api/staff/orders/{order_id}/actions';
+  await open('/staff/audit', [entry({ action, subject: '01K9', detail: '' })]);
+  const link = within((await rows())[0] as HTMLElement).getByRole('link', { name: '01K9' });
+  expect(link.getAttribute('href')).toContain('/staff/orders/01K9');
+});
+
+it('log is requested with the filters of the address, which holds filters and page', async () => {
+  const { address, lists } = await open('/staff/audit?search=role&from=2026-11-01', [entry()], 'N');
+  await rows();
+  expect(lists()).toEqual([`${AUDIT}?from=2026-11-01&limit=50&search=role`]);
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(address()).toBe('?search=role&from=2026-11-01&cursor=N&page=2'));
+  screen.getByText('Page 2');
+  await userEvent.click(screen.getByRole('button', { name: 'Person' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Chantha Phimmasone' }));
+  await waitFor(() => expect(address()).toBe('?search=role&cus_id=1&from=2026-11-01'));
+  await userEvent.clear(screen.getByRole('searchbox', { name: 'Person, number, action' }));
+  await waitFor(() => expect(address()).toBe('?cus_id=1&from=2026-11-01'));
+});
+
+it('file has the filters of the list and is handed to the browser', async () => {
+  const create = vi.fn(() => 'blob:audit');
+  Object.assign(URL, { createObjectURL: create, revokeObjectURL: () => {} });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { files } = await open('/staff/audit?cus_id=1', [entry()]);
+  await rows();
+  await userEvent.click(screen.getAllByRole('button', { name: 'Export CSV' })[0] as HTMLElement);
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  const [file] = files();
+  expect(file?.url).toBe(`${AUDIT}.csv?cus_id=1`);
+  expect(file?.headers.get('x-api-access-token')).toBe('token');
+});
+
+it('search without a match says how to go on', async () => {
+  const { address } = await open('/staff/audit?search=unknown', []);
+  await screen.findByRole('heading', { name: 'No entry found' });
+  await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  await waitFor(() => expect(address()).toBe(''));
+  await screen.findByRole('heading', { name: 'Nothing recorded yet' });
+});
+
+it('failed list says so', async () => {
+  fakeApi({ [`GET ${AUDIT}`]: () => problemResponse(400, { code: 'invalid_argument' }) });
+  await renderPage({ path: '/staff/audit', page: () => <StaffAuditPage /> });
+  await screen.findByRole('heading', { name: 'The list could not be loaded' });
+});

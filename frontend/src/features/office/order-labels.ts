@@ -1,0 +1,75 @@
+import {
+  Ban,
+  CircleCheck,
+  Clock,
+  type LucideIcon,
+  RotateCcw,
+  TriangleAlert,
+  Truck,
+  Undo2,
+} from 'lucide-react';
+import type { BadgeKind } from '@/domain/orders/order-status';
+import type { OrderStatus, PaymentMethod, PaymentStatus } from '@/domain/orders/order-types';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+
+/** A ring that fills as the order moves on: 0 to 1. */
+export type StateLook = { kind: BadgeKind; text: MessageKey; icon: LucideIcon | number };
+
+const STATUS: Record<OrderStatus, StateLook> = {
+  awaiting_payment: { kind: 'warn', text: 'office.status.awaiting', icon: Clock },
+  placed: { kind: 'brand', text: 'office.status.placed', icon: 0 },
+  preparing: { kind: 'brand', text: 'office.status.preparing', icon: 0.33 },
+  ready: { kind: 'brand', text: 'office.status.ready', icon: 0.66 },
+  delivering: { kind: 'brand', text: 'office.status.delivering', icon: Truck },
+  delivery_failed: { kind: 'err', text: 'office.status.failed', icon: TriangleAlert },
+  completed: { kind: 'ok', text: 'office.status.completed', icon: CircleCheck },
+  cancelled: { kind: 'neutral', text: 'office.status.cancelled', icon: Ban },
+  expired: { kind: 'neutral', text: 'office.status.expired', icon: Clock },
+};
+const UNKNOWN: StateLook = { kind: 'neutral', text: 'office.status.unknown', icon: Clock };
+
+/** State of an order as the staff name it. A delivery that is ready waits for its driver. */
+export function statusLook(status: string, method?: 'delivery' | 'pickup'): StateLook {
+  const look = STATUS[status as OrderStatus] ?? UNKNOWN;
+  if (status === 'ready' && method === 'delivery')
+    return { ...look, text: 'office.status.readySend' };
+  return look;
+}
+
+const PAYMENT: Record<PaymentStatus, StateLook> = {
+  due: { kind: 'warn', text: 'office.paid.awaiting', icon: Clock },
+  pending: { kind: 'warn', text: 'office.paid.awaiting', icon: Clock },
+  paid: { kind: 'ok', text: 'office.paid.paid', icon: CircleCheck },
+  underpaid: { kind: 'err', text: 'office.paid.under', icon: TriangleAlert },
+  overpaid: { kind: 'warn', text: 'office.paid.over', icon: TriangleAlert },
+  failed: { kind: 'err', text: 'office.paid.failed', icon: TriangleAlert },
+  expired: { kind: 'neutral', text: 'office.paid.expired', icon: Clock },
+  refund_due: { kind: 'warn', text: 'office.paid.refundDue', icon: Undo2 },
+  refunded: { kind: 'neutral', text: 'office.paid.refunded', icon: RotateCcw },
+};
+
+type PaymentState = { method: PaymentMethod; status: string };
+
+/** State of the money. What is paid on receipt is not late; of a cancelled order nothing is due. */
+export function paymentLook({ method, status }: PaymentState): StateLook {
+  const isOpen = status === 'due' || status === 'pending';
+  if (isOpen && method === 'cod')
+    return { kind: 'neutral', text: 'office.paid.onReceipt', icon: 0 };
+  if (isOpen && method === 'transfer') return { ...PAYMENT.due, text: 'office.paid.transfer' };
+  return PAYMENT[status as PaymentStatus] ?? UNKNOWN;
+}
+
+const METHODS: Record<PaymentMethod, MessageKey> = {
+  qr: 'office.method.qr',
+  transfer: 'office.method.transfer',
+  cod: 'office.method.cash',
+};
+
+/** How it is paid, in a word. */
+export function methodText(method: PaymentMethod, delivery: 'delivery' | 'pickup'): MessageKey {
+  return method === 'cod' && delivery === 'pickup' ? 'office.method.branch' : METHODS[method];
+}
+
+/** Whether the staff still have something to do with an order. */
+export const isOpenStatus = (status: string): boolean =>
+  !['completed', 'cancelled', 'expired'].includes(status);

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import {
+  filterCount,
+  parseOrderListParams,
+  requestParams,
+  withChange,
+  withoutFilters,
+} from './order-list-params';
+
+/** What is set, as the address would say it. */
+const parsed = (query: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(parseOrderListParams(query)).filter(([, value]) => value !== undefined),
+  );
+
+it('address with everything is read as it is', () => {
+  const query = {
+    view: 'to_confirm',
+    search: '020 5555',
+    status: 'placed',
+    payment_status: 'paid',
+    payment_method: 'qr',
+    delivery: 'pickup',
+    branch_id: '4',
+    from: '2026-11-01',
+    to: '2026-11-30',
+    sort: 'total_desc',
+    cursor: 'MTIz',
+    page: '3',
+  };
+  expect(parsed(query)).toEqual({ ...query, branch_id: 4, page: 3 });
+});
+
+it.each([
+  ['unknown view', { view: 'everything' }],
+  ['unknown sort', { sort: 'name' }],
+  ['unknown status', { status: 'lost' }],
+  ['default view and sort', { view: 'all', sort: 'newest' }],
+  ['empty search', { search: '  ' }],
+  ['too long search', { search: 'x'.repeat(201) }],
+  ['branch that is no number', { branch_id: 'x' }],
+  ['branch 0', { branch_id: '0' }],
+  ['day that does not exist', { from: '2026-02-30', to: '2026-13-01' }],
+  ['day in words', { from: 'today' }],
+  ['page without a cursor', { page: '2' }],
+])('%s is left out', (_, query) => {
+  expect(parsed(query)).toEqual({});
+});
+
+it('number of the page is not sent to the shop', () => {
+  expect(requestParams({ cursor: 'c', page: 2, sort: 'oldest' })).toEqual({
+    cursor: 'c',
+    sort: 'oldest',
+  });
+});
+
+it('another filter starts at the first page and keeps view and sort', () => {
+  const params = parseOrderListParams({ view: 'mine', sort: 'oldest', cursor: 'c', page: '4' });
+  expect(parsed(withChange(params, { delivery: 'pickup' }))).toEqual({
+    view: 'mine',
+    sort: 'oldest',
+    delivery: 'pickup',
+  });
+});
+
+it('two days of a range count as one filter, and all filters go at once', () => {
+  const params = parseOrderListParams({
+    view: 'refunds',
+    from: '2026-11-01',
+    to: '2026-11-02',
+    status: 'placed',
+  });
+  expect(filterCount(params)).toBe(2);
+  expect(parsed(withoutFilters(params))).toEqual({ view: 'refunds' });
+});

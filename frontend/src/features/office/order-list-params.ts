@@ -1,0 +1,107 @@
+import type { OrderStatus, PaymentMethod, PaymentStatus } from '@/domain/orders/order-types';
+import { day, oneOf, text, whole } from './address-values';
+import { ORDER_VIEWS, type OrderView } from './staff-order-types';
+
+export const ORDER_SORTS = ['newest', 'oldest', 'total_desc', 'total_asc'] as const;
+export type OrderSort = (typeof ORDER_SORTS)[number];
+
+export const ORDER_STATUSES: OrderStatus[] = [
+  'awaiting_payment',
+  'placed',
+  'preparing',
+  'ready',
+  'delivering',
+  'delivery_failed',
+  'completed',
+  'cancelled',
+  'expired',
+];
+export const PAYMENT_STATUSES: PaymentStatus[] = [
+  'due',
+  'pending',
+  'paid',
+  'underpaid',
+  'overpaid',
+  'failed',
+  'expired',
+  'refund_due',
+  'refunded',
+];
+export const PAYMENT_METHODS: PaymentMethod[] = ['cod', 'transfer', 'qr'];
+
+/** What the address of the list says: view, filters, order and page. Whatever is not set is left out. */
+export type OrderListParams = {
+  view?: OrderView;
+  search?: string;
+  status?: OrderStatus;
+  payment_status?: PaymentStatus;
+  payment_method?: PaymentMethod;
+  delivery?: 'delivery' | 'pickup';
+  branch_id?: number;
+  from?: string;
+  to?: string;
+  sort?: OrderSort;
+  cursor?: string;
+  /** Number of the page; only for display, the cursor decides what is shown. */
+  page?: number;
+};
+
+export type OrderFilterName = keyof Pick<
+  OrderListParams,
+  'status' | 'payment_status' | 'payment_method' | 'delivery' | 'branch_id' | 'from' | 'to'
+>;
+export const FILTER_NAMES: OrderFilterName[] = [
+  'from',
+  'to',
+  'branch_id',
+  'delivery',
+  'payment_method',
+  'payment_status',
+  'status',
+];
+
+const MAX_SEARCH_LENGTH = 200;
+const MAX_CURSOR_LENGTH = 500;
+
+type Query = Record<string, unknown>;
+
+/** Reads the address; what it cannot be is left out, so that any link opens some list. */
+export function parseOrderListParams(query: Query): OrderListParams {
+  const params: OrderListParams = {
+    view: oneOf(ORDER_VIEWS, query.view),
+    search: text(query.search, MAX_SEARCH_LENGTH)?.trim() || undefined,
+    status: oneOf(ORDER_STATUSES, query.status),
+    payment_status: oneOf(PAYMENT_STATUSES, query.payment_status),
+    payment_method: oneOf(PAYMENT_METHODS, query.payment_method),
+    delivery: oneOf(['delivery', 'pickup'] as const, query.delivery),
+    branch_id: whole(query.branch_id, 1),
+    from: day(query.from),
+    to: day(query.to),
+    sort: oneOf(ORDER_SORTS, query.sort),
+    cursor: text(query.cursor, MAX_CURSOR_LENGTH),
+    page: whole(query.page, 2),
+  };
+  if (params.view === 'all') params.view = undefined;
+  if (params.sort === 'newest') params.sort = undefined;
+  if (!params.cursor) params.page = undefined;
+  return params;
+}
+
+/** The parameters of the request that answers the list. */
+export function requestParams({ page: _, ...params }: OrderListParams) {
+  return params;
+}
+
+/** A change of view, filter or order starts again at the first page. */
+export function withChange(params: OrderListParams, change: OrderListParams): OrderListParams {
+  return parseOrderListParams({ ...params, cursor: undefined, page: undefined, ...change });
+}
+
+/** How many filters are set, the two days of a range counted once. */
+export function filterCount(params: OrderListParams): number {
+  const set = FILTER_NAMES.filter((name) => params[name] !== undefined).length;
+  return params.from && params.to ? set - 1 : set;
+}
+
+export const withoutFilters = (params: OrderListParams): OrderListParams =>
+  withChange(params, Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])));

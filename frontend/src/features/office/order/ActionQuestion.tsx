@@ -1,0 +1,118 @@
+import { useId, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { Dialog } from '@/shared/ui/Dialog';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { OfficeButton } from '../OfficeButton';
+import { kipText } from '../OfficeKip';
+import { ACTION_TEXTS, effectTexts, needsReason } from '../order-effects';
+import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
+import { OrderChangedBar } from './OrderChangedBar';
+
+const MAX_REASON_LENGTH = 500;
+
+type ActionQuestionProps = {
+  order: StaffOrder;
+  /** Asked about; null closes the dialog. */
+  action: OrderAction | null;
+  before: StaffOrder | undefined;
+  running: OrderActionName | null;
+  onCancel: () => void;
+  onConfirm: (action: OrderAction, words: { reason?: string }) => void;
+  onAccept: () => void;
+};
+
+/** Asks before money moves or a reason is needed: names amount and person, the safe answer first. */
+export function ActionQuestion(props: ActionQuestionProps) {
+  const { order, action, onCancel } = props;
+  const t = useT();
+  return (
+    <Dialog
+      isOpen={action !== null}
+      onClose={onCancel}
+      title={action ? questionText(t, order, action) : ''}
+    >
+      {action && <Question key={action.action} {...props} action={action} />}
+    </Dialog>
+  );
+}
+
+function questionText(t: ReturnType<typeof useT>, order: StaffOrder, { action }: OrderAction) {
+  const name = order.customer_name || order.customer.name;
+  const { number } = order;
+  switch (action) {
+    case 'mark_paid':
+      return t('office.ask.paid', { amount: kipText(order.totals.total), name });
+    case 'mark_refunded':
+      return t('office.ask.refunded', { amount: kipText(order.refund), name });
+    case 'cancel':
+      return t('office.ask.cancel', { number, name });
+    case 'hand_over':
+      return t('office.ask.handOver', { amount: kipText(order.totals.total), name });
+    case 'fail_delivery':
+      return t('office.ask.fail', { number });
+    default:
+      return t(ACTION_TEXTS[action]);
+  }
+}
+
+function Question(props: ActionQuestionProps & { action: OrderAction }) {
+  const { order, action, before, running, onCancel, onConfirm, onAccept } = props;
+  const t = useT();
+  const id = useId();
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const isReasoned = needsReason(action.action);
+  const isMissing = isReasoned && reason.trim() === '';
+  // The order may have moved on; what follows is that of the current one.
+  const current = order.actions.find((one) => one.action === action.action) ?? action;
+  const isDangerous = action.action === 'cancel' || action.action === 'fail_delivery';
+  return (
+    <form
+      noValidate
+      className="office-dialog o-ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (!isMissing) onConfirm(current, isReasoned ? { reason: reason.trim() } : {});
+      }}
+    >
+      {before && <OrderChangedBar before={before} order={order} onAccept={onAccept} />}
+      <p className="text-text-2">
+        <LocalizedText>{effectTexts(t, order, current).join(' ')}</LocalizedText>
+      </p>
+      {isReasoned && (
+        <div className="grid gap-1">
+          <label htmlFor={id} className="font-semibold">
+            {t('office.reason')}
+          </label>
+          <textarea
+            id={id}
+            rows={3}
+            maxLength={MAX_REASON_LENGTH}
+            value={reason}
+            aria-invalid={isChecked && isMissing}
+            aria-describedby={isChecked && isMissing ? `${id}-error` : undefined}
+            onChange={({ target }) => setReason(target.value)}
+            className="o-textarea"
+          />
+          {isChecked && isMissing && (
+            <p id={`${id}-error`} role="alert" className="o-small text-err">
+              {t('office.reasonMissing')}
+            </p>
+          )}
+        </div>
+      )}
+      <div className="o-ask-actions">
+        <OfficeButton onClick={onCancel}>{t('office.askNo')}</OfficeButton>
+        <OfficeButton
+          type="submit"
+          kind={isDangerous ? 'danger' : 'primary'}
+          disabled={!current.allowed || before !== undefined}
+          isLoading={running === action.action}
+        >
+          {t(ACTION_TEXTS[action.action])}
+        </OfficeButton>
+      </div>
+    </form>
+  );
+}

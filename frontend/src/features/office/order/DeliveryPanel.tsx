@@ -1,0 +1,79 @@
+import { CreditCard, Hash, Info, MapPin, Store } from 'lucide-react';
+import { addressLine, branchName } from '@/domain/orders/delivery-text';
+import { paymentMethodText } from '@/domain/orders/order-status';
+import { Icon } from '@/shared/ui/Icon';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
+import { shopTime } from '../office-dates';
+import { paymentLook } from '../order-labels';
+import { StateBadge } from '../StateBadge';
+import type { StaffOrder } from '../staff-order-types';
+import { useOffice } from '../use-office-format';
+
+/** Where the goods go, what the customer wrote about it, and how they are paid. */
+export function DeliveryPanel({ order }: { order: StaffOrder }) {
+  const { t, code } = useOffice();
+  const { delivery, payment } = order;
+  const isPickup = delivery.method === 'pickup';
+  const branch = branchName(delivery, code);
+  return (
+    <>
+      <section aria-labelledby="order-delivery" className="o-panel">
+        <div className="o-panel-head">
+          <h2 id="order-delivery" className="o-h2">
+            {t(isPickup ? 'delivery.pickup' : 'delivery.home')}
+          </h2>
+        </div>
+        <div className="o-panel-body o-facts">
+          {!isPickup && (
+            <p className="o-row">
+              <Icon of={MapPin} size="s" />
+              <LocalizedText>{addressLine(delivery)}</LocalizedText>
+            </p>
+          )}
+          {branch && (
+            <p className="o-row">
+              <Icon of={Store} size="s" />
+              <LocalizedText>{branch}</LocalizedText>
+            </p>
+          )}
+          {delivery.note && (
+            <p className="o-hint">
+              <Icon of={Info} size="s" />
+              <span className="min-w-0 break-words">
+                <b className="font-semibold">{t('office.customerNote')}</b>{' '}
+                <LocalizedText>{delivery.note}</LocalizedText>
+              </span>
+            </p>
+          )}
+        </div>
+      </section>
+      <section aria-labelledby="order-payment" className="o-panel">
+        <div className="o-panel-head">
+          <h2 id="order-payment" className="o-h2">
+            {t('office.column.payment')}
+          </h2>
+          <StateBadge look={paymentLook(payment)} />
+        </div>
+        <div className="o-panel-body o-facts">
+          <p className="o-row">
+            <Icon of={CreditCard} size="s" />
+            {t(paymentMethodText(payment.method, delivery))}
+          </p>
+          {payment.reference && payment.method !== 'cod' && (
+            <p className="o-row">
+              <Icon of={Hash} size="s" />
+              <span>
+                {t('pay.reference')}{' '}
+                <Ltr className="font-semibold tabular-nums">{payment.reference}</Ltr>
+              </span>
+            </p>
+          )}
+          {order.status === 'awaiting_payment' && payment.expires_at && (
+            <p className="o-note">{t('office.payUntil', { time: shopTime(payment.expires_at) })}</p>
+          )}
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router';
+import { ListChecks, type LucideIcon, Printer, ScrollText, Truck } from 'lucide-react';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { Icon } from '@/shared/ui/Icon';
+import type { OrderDocument } from '../print/print-params';
+import type { StaffOrder } from '../staff-order-types';
+
+const DOCUMENTS: { doc: OrderDocument; icon: LucideIcon; text: MessageKey }[] = [
+  { doc: 'picking', icon: ListChecks, text: 'office.doc.picking' },
+  { doc: 'note', icon: Truck, text: 'office.doc.note' },
+  { doc: 'invoice', icon: ScrollText, text: 'office.doc.invoice' },
+];
+
+/** Papers of an order. */
+export function DocumentsPanel({ order }: { order: StaffOrder }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="order-documents" className="o-panel">
+      <div className="o-panel-head">
+        <h2 id="order-documents" className="o-h2">
+          {t('office.documents')}
+        </h2>
+      </div>
+      {DOCUMENTS.map(({ doc, icon, text }) => (
+        <Link
+          key={doc}
+          to="/staff/orders/print"
+          search={{ doc, orders: String(order.order_id) }}
+          className="o-doc"
+        >
+          <Icon of={icon} />
+          <span className="o-grow font-medium">{t(text)}</span>
+          <Icon of={Printer} size="s" />
+        </Link>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { OrderTotals } from '@/domain/orders/OrderTotals';
+import { formatNumber } from '@/shared/format/kip';
+import { unitOf } from '@/shared/format/unit';
+import { pickText } from '@/shared/i18n/pick-text';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { OfficeKip } from '../OfficeKip';
+import type { StaffOrder } from '../staff-order-types';
+import { useOffice } from '../use-office-format';
+
+/** Products of an order with their amounts, and its totals. */
+export function StaffOrderLines({ order }: { order: StaffOrder }) {
+  const { t, code } = useOffice();
+  const units = order.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const isEnded = order.status === 'cancelled' || order.status === 'expired';
+  return (
+    <section aria-labelledby="order-lines" className="o-panel">
+      <div className="o-panel-head">
+        <h2 id="order-lines" className="o-h2">
+          {t('office.lines')}
+        </h2>
+        <span className="o-note tabular-nums">
+          {t('office.lineCount', { count: order.lines.length })} ·{' '}
+          {t('office.pieces', { count: units })}
+        </span>
+      </div>
+      <ul>
+        {order.lines.map((line) => {
+          const unit = pickText(line.unit_name_la, line.unit_name_en, code);
+          return (
+            <li key={line.pro_id} className="o-line">
+              <ImageTile path={line.pro_img_cover} alt="" sizes="48px" upTo={160} />
+              <div className="min-w-0">
+                <p className="font-medium">
+                  <LocalizedText>
+                    {pickText(line.pro_name_la, line.pro_name_en, code)}
+                  </LocalizedText>
+                </p>
+                <p className="o-note tabular-nums">
+                  <Ltr>{line.pro_id}</Ltr>
+                </p>
+              </div>
+              <div className="o-line-amounts">
+                <div>
+                  <b>{formatNumber(line.quantity)}</b>{' '}
+                  <span className="o-muted">
+                    {unitOf(line.quantity, unit)} × <OfficeKip value={line.price} />
+                  </span>
+                </div>
+                <b>
+                  <OfficeKip value={line.total} />
+                </b>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <div className="o-sums">
+        <OrderTotals
+          totals={order.totals}
+          isPickup={order.delivery.method === 'pickup'}
+          isEnded={isEnded}
+        />
+        {order.refund > 0 && (
+          <p className="ms-auto mt-1 flex max-w-85 justify-between font-semibold text-warn">
+            <span>
+              {t(
+                order.payment.status === 'refunded'
+                  ? 'office.paid.refunded'
+                  : 'office.refundAmount',
+              )}
+            </span>
+            <OfficeKip value={order.refund} />
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

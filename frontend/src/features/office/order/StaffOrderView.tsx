@@ -1,0 +1,117 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Phone, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { telHref } from '@/shared/format/tel-href';
+import { formatPhone } from '@/shared/forms/phone';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { OfficeButton } from '../OfficeButton';
+import { isMine, needsReason, nextAction } from '../order-effects';
+import { neighborsOf } from '../orders/list-trail';
+import { OfficeTop } from '../shell/OfficeTop';
+import { useShortcuts } from '../shell/use-shortcuts';
+import type { OrderAction, StaffOrder } from '../staff-order-types';
+import { ActionQuestion } from './ActionQuestion';
+import { CustomerPanel } from './CustomerPanel';
+import { DeliveryPanel } from './DeliveryPanel';
+import { DocumentsPanel } from './DocumentsPanel';
+import { NextStepPanel } from './NextStepPanel';
+import { OrderChangedBar } from './OrderChangedBar';
+import { OrderLogPanel } from './OrderLogPanel';
+import { BackToOrders, OrdersCrumb } from './OrderTopParts';
+import { PhoneActions } from './PhoneActions';
+import { StaffOrderHead } from './StaffOrderHead';
+import { StaffOrderLines } from './StaffOrderLines';
+import { UndoBar } from './UndoBar';
+import { useOrderAction } from './use-order-action';
+
+type StaffOrderViewProps = {
+  order: StaffOrder;
+  /** As it was before another person changed it. */
+  before: StaffOrder | undefined;
+  receivedAt: number;
+  accept: (order: StaffOrder) => void;
+};
+
+export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrderViewProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { run, running } = useOrderAction(order, accept);
+  const [asked, setAsked] = useState<OrderAction | null>(null);
+  const orderId = String(order.order_id);
+  const neighbors = neighborsOf(orderId);
+  const next = nextAction(order);
+
+  /** A step that moves money or needs a reason opens a question first; the others happen at once. */
+  const start = (action: OrderAction) => {
+    if (action.effects.money_moved || needsReason(action.action)) setAsked(action);
+    else void run(action.action);
+  };
+  const startNext = () => next?.allowed && start(next);
+  const print = () =>
+    void navigate({ to: '/staff/orders/print', search: { doc: 'picking', orders: orderId } });
+  const open = (id: string | undefined) => () => {
+    if (!id) return false;
+    void navigate({ to: '/staff/orders/$orderId', params: { orderId: id } });
+  };
+  useShortcuts({
+    j: open(neighbors.after),
+    k: open(neighbors.before),
+    c: () => (next?.action === 'confirm' ? startNext() : false),
+    r: startNext,
+    a: () => void run(isMine(order) ? 'unassign' : 'assign'),
+    p: print,
+  });
+  return (
+    <>
+      <OfficeTop title={order.number} crumb={<OrdersCrumb />} back={<BackToOrders />}>
+        <a
+          href={telHref(formatPhone(order.phone))}
+          aria-label={t('office.call', { name: order.customer.name })}
+          className="o-icon-btn lg:hidden"
+        >
+          <Icon of={Phone} />
+        </a>
+        <OfficeButton icon={Printer} onClick={print} className="max-lg:hidden">
+          {t('office.print')}
+        </OfficeButton>
+      </OfficeTop>
+      <div className="o-body">
+        <StaffOrderHead order={order} neighbors={neighbors} run={run} running={running} />
+        <div className="o-order">
+          <div className="o-stack">
+            {before && (
+              <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />
+            )}
+            <StaffOrderLines order={order} />
+          </div>
+          <div className="o-stack">
+            <NextStepPanel order={order} running={running} onStart={start} />
+            <CustomerPanel order={order} />
+            <DeliveryPanel order={order} />
+            <DocumentsPanel order={order} />
+            <OrderLogPanel order={order} run={run} running={running} />
+          </div>
+        </div>
+      </div>
+      <PhoneActions order={order} next={next} running={running} onStart={start} />
+      <ActionQuestion
+        order={order}
+        action={asked}
+        before={before}
+        running={running}
+        onCancel={() => setAsked(null)}
+        onConfirm={async (action, words) => {
+          if (await run(action.action, words)) setAsked(null);
+        }}
+        onAccept={() => accept(order)}
+      />
+      <UndoBar
+        order={order}
+        receivedAt={receivedAt}
+        isUndoing={running === 'undo'}
+        onUndo={() => void run('undo')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { statusLook } from '../order-labels';
+import type { StaffOrder } from '../staff-order-types';
+import { UndoCountdown } from '../UndoCountdown';
+import { undoSeconds } from './undo-time';
+
+type UndoBarProps = {
+  order: StaffOrder;
+  /** When the order came from the shop, by this computer's clock. */
+  receivedAt: number;
+  isUndoing: boolean;
+  onUndo: () => void;
+};
+
+/** The last step, and the seconds during which it can be undone before the customer is notified. */
+export function UndoBar({ order, receivedAt, isUndoing, onUndo }: UndoBarProps) {
+  const t = useT();
+  const { undo_until: until } = order;
+  const [now, setNow] = useState(() => Date.now());
+  const left = undoSeconds(until, receivedAt, now);
+  useEffect(() => {
+    setNow(Date.now());
+    if (undoSeconds(until, receivedAt, Date.now()) === 0) return;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [until, receivedAt]);
+  if (left === 0) return null;
+  const status = t(statusLook(order.status, order.delivery.method).text);
+  return (
+    <UndoCountdown left={left} isUndoing={isUndoing} onUndo={onUndo}>
+      {t('office.done', { status, number: order.number })}
+    </UndoCountdown>
+  );
+}

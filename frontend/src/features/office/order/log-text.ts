@@ -1,0 +1,51 @@
+import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
+import { statusLook } from '../order-labels';
+import type { OrderLogEntry } from '../staff-order-types';
+
+/** What a person did, by action. */
+const BY_PERSON: Record<string, MessageKey> = {
+  confirm: 'office.log.confirm',
+  prepare: 'office.log.prepare',
+  dispatch: 'office.log.dispatch',
+  fail_delivery: 'office.log.failDelivery',
+  hand_over: 'office.log.handOver',
+  mark_paid: 'office.log.markPaid',
+  mark_refunded: 'office.log.markRefunded',
+  cancel: 'office.log.cancel',
+  undo: 'office.log.undo',
+  assign: 'office.log.assign',
+  unassign: 'office.log.unassign',
+  note: 'office.log.note',
+};
+/** What happened without the staff, or what the command line did. */
+const BY_SYSTEM: Record<string, MessageKey> = {
+  sold: 'office.log.sold',
+  stock_lost: 'office.log.stockLost',
+  paid: 'office.log.paid',
+  payment_failed: 'office.log.paymentFailed',
+  window_over: 'office.log.windowOver',
+  refunded: 'office.log.refunded',
+  cancel_by_customer: 'office.log.customerCancelled',
+};
+
+/** An entry of the log as a sentence. */
+export function logText(
+  t: Translate,
+  { action, by, to }: OrderLogEntry,
+  method: 'delivery' | 'pickup',
+): string {
+  const personal = BY_PERSON[action];
+  if (by && personal) return t(personal, { name: by.name });
+  const own = BY_SYSTEM[action];
+  if (own) return t(own);
+  const state = t(statusLook(to, method).text);
+  return t('office.log.system', { state });
+}
+
+const FAULTS = ['fail_delivery', 'cancel', 'stock_lost', 'payment_failed', 'cancel_by_customer'];
+
+/** How the dot of an entry looks. */
+export function logKind({ action, by }: OrderLogEntry): 'step' | 'fault' | undefined {
+  if (FAULTS.includes(action)) return 'fault';
+  return by && action !== 'note' ? 'step' : undefined;
+}

@@ -1,0 +1,173 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { emitLive } from '@/shared/live/live-bus';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { blocked, possible, staffOrder } from '@/testing/staff-order';
+import type { StaffOrder } from '../staff-order-types';
+import { StaffOrderPage } from './StaffOrderPage';
+
+const PATH = '/api/staff/orders/01K9';
+const ACTIONS = `POST ${PATH}/actions`;
+const PERSON = { cus_id: 9, name: 'Phonsavan' };
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+
+/** The page of one order; `act` answers its steps. */
+async function open(
+  first: StaffOrder,
+  act: (body: unknown) => Response = () => problemResponse(500),
+) {
+  let now = first;
+  const asked = fakeApi({
+    [`GET ${PATH}`]: () => jsonResponse(now),
+    [ACTIONS]: ({ body }) => act(body),
+  });
+  await renderPage({
+    path: '/staff/orders/$orderId',
+    at: '/staff/orders/01K9',
+    page: () => <StaffOrderPage />,
+    leadsTo: ['/staff/orders', '/staff/$cusId', '/staff/orders/print'],
+  });
+  await screen.findByRole('heading', { name: first.number });
+  return {
+    sent: () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body),
+    change: (order: StaffOrder) => {
+      now = order;
+    },
+  };
+}
+
+const nextStep = () => within(screen.getByRole('region', { name: 'Next step' }));
+
+it('step that moves no money happens at once, and is taken back within its time', async () => {
+  const preparing = staffOrder({
+    version: 4,
+    status: 'preparing',
+    actions: [possible('prepare', { status: 'ready' })],
+    undo_until: new Date(Date.now() + 9_500).toISOString(),
+  });
+  const answers = [preparing, staffOrder({ version: 5 })];
+  const { sent } = await open(staffOrder(), () => jsonResponse(answers.shift()));
+  expect(
+    nextStep().getByText(/Becomes “Preparing”\..*Can be undone for 10 seconds\./),
+  ).toBeDefined();
+  await userEvent.click(nextStep().getByRole('button', { name: 'Confirm the order' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Undo/ }));
+  await nextStep().findByRole('button', { name: 'Confirm the order' });
+  expect(sent()).toEqual([
+    { action: 'confirm', version: 3 },
+    { action: 'undo', version: 4 },
+  ]);
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+});
+
+it('cancellation without a reason is not sent', async () => {
+  const { sent } = await open(staffOrder(), () =>
+    jsonResponse(staffOrder({ version: 4, status: 'cancelled', actions: [] })),
+  );
+  expect(screen.getByText(/8 units go back into stock/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the order…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  dialog.getByRole('heading', { name: /Cancel 261121-7K3M9QTX of Bounmy/ });
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order…' }));
+  expect(dialog.getByRole('alert').textContent).toContain('Please write the reason');
+  expect(sent()).toEqual([]);
+  await userEvent.type(dialog.getByLabelText('Reason'), ' Out of stock ');
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order…' }));
+  await waitFor(() =>
+    expect(sent()).toEqual([{ action: 'cancel', version: 3, reason: 'Out of stock' }]),
+  );
+});
+
+it('order changed by another person shows both values and keeps what was typed', async () => {
+  const theirs = staffOrder({
+    version: 4,
+    status: 'preparing',
+    assignee: PERSON,
+    log: [
+      {
+        at: '2026-11-21T15:46:00+07:00',
+        action: 'confirm',
+        by: PERSON,
+        from: 'placed',
+        to: 'preparing',
+        note: '',
+      },
+    ],
+  });
+  const answers = [
+    () => problemResponse(409, { reason: 'order_changed', order: theirs }),
+    () => jsonResponse(staffOrder({ version: 5, status: 'cancelled', actions: [] })),
+  ];
+  const { sent } = await open(staffOrder(), () => answers.shift()?.() ?? problemResponse(500));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel the order…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.type(dialog.getByLabelText('Reason'), 'Ordered twice');
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order…' }));
+
+  const bar = await dialog.findByText('Phonsavan has changed this order');
+  const changes = bar.closest('[data-order-changed]')?.textContent;
+  expect(changes).toContain('State:To confirm→Preparing');
+  expect(changes).toContain('Working:Unassigned→Phonsavan');
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Ordered twice');
+  await userEvent.click(dialog.getByRole('button', { name: 'Go on' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel the order…' }));
+  await waitFor(() =>
+    expect(sent().at(-1)).toEqual({ action: 'cancel', version: 4, reason: 'Ordered twice' }),
+  );
+});
+
+it('live change by another person is fetched and named', async () => {
+  const { change } = await open(staffOrder());
+  change(staffOrder({ version: 4, assignee: PERSON }));
+  emitLive('staff_order', {
+    order_id: '01K9',
+    number: '261121-7K3M9QTX',
+    version: 4,
+    status: 'placed',
+    is_new: false,
+  });
+  const bar = await screen.findByText('This order has changed');
+  expect(bar.closest('[data-order-changed]')?.textContent).toContain('Unassigned→Phonsavan');
+  await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+  expect(screen.queryByText('This order has changed')).toBeNull();
+});
+
+it('money that is received is asked about with amount and person', async () => {
+  const actions = [possible('mark_paid', { status: 'placed', money_moved: true })];
+  const payment = { ...staffOrder().payment, method: 'transfer', status: 'pending' } as const;
+  const { sent } = await open(staffOrder({ status: 'awaiting_payment', payment, actions }));
+  await userEvent.click(nextStep().getByRole('button', { name: 'Money received' }));
+  screen.getByRole('heading', { name: 'Has Bounmy Keovongsa paid ₭464,000?' });
+  await userEvent.click(screen.getByRole('button', { name: 'No, go back' }));
+  expect(sent()).toEqual([]);
+});
+
+it('step that is not possible gives its reason', async () => {
+  await open(staffOrder({ actions: [blocked('confirm', 'stock_pending')] }));
+  const button = nextStep().getByRole<HTMLButtonElement>('button', { name: 'Confirm the order' });
+  expect(button.disabled).toBe(true);
+  nextStep().getByText(/stock is still being checked/);
+});
+
+it('keys do the next step, but not while a field has the focus', async () => {
+  const { sent } = await open(staffOrder(), () => jsonResponse(staffOrder({ version: 4 })));
+  await userEvent.click(screen.getByRole('button', { name: 'Note' }));
+  await userEvent.type(screen.getByLabelText(/^Note for the staff/), 'car');
+  expect(sent()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.keyboard('c');
+  await waitFor(() => expect(sent()).toEqual([{ action: 'confirm', version: 3 }]));
+});
+
+vi.stubGlobal('scrollTo', () => {});

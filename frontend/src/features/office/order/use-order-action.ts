@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import { toast } from '@/shared/ui/toast';
+import type { ActionRequest, OrderActionName, StaffOrder } from '../staff-order-types';
+import { cacheStaffOrder, changedOrder, postAction } from '../staff-orders-api';
+
+type Words = Pick<ActionRequest, 'reason' | 'note'>;
+export type RunAction = (action: OrderActionName, words?: Words) => Promise<boolean>;
+
+/**
+ * Does actions on an order, one at a time. An order that another person has changed meanwhile is shown instead, and what
+ * was typed stays. Resolves with whether the action was done.
+ */
+export function useOrderAction(order: StaffOrder, accept: (order: StaffOrder) => void) {
+  const client = useQueryClient();
+  const t = useT();
+  const [running, setRunning] = useState<OrderActionName | null>(null);
+  const isRunning = useRef(false);
+
+  const run: RunAction = async (action, words = {}) => {
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    setRunning(action);
+    try {
+      const { order_id, version } = order;
+      const next = await postAction(String(order_id), { action, version, ...words });
+      accept(next);
+      cacheStaffOrder(client, next);
+      return true;
+    } catch (error) {
+      const changed = changedOrder(error);
+      if (changed) cacheStaffOrder(client, changed);
+      else toast.error(t('office.actionFailed'), detailOf(errorText(t, error) ?? message(error)));
+      return false;
+    } finally {
+      isRunning.current = false;
+      setRunning(null);
+    }
+  };
+  return { run, running };
+}
+
+const detailOf = (detail: string | undefined) => (detail ? { detail } : {});
+const message = (error: unknown) =>
+  (error as { details?: { message?: string } } | undefined)?.details?.message;

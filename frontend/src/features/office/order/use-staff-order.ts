@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLive } from '@/shared/live/use-live';
+import type { StaffOrder } from '../staff-order-types';
+import { staffOrderKey, staffOrderQuery } from '../staff-orders-api';
+
+/**
+ * An order and what another person has changed since this page last took it over. `accept` takes the current one over:
+ * after an own change, or once the changes were read.
+ */
+export function useStaffOrder(orderId: string) {
+  const client = useQueryClient();
+  const query = useQuery(staffOrderQuery(orderId));
+  const [accepted, setAccepted] = useState<StaffOrder | undefined>(undefined);
+  const order = query.data;
+  if (order && (accepted === undefined || accepted.order_id !== order.order_id)) {
+    setAccepted(order);
+  }
+  useLive('staff_order', ({ order_id, version }) => {
+    // A payment or the command line tells no version.
+    const isKnown = version > 0 && (order?.version ?? 0) >= version;
+    if (String(order_id) === orderId && !isKnown) {
+      void client.invalidateQueries({ queryKey: staffOrderKey(orderId) });
+    }
+  });
+  const renew = () => void client.invalidateQueries({ queryKey: staffOrderKey(orderId) });
+  useLive('hello', renew);
+  useLive('reset', renew);
+  const isChanged =
+    order !== undefined &&
+    accepted !== undefined &&
+    accepted.order_id === order.order_id &&
+    accepted.version < order.version;
+  return {
+    order,
+    /** The order as it was before another person changed it. */
+    before: isChanged ? accepted : undefined,
+    accept: (current: StaffOrder) => setAccepted(current),
+    receivedAt: query.dataUpdatedAt,
+    error: query.error,
+    refetch: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Check, Printer, UserPlus, X } from 'lucide-react';
+import { useT } from '@/shared/i18n/language-context';
+import { OfficeButton, OfficeIconButton } from '../OfficeButton';
+import { OfficeKip } from '../OfficeKip';
+import { useShortcuts } from '../shell/use-shortcuts';
+import type { StaffOrderSummary } from '../staff-order-types';
+import type { Selection } from '../use-selection';
+import { useBulkAction } from './use-bulk-action';
+
+/** What can be done with the chosen orders: number and sum first, then the actions. */
+export function BulkBar({ selection }: { selection: Selection<StaffOrderSummary> }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { run, running } = useBulkAction(selection.clear);
+  const { chosen } = selection;
+  const toConfirm = chosen.filter(({ status }) => status === 'placed');
+  const sum = chosen.reduce((total, order) => total + order.total, 0);
+  const print = () => {
+    const orders = chosen.map(({ order_id }) => order_id).join(',');
+    void navigate({ to: '/staff/orders/print', search: { doc: 'picking', orders } });
+  };
+  const confirm = () => {
+    if (toConfirm.length > 0) void run('confirm', toConfirm);
+  };
+  const assign = () => void run('assign', chosen);
+  useShortcuts({ c: confirm, p: print, a: assign });
+  return (
+    <section aria-label={t('office.bulk')} className="o-bulk">
+      <span aria-live="polite">
+        <b className="tabular-nums">{t('office.chosen', { count: chosen.length })}</b>
+        <small>
+          <OfficeKip value={sum} />
+        </small>
+      </span>
+      <OfficeButton
+        kind="primary"
+        icon={Check}
+        disabled={toConfirm.length === 0}
+        isLoading={running === 'confirm'}
+        onClick={confirm}
+      >
+        {t('office.confirmCount', { count: toConfirm.length })}
+      </OfficeButton>
+      <OfficeButton kind="plain" icon={Printer} onClick={print}>
+        {t('office.printPicking')}
+      </OfficeButton>
+      <OfficeButton kind="plain" icon={UserPlus} isLoading={running === 'assign'} onClick={assign}>
+        {t('office.assignMe')}
+      </OfficeButton>
+      <OfficeIconButton icon={X} label={t('office.clearSelection')} onClick={selection.clear} />
+    </section>
+  );
+}

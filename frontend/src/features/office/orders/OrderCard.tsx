@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router';
+import { Phone, Store, Truck } from 'lucide-react';
+import { telHref } from '@/shared/format/tel-href';
+import { formatPhone } from '@/shared/forms/phone';
+import { Icon } from '@/shared/ui/Icon';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
+import { OfficeKip } from '../OfficeKip';
+import { shortMoment } from '../office-dates';
+import { paymentLook, statusLook } from '../order-labels';
+import { StateBadge } from '../StateBadge';
+import type { StaffOrderSummary } from '../staff-order-types';
+import { useLongPress } from '../use-long-press';
+import { useOffice } from '../use-office-format';
+import { OrderThumbs } from './OrderThumbs';
+import { useRowTexts } from './use-row-texts';
+
+type OrderCardProps = {
+  order: StaffOrderSummary;
+  now: number;
+  isNew: boolean;
+  isChosen: boolean;
+  /** Some order is chosen, so that every card shows its check box. */
+  isChoosing: boolean;
+  onToggle: () => void;
+};
+
+/** One order on a phone. A long press chooses it. */
+export function OrderCard({ order, now, isNew, isChosen, isChoosing, onToggle }: OrderCardProps) {
+  const { t, language } = useOffice();
+  const press = useLongPress(onToggle);
+  const texts = useRowTexts(order, now);
+  const { delivery, order_id: orderId, number } = order;
+  return (
+    <li
+      data-order={orderId}
+      data-new={isNew || undefined}
+      data-selected={isChosen || undefined}
+      {...press}
+      className="o-card"
+    >
+      <div className="min-w-0">
+        <div className="o-row">
+          {isChoosing && (
+            <label className="o-check">
+              <input
+                type="checkbox"
+                aria-label={t('office.select', { number })}
+                checked={isChosen}
+                onChange={onToggle}
+              />
+            </label>
+          )}
+          <Link to="/staff/orders/$orderId" params={{ orderId }} className="o-card-link">
+            <b className="num">
+              <Ltr>{number}</Ltr>
+            </b>
+          </Link>
+          <span className="o-small o-muted tabular-nums">
+            {shortMoment(order.created_at, now, language)} ·{' '}
+            {isNew ? <b className="o-up">{t('office.new')}</b> : texts.since}
+          </span>
+        </div>
+        <b className="o-one-line font-semibold">
+          <LocalizedText>{order.customer_name || formatPhone(order.phone)}</LocalizedText>
+        </b>
+      </div>
+      <b className="text-md">
+        <OfficeKip value={order.total} />
+      </b>
+      <div className="grid min-w-0 gap-1.5">
+        <div className="o-row">
+          <OrderThumbs order={order} size={28} />
+          <span className="o-row o-small o-muted gap-1">
+            <Icon of={delivery.method === 'pickup' ? Store : Truck} size="s" />
+            <span className="o-one-line">
+              <LocalizedText>{texts.where}</LocalizedText>
+            </span>
+          </span>
+        </div>
+        <div className="o-card-badges">
+          <StateBadge look={paymentLook(order.payment)} />
+          <StateBadge look={statusLook(order.status, delivery.method)} />
+        </div>
+      </div>
+      <a
+        href={telHref(formatPhone(order.phone))}
+        aria-label={t('office.call', {
+          name: `${order.customer_name} ${formatPhone(order.phone)}`,
+        })}
+        className="o-call"
+      >
+        <Icon of={Phone} />
+      </a>
+    </li>
+  );
+}

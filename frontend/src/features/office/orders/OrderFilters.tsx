@@ -1,0 +1,81 @@
+import { Volume2, VolumeX } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { FilterChoices, FilterMenu } from '../FilterMenu';
+import { ListSearch } from '../ListSearch';
+import { OfficeIconButton } from '../OfficeButton';
+import type { OrderListParams } from '../order-list-params';
+import { useShortcuts } from '../shell/use-shortcuts';
+import { DateFilter } from './DateFilter';
+import { isSoundOn, playNewOrder, setSoundOn } from './new-order-sound';
+import { OrderFilterSheet } from './OrderFilterSheet';
+import { chosenLabel, useFilterOptions } from './use-filter-options';
+
+type OrderFiltersProps = {
+  params: OrderListParams;
+  onChange: (change: OrderListParams) => void;
+};
+
+/** Search and filters of the list: side by side on desktops, in a sheet on phones. */
+export function OrderFilters({ params, onChange }: OrderFiltersProps) {
+  const t = useT();
+  const groups = useFilterOptions();
+  const row = useRef<HTMLDivElement>(null);
+  useShortcuts({
+    f: () => row.current?.querySelector<HTMLElement>('.o-filter-button')?.focus(),
+  });
+  return (
+    <div ref={row} className="o-filters">
+      <ListSearch
+        label={t('office.search')}
+        value={params.search ?? ''}
+        onSearch={(search) => onChange({ search })}
+      />
+      <span className="o-row max-lg:hidden">
+        <DateFilter params={params} onChange={onChange} />
+        {groups.map((group) => (
+          <FilterMenu
+            key={group.name}
+            label={group.label}
+            value={chosenLabel(group, params)}
+            onClear={() => onChange({ [group.name]: undefined })}
+          >
+            {(close) => (
+              <FilterChoices
+                label={group.label}
+                choices={group.choices}
+                value={params[group.name] === undefined ? undefined : String(params[group.name])}
+                onChoose={(value) => {
+                  onChange({ [group.name]: value });
+                  close();
+                }}
+              />
+            )}
+          </FilterMenu>
+        ))}
+      </span>
+      <span className="o-grow max-lg:hidden" />
+      <SoundSwitch />
+      <OrderFilterSheet params={params} groups={groups} onChange={onChange} />
+    </div>
+  );
+}
+
+/** Whether a new order is heard. Switching it on plays it once. */
+function SoundSwitch() {
+  const t = useT();
+  const [isOn, setOn] = useState(isSoundOn);
+  return (
+    <OfficeIconButton
+      icon={isOn ? Volume2 : VolumeX}
+      label={t('office.sound')}
+      aria-pressed={isOn}
+      onClick={() => {
+        setSoundOn(!isOn);
+        setOn(!isOn);
+        if (!isOn) playNewOrder();
+      }}
+      className="max-lg:hidden"
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import '../styles/office-orders.css';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useNow } from '@/shared/hooks/use-now';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { ListFooter } from '../ListFooter';
+import { ListNotices } from '../ListNotices';
+import { type OrderListParams, parseOrderListParams, withChange } from '../order-list-params';
+import { OfficeTop } from '../shell/OfficeTop';
+import { useOfficeTitle } from '../shell/use-office-title';
+import type { StaffOrderSummary } from '../staff-order-types';
+import { orderCountsQuery, PAGE_SIZE, staffOrdersQuery } from '../staff-orders-api';
+import { useRowKeys } from '../use-row-keys';
+import { useSelection } from '../use-selection';
+import { BulkBar } from './BulkBar';
+import { rememberList } from './list-trail';
+import { OrderFilters } from './OrderFilters';
+import { OrderList } from './OrderList';
+import { OrderViews } from './OrderViews';
+import { useArrivals } from './order-arrivals';
+import { useListRenewal } from './use-list-renewal';
+
+const CLOCK_MS = 10_000;
+const NO_ORDERS: StaffOrderSummary[] = [];
+const orderIdOf = ({ order_id }: StaffOrderSummary) => order_id;
+const FOOT_KEYS: [string, MessageKey][] = [
+  ['j k', 'office.foot.move'],
+  ['x', 'office.foot.select'],
+  ['Enter', 'office.foot.open'],
+  ['?', 'office.foot.keys'],
+];
+
+/** All orders of the shop: views, filters, search; what the page shows stands in its address. */
+export function StaffOrdersPage() {
+  const t = useT();
+  const navigate = useNavigate();
+  const params = parseOrderListParams(useSearch({ strict: false }));
+  const list = useQuery(staffOrdersQuery(params));
+  const { data: counts } = useQuery(orderCountsQuery);
+  const arrivals = useArrivals();
+  const now = useNow(CLOCK_MS);
+  const renewal = useListRenewal();
+  const orders = list.data?.data ?? NO_ORDERS;
+  const next = list.data?.next_cursor;
+  useEffect(() => rememberList(orders), [orders]);
+  const selection = useSelection(orders, orderIdOf);
+  const change = (change: OrderListParams) =>
+    void navigate({ to: '/staff/orders', search: withChange(params, change) });
+  const current = useRowKeys({
+    ids: orders.map(orderIdOf),
+    attribute: 'data-order',
+    selection,
+    onOpen: (orderId) => void navigate({ to: '/staff/orders/$orderId', params: { orderId } }),
+  });
+  const title = t('office.orders');
+  useOfficeTitle(arrivals.unseen > 0 ? `(${arrivals.unseen}) ${title}` : title);
+  return (
+    <>
+      <OfficeTop title={title} />
+      <div className="o-list o-body">
+        <OrderViews params={params} counts={counts} />
+        <OrderFilters params={params} onChange={change} />
+        <ListNotices
+          isFailing={list.isError && list.data !== undefined}
+          updatedAt={list.dataUpdatedAt}
+        />
+        <OrderList
+          params={params}
+          list={list}
+          orders={orders}
+          arrivals={arrivals}
+          now={now}
+          selection={selection}
+          currentId={current}
+          renewal={renewal}
+          onChange={change}
+        />
+        <ListFooter
+          page={params.page ?? 1}
+          pageSize={PAGE_SIZE}
+          count={orders.length}
+          total={list.data?.total ?? 0}
+          hasNext={Boolean(next)}
+          keys={FOOT_KEYS}
+          onFirst={() => change({})}
+          onNext={() =>
+            void navigate({
+              to: '/staff/orders',
+              search: { ...params, cursor: next ?? undefined, page: (params.page ?? 1) + 1 },
+              state: { isNextPage: true },
+            })
+          }
+        />
+      </div>
+      {selection.chosen.length > 0 && <BulkBar selection={selection} />}
+    </>
+  );
+}

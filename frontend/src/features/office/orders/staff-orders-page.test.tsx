@@ -1,0 +1,146 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { emitLive } from '@/shared/live/live-bus';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { orderSummary, staffOrder } from '@/testing/staff-order';
+import type { StaffOrderSummary } from '../staff-order-types';
+import { StaffOrdersPage } from './StaffOrdersPage';
+
+const LIST = '/api/staff/orders';
+const COUNTS = {
+  all: 2,
+  to_confirm: 1,
+  to_prepare: 1,
+  to_hand_over: 0,
+  transfers: 0,
+  failed_delivery: 0,
+  refunds: 0,
+  mine: 0,
+};
+const SECOND = { order_id: '01K8', number: '261121-SECOND22', customer_name: 'Dara', count: 1 };
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = () => {};
+  Element.prototype.scrollTo = () => {};
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+async function open(at: string, orders: () => StaffOrderSummary[], total = 2) {
+  const asked = fakeApi({
+    [`GET ${LIST}`]: () =>
+      Response.json({ success: true, data: orders(), next_cursor: 'NEXT', total }),
+    [`GET ${LIST}/counts`]: () => jsonResponse(COUNTS),
+    [`POST ${LIST}/01K9/actions`]: () =>
+      jsonResponse(staffOrder({ status: 'preparing', version: 4 })),
+    [`POST ${LIST}/01K8/actions`]: () => problemResponse(409, { reason: 'action_not_possible' }),
+    'GET /api/v1/branch': () => jsonResponse([]),
+  });
+  const { router } = await renderPage({
+    path: '/staff/orders',
+    at,
+    page: () => <StaffOrdersPage />,
+    leadsTo: ['/staff/orders/$orderId', '/staff/orders/print'],
+  });
+  const address = () => router.state.location.searchStr;
+  const lists = () => asked.filter(({ path }) => path === LIST).map(({ url }) => url);
+  const sent = () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  return { address, lists, sent };
+}
+
+const both = () => [orderSummary(), orderSummary(SECOND)];
+const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1);
+
+it('list is requested with the filters of the address, and views have counts', async () => {
+  const { lists } = await open('/staff/orders?view=to_confirm&sort=oldest&delivery=pickup', both);
+  await screen.findByRole('table');
+  expect(lists()).toEqual([`${LIST}?delivery=pickup&limit=50&sort=oldest&view=to_confirm`]);
+  const tab = screen.getByRole('link', { name: /^To confirm/ });
+  expect(tab.getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: /^All/ }).getAttribute('aria-current')).toBeNull();
+  await waitFor(() => expect(tab.textContent).toBe('To confirm1'));
+});
+
+it('row has number, customer, amount, payment and state in words', async () => {
+  await open('/staff/orders', both);
+  await screen.findByRole('table');
+  const text = rows()[0]?.textContent;
+  for (const part of [
+    '261121-7K3M9QTX',
+    'Bounmy Keovongsa',
+    '020 5555 0123',
+    '₭464,000',
+    '8 pcs',
+  ]) {
+    expect(text).toContain(part);
+  }
+  expect(text).toContain('Pays on receipt');
+  expect(text).toContain('To confirm');
+  expect(text).toContain('Unassigned');
+});
+
+it('next page and another order of the list stand in the address', async () => {
+  const { address } = await open('/staff/orders?view=mine', both, 120);
+  await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(address()).toBe('?view=mine&cursor=NEXT&page=2'));
+  screen.getByText('51–52 of 120');
+  await userEvent.click(screen.getByRole('button', { name: 'Total' }));
+  await waitFor(() => expect(address()).toBe('?view=mine&sort=total_desc'));
+});
+
+it('chosen orders are confirmed one by one, and what failed is named', async () => {
+  const { sent } = await open('/staff/orders', both);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  const bar = within(screen.getByRole('region', { name: 'With the selection' }));
+  bar.getByText('2 selected');
+  bar.getByText('928,000', { exact: false });
+  await userEvent.click(bar.getByRole('button', { name: 'Confirm 2' }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()).toEqual([
+    { action: 'confirm', version: 3 },
+    { action: 'confirm', version: 3 },
+  ]);
+});
+
+it('order that has just come appears and is marked as new', async () => {
+  const orders = [orderSummary(SECOND)];
+  await open('/staff/orders', () => orders);
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  orders.unshift(orderSummary());
+  const { order_id, number } = orderSummary();
+  emitLive('staff_order', { order_id, number, version: 0, status: 'placed', is_new: true });
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  await screen.findAllByText('261121-7K3M9QTX');
+});
+
+it('empty view says what would be here, and a search without a match how to go on', async () => {
+  const { address } = await open('/staff/orders?search=unknown', () => []);
+  await screen.findByRole('heading', { name: 'No order found' });
+  await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  await screen.findByRole('heading', { name: 'All: no orders' });
+  expect(address()).toBe('');
+});
+
+it('failed list shows an error and can be retried', async () => {
+  let fails = true;
+  fakeApi({
+    [`GET ${LIST}`]: () =>
+      fails
+        ? problemResponse(400, { code: 'invalid_argument' })
+        : Response.json({ success: true, data: both(), next_cursor: null, total: 2 }),
+    [`GET ${LIST}/counts`]: () => jsonResponse(COUNTS),
+  });
+  await renderPage({ path: '/staff/orders', page: () => <StaffOrdersPage /> });
+  await screen.findByRole('heading', { name: 'The list could not be loaded' });
+  fails = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('table');
+});

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
+import type { StaffOrder, StaffOrderSummary } from '../staff-order-types';
+import { cacheStaffOrder, changedOrder, postAction } from '../staff-orders-api';
+
+type BulkAction = 'confirm' | 'assign';
+const DONE: Record<BulkAction, MessageKey> = {
+  confirm: 'office.bulkConfirmed',
+  assign: 'office.bulkAssigned',
+};
+
+/** Does an action for several orders, one after the other, and says for how many it went. A confirmation can be undone. */
+export function useBulkAction(onDone: () => void) {
+  const client = useQueryClient();
+  const t = useT();
+  const [running, setRunning] = useState<BulkAction | null>(null);
+
+  const undo = async (orders: StaffOrder[]) => {
+    let failed = 0;
+    for (const { order_id, version } of orders) {
+      try {
+        cacheStaffOrder(client, await postAction(String(order_id), { action: 'undo', version }));
+      } catch {
+        failed += 1;
+      }
+    }
+    if (failed > 0) toast.error(t('office.undoFailed', { count: failed }));
+  };
+
+  const run = async (action: BulkAction, orders: StaffOrderSummary[]) => {
+    if (running) return;
+    setRunning(action);
+    const done: StaffOrder[] = [];
+    const failures: { number: string; error: unknown }[] = [];
+    for (const { order_id, number, version } of orders) {
+      try {
+        const order = await postAction(order_id, { action, version });
+        done.push(order);
+        cacheStaffOrder(client, order);
+      } catch (error) {
+        failures.push({ number, error });
+        const changed = changedOrder(error);
+        if (changed) cacheStaffOrder(client, changed);
+      }
+    }
+    setRunning(null);
+    if (done.length > 0) {
+      const undoing = { label: t('action.undo'), onClick: () => void undo(done) };
+      toast.success(
+        t(DONE[action], { count: done.length }),
+        action === 'confirm' ? { action: undoing } : {},
+      );
+    }
+    const [first] = failures;
+    if (first) {
+      toast.error(
+        t('office.bulkFailed', { numbers: failures.map(({ number }) => number).join(', ') }),
+        {
+          detail: changedOrder(first.error) ? t('office.bulkChanged') : errorText(t, first.error),
+        },
+      );
+    }
+    if (failures.length === 0) onDone();
+  };
+  return { run, running };
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { branchesQuery } from '@/domain/branches/branches-query';
+import { pickText } from '@/shared/i18n/pick-text';
+import { paymentLook, statusLook } from '../order-labels';
+import {
+  ORDER_STATUSES,
+  type OrderFilterName,
+  type OrderListParams,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+} from '../order-list-params';
+import { useOffice } from '../use-office-format';
+
+export type FilterChoice = { value: string; label: string };
+export type FilterGroup = {
+  name: Exclude<OrderFilterName, 'from' | 'to'>;
+  label: string;
+  choices: FilterChoice[];
+};
+
+/** What each filter offers, in the words of the list. */
+export function useFilterOptions(): FilterGroup[] {
+  const { t, code } = useOffice();
+  const branches = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
+  return [
+    {
+      name: 'branch_id',
+      label: t('office.filter.branch'),
+      choices: (branches.data?.data ?? []).map(({ b_id, b_name, b_name_eng }) => ({
+        value: String(b_id),
+        label: pickText(b_name, b_name_eng, code),
+      })),
+    },
+    {
+      name: 'delivery',
+      label: t('office.filter.delivery'),
+      choices: [
+        { value: 'delivery', label: t('office.delivery') },
+        { value: 'pickup', label: t('office.pickup') },
+      ],
+    },
+    {
+      name: 'payment_method',
+      label: t('office.filter.method'),
+      choices: PAYMENT_METHODS.map((method) => ({
+        value: method,
+        label: t(
+          (
+            {
+              cod: 'office.method.cash',
+              transfer: 'office.method.transfer',
+              qr: 'office.method.qr',
+            } as const
+          )[method],
+        ),
+      })),
+    },
+    {
+      name: 'payment_status',
+      label: t('office.filter.payment'),
+      choices: PAYMENT_STATUSES.map((status) => ({
+        value: status,
+        label: t(
+          status === 'due' ? 'office.paid.onReceipt' : paymentLook({ method: 'qr', status }).text,
+        ),
+      })),
+    },
+    {
+      name: 'status',
+      label: t('office.filter.status'),
+      choices: ORDER_STATUSES.map((status) => ({
+        value: status,
+        label: t(statusLook(status).text),
+      })),
+    },
+  ];
+}
+
+/** Label of the value that is set. */
+export function chosenLabel(group: FilterGroup, params: OrderListParams): string | undefined {
+  const value = params[group.name];
+  if (value === undefined) return undefined;
+  return group.choices.find((choice) => choice.value === String(value))?.label ?? String(value);
+}

@@ -1,0 +1,43 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { authFetch } from '@/shared/api/auth';
+import type { components } from '@/shared/api/schema';
+import type { Envelope } from '@/shared/api/types';
+import { recheckAccess, type StaffAccount, type StaffRole } from '../staff-access';
+
+type Schemas = components['schemas'];
+
+const PEOPLE = '/api/staff/people';
+
+export type NewPerson = Schemas['AddPersonBody'];
+/** The password is that of a new account; null if the account existed and keeps its own. */
+export type AddedPerson = Schemas['AddedPerson'];
+
+/** The members of staff, in the order in which their accounts were made. */
+export const staffPeopleQuery = queryOptions<StaffAccount[]>({
+  queryKey: [PEOPLE],
+  queryFn: async ({ signal }) =>
+    (await authFetch<Envelope<StaffAccount[]>>(PEOPLE, { signal })).data,
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  refetchOnReconnect: 'always',
+});
+
+export const addPerson = async (body: NewPerson) =>
+  (await authFetch<Envelope<AddedPerson>>(PEOPLE, { method: 'POST', body })).data;
+
+export const changeRole = async (cusId: number, role: StaffRole) =>
+  (
+    await authFetch<Envelope<StaffAccount>>(`${PEOPLE}/${cusId}`, {
+      method: 'PATCH',
+      body: { role },
+    })
+  ).data;
+
+export const removePerson = async (cusId: number) =>
+  (await authFetch<Envelope<StaffAccount>>(`${PEOPLE}/${cusId}`, { method: 'DELETE' })).data;
+
+/** After a change: the list, and what the signed-in person may do, who may have changed their own role. */
+export function renewPeople(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: [PEOPLE] });
+  recheckAccess(client);
+}

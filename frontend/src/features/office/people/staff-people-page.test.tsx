@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { staffAccount, staffMe } from '@/testing/staff-people';
+import { type StaffAccount, StaffContext } from '../staff-access';
+import { StaffPeoplePage } from './StaffPeoplePage';
+
+const PEOPLE = '/api/staff/people';
+const SISOUK = staffAccount({ cus_id: 2, fname: 'Sisouk', lname: 'Vong', role: 'clerk' });
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+
+type Answers = Parameters<typeof fakeApi>[0];
+
+async function open(answers: Answers = {}, people: StaffAccount[] = [staffAccount(), SISOUK]) {
+  const asked = fakeApi({ [`GET ${PEOPLE}`]: () => jsonResponse(people), ...answers });
+  await renderPage({
+    path: '/staff/people',
+    page: () => (
+      <StaffContext value={staffMe('manager')}>
+        <StaffPeoplePage />
+      </StaffContext>
+    ),
+    leadsTo: ['/staff/audit', '/staff/orders'],
+  });
+  return () => asked.filter(({ method }) => method !== 'GET');
+}
+
+const table = () => screen.findByRole('table', { name: 'People, roles' });
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1);
+const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
+
+async function fillIn(values: Record<string, string>) {
+  const [add] = await screen.findAllByRole('button', { name: 'Add a person' });
+  await userEvent.click(add as HTMLElement);
+  const form = dialog('Add a person');
+  for (const [label, value] of Object.entries(values)) {
+    await userEvent.type(form.getByLabelText(new RegExp(`^${label}`)), value);
+  }
+  return form;
+}
+
+it('list has name, number and role in words, and marks the signed-in person', async () => {
+  await open();
+  const [own, other] = await rows();
+  expect(own?.textContent).toContain('Chantha Phimmasone · you');
+  expect(own?.textContent).toContain('020 2211 0190');
+  expect(own?.textContent).toContain('Manager');
+  expect(other?.textContent).toContain('Clerk');
+  expect(other?.textContent).not.toContain('· you');
+});
+
+it('new person is sent with the role, and the password stays until it is passed on', async () => {
+  const sent = await open({
+    [`POST ${PEOPLE}`]: () =>
+      jsonResponse({ account: SISOUK, temporary_password: 'kh4mm0yd7wq2hn5t' }, 201),
+  });
+  const form = await fillIn({
+    'First name': 'Sisouk',
+    'Family name': 'Vong',
+    Phone: '02055512345',
+  });
+  form.getByText('Edits products and sends notifications to all customers.');
+  await userEvent.click(form.getByRole('radio', { name: /^Editor/ }));
+  await userEvent.click(form.getByRole('button', { name: 'Add a person' }));
+  const heading = await screen.findByRole('heading', { name: 'Password of Sisouk Vong' });
+  expect(sent().map(({ body }) => body)).toEqual([
+    { fname: 'Sisouk', lname: 'Vong', phone: '02055512345', role: 'editor' },
+  ]);
+  expect(document.activeElement).toBe(heading);
+  screen.getByText('kh4mm0yd7wq2hn5t');
+  // Brings a clipboard, which jsdom lacks.
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Copy the password' }));
+  expect(await navigator.clipboard.readText()).toBe('kh4mm0yd7wq2hn5t');
+  await screen.findByRole('button', { name: 'Copied' });
+  await userEvent.click(screen.getByRole('button', { name: 'I have passed it on' }));
+  expect(screen.queryByText('kh4mm0yd7wq2hn5t')).toBeNull();
+});
+
+it('person without a number and an address is not sent', async () => {
+  const sent = await open();
+  const form = await fillIn({ 'First name': 'Sisouk', 'Family name': 'Vong' });
+  await userEvent.click(form.getByRole('button', { name: 'Add a person' }));
+  await form.findByText('Please enter a phone number or an e-mail address');
+  expect(sent()).toEqual([]);
+});
+
+it('account that existed keeps its password', async () => {
+  await open({
+    [`POST ${PEOPLE}`]: () => jsonResponse({ account: SISOUK, temporary_password: null }, 201),
+  });
+  const form = await fillIn({ 'First name': 'S', 'Family name': 'V', 'E-mail': 's@heuan.example' });
+  await userEvent.click(form.getByRole('button', { name: 'Add a person' }));
+  await screen.findByRole('heading', { name: 'Sisouk Vong now belongs to the staff' });
+});
+
+it('changed role is sent for the person of the row', async () => {
+  const sent = await open({
+    [`PATCH ${PEOPLE}/2`]: () => jsonResponse({ ...SISOUK, role: 'editor' }),
+  });
+  await table();
+  await userEvent.click(screen.getByRole('button', { name: 'Role of Sisouk Vong: Clerk, change' }));
+  const form = dialog('Role of Sisouk Vong');
+  const save = form.getByRole('button', { name: 'Change the role' });
+  expect(save).toHaveProperty('disabled', true);
+  await userEvent.click(form.getByRole('radio', { name: /^Editor/ }));
+  await userEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent().map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['PATCH', `${PEOPLE}/2`, { role: 'editor' }],
+  ]);
+});
+
+it('removal asks by name, and the last manager is explained', async () => {
+  const sent = await open({
+    [`DELETE ${PEOPLE}/1`]: () => problemResponse(409, { reason: 'last_manager' }),
+  });
+  await table();
+  await userEvent.click(
+    screen.getByRole('button', { name: 'Remove access of Chantha Phimmasone' }),
+  );
+  const question = dialog('Remove the access of Chantha Phimmasone?');
+  question.getByText(/This is your own access/);
+  expect(sent()).toEqual([]);
+  await userEvent.click(question.getByRole('button', { name: 'Remove access' }));
+  await question.findByText('This is the last manager. Make another person manager first.');
+});
+
+it('failed list shows an error and can be retried', async () => {
+  let fails = true;
+  await open({
+    [`GET ${PEOPLE}`]: () =>
+      fails ? problemResponse(400, { code: 'invalid_argument' }) : jsonResponse([SISOUK]),
+  });
+  await screen.findByRole('heading', { name: 'The list could not be loaded' });
+  fails = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await rows()).toHaveLength(1);
+});
+
+it('list that the role does not allow says so', async () => {
+  await open({ [`GET ${PEOPLE}`]: () => problemResponse(403, { reason: 'role' }) });
+  await screen.findByRole('heading', { name: 'Your role does not allow this' });
+});

@@ -1,0 +1,12 @@
+import { Invoice } from '@/domain/orders/Invoice';
+import type { Order } from '@/domain/orders/order-types';
+import type { StaffOrder } from '../staff-order-types';
+
+/** The invoice that the customer can print too. */
+export function InvoiceSheet({ order }: { order: StaffOrder }) {
+  return (
+    <div className="o-sheet">
+      <Invoice order={order as Order} customerName={order.customer.name} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import '../styles/office-print.css';
+import { useQueries } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { ChevronLeft, Printer } from 'lucide-react';
+import { Suspense } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { Icon } from '@/shared/ui/Icon';
+import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
+import { OfficeButton } from '../OfficeButton';
+import { useOfficeTitle } from '../shell/use-office-title';
+import { staffOrderQuery } from '../staff-orders-api';
+import { DeliveryNoteSheet } from './DeliveryNoteSheet';
+import { InvoiceSheet } from './InvoiceSheet';
+import { PickingSheet } from './PickingSheet';
+import { pickingSheets } from './picking-list';
+import { type OrderDocument, orderIds, parsePrintParams } from './print-params';
+
+const TITLES: Record<OrderDocument, MessageKey> = {
+  picking: 'office.doc.picking',
+  note: 'office.doc.note',
+  invoice: 'office.doc.invoice',
+};
+
+/** A document of one order or several: as sheets on the screen, and bare on paper. */
+export function OrderPrintPage() {
+  const t = useT();
+  const { doc, orders } = parsePrintParams(useSearch({ strict: false }));
+  const ids = orderIds(orders);
+  const queries = useQueries({ queries: ids.map(staffOrderQuery) });
+  const loaded = queries.flatMap(({ data }) => data ?? []);
+  const failed = queries.find(({ error, data }) => error && !data);
+  const isReady = ids.length > 0 && loaded.length === ids.length;
+  const title = t(TITLES[doc]);
+  const [only] = ids;
+  useOfficeTitle(title);
+  return (
+    <div className="o-print">
+      <div className="o-print-bar">
+        {ids.length === 1 && only ? (
+          <Link
+            to="/staff/orders/$orderId"
+            params={{ orderId: only }}
+            data-kind="quiet"
+            className="o-btn"
+          >
+            <Icon of={ChevronLeft} size="s" className="flip" />
+            {t('office.order')}
+          </Link>
+        ) : (
+          <Link to="/staff/orders" search={{}} data-kind="quiet" className="o-btn">
+            <Icon of={ChevronLeft} size="s" className="flip" />
+            {t('office.orders')}
+          </Link>
+        )}
+        <p className="o-grow o-one-line font-semibold">{title}</p>
+        <OfficeButton
+          kind="primary"
+          icon={Printer}
+          disabled={!isReady}
+          onClick={() => window.print()}
+        >
+          {t('office.print')}
+        </OfficeButton>
+      </div>
+      {ids.length === 0 && <EmptyState headingLevel="h1" title={t('office.nothingToPrint')} />}
+      {failed && (
+        <ErrorState
+          error={failed.error}
+          onRetry={() => {
+            for (const { error, refetch } of queries) if (error) void refetch();
+          }}
+        />
+      )}
+      {!isReady && !failed && ids.length > 0 && (
+        <p role="status" aria-label={t('state.loading')} className="o-sheet" />
+      )}
+      {isReady && (
+        <Suspense>
+          {doc === 'picking' &&
+            pickingSheets(loaded).map((sheet) => (
+              <PickingSheet key={sheet.columns[0]?.order.number} sheet={sheet} />
+            ))}
+          {doc === 'note' &&
+            loaded.map((order) => <DeliveryNoteSheet key={order.number} order={order} />)}
+          {doc === 'invoice' &&
+            loaded.map((order) => <InvoiceSheet key={order.number} order={order} />)}
+        </Suspense>
+      )}
+    </div>
+  );
+}

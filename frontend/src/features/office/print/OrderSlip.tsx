@@ -1,0 +1,60 @@
+import { addressLine, branchName } from '@/domain/orders/delivery-text';
+import { formatNumber } from '@/shared/format/kip';
+import { formatPhone } from '@/shared/forms/phone';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
+import { kipText } from '../OfficeKip';
+import type { StaffOrder } from '../staff-order-types';
+import { useOffice } from '../use-office-format';
+import { Barcode } from './Barcode';
+import { unitsOf } from './picking-list';
+
+/** What goes with the goods of one order: number, customer, address, note, and cash to collect. */
+export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder }) {
+  const { t, code } = useOffice();
+  const { delivery } = order;
+  const place =
+    delivery.method === 'pickup'
+      ? t('office.pickupAt', { branch: branchName(delivery, code) })
+      : `${t('office.delivery')}: ${addressLine(delivery)}`;
+  return (
+    <article>
+      <div className="o-slip-letter">{letter}</div>
+      <div>
+        <h2>
+          <Ltr>{order.number}</Ltr>
+        </h2>
+        <p>
+          <b>
+            <LocalizedText>{order.customer_name || order.customer.name}</LocalizedText>
+          </b>{' '}
+          <Ltr>{formatPhone(order.phone)}</Ltr>
+        </p>
+        <p>
+          <LocalizedText>{place}</LocalizedText>
+        </p>
+        {delivery.note && <p>{delivery.note}</p>}
+        {cashToCollect(order) > 0 && (
+          <p>
+            <b>{t('office.doc.collect', { amount: kipText(cashToCollect(order)) })}</b>
+          </p>
+        )}
+      </div>
+      <div className="o-slip-code">
+        <p>
+          <b>{formatNumber(unitsOf(order))}</b> {t('office.doc.units')}
+        </p>
+        <Barcode text={order.number} />
+        <small>
+          <Ltr>{order.number}</Ltr>
+        </small>
+      </div>
+    </article>
+  );
+}
+
+/** What the driver or the branch still has to take in. */
+export const cashToCollect = ({ payment, totals }: StaffOrder): number =>
+  payment.method === 'cod' && (payment.status === 'due' || payment.status === 'pending')
+    ? totals.total
+    : 0;

@@ -1,0 +1,22 @@
+export const ORDER_DOCUMENTS = ['picking', 'note', 'invoice'] as const;
+export type OrderDocument = (typeof ORDER_DOCUMENTS)[number];
+
+/** Which document of which orders the address names; `orders` is a list of ids. */
+export type PrintParams = { doc: OrderDocument; orders: string };
+
+const MAX_ORDERS = 100;
+
+export function parsePrintParams({ doc, orders }: Record<string, unknown>): PrintParams {
+  return {
+    doc: ORDER_DOCUMENTS.find((one) => one === doc) ?? 'picking',
+    orders: orderIds(
+      typeof orders === 'string' || typeof orders === 'number' ? String(orders) : '',
+    ).join(','),
+  };
+}
+
+/** Ids of a list, each once. */
+export function orderIds(orders: string): string[] {
+  const ids = orders.split(',').filter((id) => /^[\w-]{1,64}$/.test(id));
+  return [...new Set(ids)].slice(0, MAX_ORDERS);
+}

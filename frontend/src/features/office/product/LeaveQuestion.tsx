@@ -1,0 +1,28 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useT } from '@/shared/i18n/language-context';
+import { Dialog } from '@/shared/ui/Dialog';
+import { OfficeButton } from '../OfficeButton';
+
+/** Asks before unsaved changes are left; the safe answer is first. */
+export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
+  const t = useT();
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  const stay = () => reset?.();
+  return (
+    <Dialog isOpen={status === 'blocked'} onClose={stay} title={t('office.leave.title')}>
+      <div className="office-dialog o-ask">
+        <p className="text-text-2">{t('office.leave.text')}</p>
+        <div className="o-ask-actions">
+          <OfficeButton onClick={stay}>{t('office.leave.stay')}</OfficeButton>
+          <OfficeButton kind="danger" onClick={() => proceed?.()}>
+            {t('office.leave.go')}
+          </OfficeButton>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

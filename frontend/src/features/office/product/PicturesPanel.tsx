@@ -1,0 +1,89 @@
+import { ArrowLeft, ArrowRight, Star, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { OfficeIconButton } from '../OfficeButton';
+import { EditPanel } from './EditPanel';
+import { movedTo } from './moved-to';
+import type { ProductFormEditor } from './use-product-form';
+
+/** Pictures in their order, the main one first. They are dragged, or moved by their buttons. */
+export function PicturesPanel({ editor }: { editor: ProductFormEditor }) {
+  const t = useT();
+  const [dragged, setDragged] = useState<string | null>(null);
+  const { pictures } = editor.form;
+  const move = (path: string, to: number) => editor.set('pictures', movedTo(pictures, path, to));
+  const takeOut = (path: string) =>
+    editor.set(
+      'pictures',
+      pictures.filter((one) => one !== path),
+    );
+  return (
+    <EditPanel
+      title={t('office.product.pictures')}
+      aside={<span className="o-note">{t('office.product.drag')}</span>}
+    >
+      {pictures.length === 0 && <p className="o-muted">{t('office.product.noPictures')}</p>}
+      <ol className="o-pictures">
+        {pictures.map((path, index) => {
+          const number = index + 1;
+          const isMain = index === 0;
+          return (
+            <li
+              key={path}
+              draggable
+              data-main={isMain || undefined}
+              data-dragged={path === dragged || undefined}
+              onDragStart={(event) => {
+                setDragged(path);
+                event.dataTransfer.effectAllowed = 'move';
+              }}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => {
+                if (dragged) event.preventDefault();
+              }}
+              onDrop={(event) => {
+                event.preventDefault();
+                if (dragged) move(dragged, index);
+              }}
+            >
+              <ImageTile
+                path={path}
+                alt={t('office.product.picture', { number })}
+                sizes="96px"
+                upTo={160}
+              />
+              <span className="o-note">{isMain ? t('office.product.mainPicture') : number}</span>
+              <span className="o-picture-actions">
+                {isMain ? null : (
+                  <OfficeIconButton
+                    icon={Star}
+                    label={t('office.product.makeMain', { number })}
+                    onClick={() => move(path, 0)}
+                  />
+                )}
+                <OfficeIconButton
+                  icon={ArrowLeft}
+                  label={t('office.product.earlier', { number })}
+                  disabled={isMain}
+                  onClick={() => move(path, index - 1)}
+                />
+                <OfficeIconButton
+                  icon={ArrowRight}
+                  label={t('office.product.later', { number })}
+                  disabled={number === pictures.length}
+                  onClick={() => move(path, index + 1)}
+                />
+                <OfficeIconButton
+                  icon={Trash2}
+                  label={t('office.product.takeOut', { number })}
+                  onClick={() => takeOut(path)}
+                />
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </EditPanel>
+  );
+}

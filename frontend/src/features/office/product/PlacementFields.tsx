@@ -1,0 +1,94 @@
+import { pickText } from '@/shared/i18n/pick-text';
+import { useTaxonomy } from '../products/use-product-options';
+import type { StaffProductDetail } from '../staff-product-types';
+import { useOffice } from '../use-office-format';
+import { EditField } from './EditField';
+import type { FormFaults } from './product-form';
+import type { ProductFormEditor } from './use-product-form';
+
+type PlacementFieldsProps = {
+  product: StaffProductDetail;
+  editor: ProductFormEditor;
+  faults: FormFaults;
+};
+
+/** Category and group. A group belongs to one category, which follows it. */
+export function PlacementFields({ product, editor, faults }: PlacementFieldsProps) {
+  const { t, code } = useOffice();
+  const taxonomy = useTaxonomy();
+  // Categories and groups without a visible product are not in the shop's lists.
+  const categories = withOwn(taxonomy.categories, product.cat_id, {
+    name: pickText(product.cat_name_la, product.cat_name_en, code),
+  });
+  const groups = withOwn(taxonomy.groups, product.prog_id, {
+    name: pickText(product.prog_name_la, product.prog_name_en, code),
+    categoryId: product.cat_id ?? 0,
+  });
+  const { form, isChanged, set } = editor;
+  const idOf = (value: string) => (value ? Number(value) : null);
+  return (
+    <>
+      <EditField
+        label={t('office.product.category')}
+        fault={faults.cat_id}
+        isChanged={isChanged('cat_id')}
+      >
+        {(control) => (
+          <select
+            {...control}
+            value={form.cat_id ?? ''}
+            onChange={({ target }) => {
+              set('cat_id', idOf(target.value));
+              set('prog_id', null);
+            }}
+            className="o-field"
+          >
+            <option value="">{t('office.product.noCategory')}</option>
+            {categories.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </EditField>
+      <EditField
+        label={t('office.product.group')}
+        fault={faults.prog_id}
+        isChanged={isChanged('prog_id')}
+      >
+        {(control) => (
+          <select
+            {...control}
+            value={form.prog_id ?? ''}
+            onChange={({ target }) => {
+              const group = groups.find(({ id }) => id === idOf(target.value));
+              set('prog_id', group?.id ?? null);
+              if (group) set('cat_id', group.categoryId);
+            }}
+            className="o-field"
+          >
+            <option value="">{t('office.product.noGroup')}</option>
+            {groups
+              .filter(({ categoryId }) => form.cat_id === null || categoryId === form.cat_id)
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </select>
+        )}
+      </EditField>
+    </>
+  );
+}
+
+/** The entries of a list, and the product's own where the list lacks it. */
+function withOwn<Entry extends { id: number }>(
+  entries: Entry[],
+  id: number | null,
+  rest: Omit<Entry, 'id'>,
+): Entry[] {
+  if (id === null || entries.some((entry) => entry.id === id)) return entries;
+  return [...entries, { id, ...rest } as Entry];
+}

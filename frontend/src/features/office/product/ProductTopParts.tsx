@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight, Eye } from 'lucide-react';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { EXACT } from '../shell/office-entries';
+import type { StaffProductDetail } from '../staff-product-types';
+
+/** Where a product is found, before its name. */
+export function ProductsCrumb() {
+  const t = useT();
+  return (
+    <span className="o-crumb max-lg:hidden">
+      <Link to="/staff/products" search={{}} activeOptions={EXACT}>
+        {t('office.products')}
+      </Link>
+      <Icon of={ChevronRight} size="s" className="flip" />
+    </span>
+  );
+}
+
+/** Way back on phones. */
+export function BackToProducts() {
+  const t = useT();
+  return (
+    <Link
+      to="/staff/products"
+      search={{}}
+      activeOptions={EXACT}
+      aria-label={t('office.product.back')}
+      className="o-icon-btn lg:hidden -ms-3"
+    >
+      <Icon of={ChevronLeft} size="l" className="flip" />
+    </Link>
+  );
+}
+
+/** The product as shoppers see it, in a tab of its own; a hidden one has no such page. */
+export function ShopLink({ product }: { product: StaffProductDetail }) {
+  const t = useT();
+  if (!product.visible) return null;
+  return (
+    <Link
+      to="/shop/$proId"
+      params={{ proId: String(product.pro_id) }}
+      target="_blank"
+      aria-label={t('office.product.seeInShop')}
+      data-kind="outline"
+      className="o-btn o-shop-link"
+    >
+      <Icon of={Eye} size="s" />
+      <span className="max-lg:hidden">{t('office.product.seeInShop')}</span>
+    </Link>
+  );
+}

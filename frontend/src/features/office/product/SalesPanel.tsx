@@ -1,0 +1,73 @@
+import { fullMoment } from '../office-dates';
+import { saleLook } from '../products/product-labels';
+import { useTaxonomy } from '../products/use-product-options';
+import { Segments } from '../Segments';
+import { StateBadge } from '../StateBadge';
+import type { StaffProductDetail } from '../staff-product-types';
+import { useOffice } from '../use-office-format';
+import { EditField } from './EditField';
+import { EditPanel } from './EditPanel';
+import { PlacementFields } from './PlacementFields';
+import type { FormFaults } from './product-form';
+import type { ProductFormEditor } from './use-product-form';
+
+type SalesPanelProps = {
+  product: StaffProductDetail;
+  editor: ProductFormEditor;
+  faults: FormFaults;
+};
+
+/** Whether shoppers see the product, and where they find it. */
+export function SalesPanel({ product, editor, faults }: SalesPanelProps) {
+  const { t, language } = useOffice();
+  const { form, isChanged, set } = editor;
+  return (
+    <EditPanel title={t('office.product.sales')} aside={<StateBadge look={saleLook(product)} />}>
+      <Segments
+        label={t('office.product.visibility')}
+        choices={[
+          { value: 'visible', label: t('office.product.visible') },
+          { value: 'hidden', label: t('office.product.hidden') },
+        ]}
+        value={form.visible ? 'visible' : 'hidden'}
+        onChoose={(choice) => set('visible', choice === 'visible')}
+      />
+      <PlacementFields product={product} editor={editor} faults={faults} />
+      <EditField
+        label={t('office.product.brand')}
+        fault={faults.brand}
+        isChanged={isChanged('brand')}
+      >
+        {(control) => <BrandInput control={control} editor={editor} />}
+      </EditField>
+      <p className="o-note">
+        {t('office.product.listedAt', { time: fullMoment(product.listed_at, language) })}
+        {' · '}
+        {t('office.product.updatedAt', { time: fullMoment(product.updated_at, language) })}
+      </p>
+    </EditPanel>
+  );
+}
+
+type BrandInputProps = { control: { id: string }; editor: ProductFormEditor };
+
+/** The brand, with those that the shop has already. */
+function BrandInput({ control, editor }: BrandInputProps) {
+  const { brands } = useTaxonomy();
+  return (
+    <>
+      <input
+        {...control}
+        list={`${control.id}-brands`}
+        value={editor.form.brand}
+        onChange={({ target }) => editor.set('brand', target.value)}
+        className="o-field"
+      />
+      <datalist id={`${control.id}-brands`}>
+        {brands.map((brand) => (
+          <option key={brand} value={brand} />
+        ))}
+      </datalist>
+    </>
+  );
+}

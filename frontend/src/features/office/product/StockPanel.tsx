@@ -1,0 +1,42 @@
+import { formatNumber } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { StockForm } from '../products/StockForm';
+import { useProductTexts } from '../products/use-product-texts';
+import type { StaffProductDetail } from '../staff-product-types';
+import { EditPanel } from './EditPanel';
+
+/** Units in the house, held and free, and their adjustment. */
+export function StockPanel({ product }: { product: StaffProductDetail }) {
+  const t = useT();
+  const { nameOf, unitOf } = useProductTexts();
+  const { stock, on_hand: onHand, held, sold } = product;
+  const units = (value: number | null) => (value === null ? '—' : formatNumber(value));
+  return (
+    <EditPanel
+      title={t('office.product.stock')}
+      aside={
+        <span className="o-stock-total">
+          <b>{units(stock)}</b>{' '}
+          <span className="o-muted">
+            <LocalizedText>
+              {stock === null ? t('office.stock.uncounted') : unitOf(product)}
+            </LocalizedText>
+          </span>
+        </span>
+      }
+    >
+      <dl className="o-figures">
+        <dt>{t('office.stock.onHand')}</dt>
+        <dd>{units(onHand)}</dd>
+        <dt>{t('office.stock.heldUnits')}</dt>
+        <dd>{units(held)}</dd>
+        <dt>{t('office.stock.free')}</dt>
+        <dd>{units(stock)}</dd>
+        <dt>{t('office.product.sold')}</dt>
+        <dd>{units(sold)}</dd>
+      </dl>
+      <StockForm product={product} name={nameOf(product)} />
+    </EditPanel>
+  );
+}

@@ -1,0 +1,34 @@
+import { useT } from '@/shared/i18n/language-context';
+import { Dialog } from '@/shared/ui/Dialog';
+import { OfficeButton } from '../OfficeButton';
+import type { ProductChange } from '../staff-product-types';
+
+type UndoQuestionProps = {
+  /** Asked about; null closes the dialog. */
+  change: ProductChange | null;
+  isUndoing: boolean;
+  onCancel: () => void;
+  onUndo: (isWhole: boolean) => void;
+};
+
+/** A change of many products is undone for this one or for all of them; the smaller step is first. */
+export function UndoQuestion({ change, isUndoing, onCancel, onUndo }: UndoQuestionProps) {
+  const t = useT();
+  const count = change?.product_count ?? 0;
+  return (
+    <Dialog isOpen={change !== null} onClose={onCancel} title={t('office.undo.ask', { count })}>
+      <div className="office-dialog o-ask">
+        <p className="text-text-2">{t('office.undo.askText')}</p>
+        <div className="o-ask-actions">
+          <OfficeButton onClick={onCancel}>{t('office.askNo')}</OfficeButton>
+          <OfficeButton disabled={isUndoing} onClick={() => onUndo(false)}>
+            {t('office.undo.onlyThis')}
+          </OfficeButton>
+          <OfficeButton kind="primary" disabled={isUndoing} onClick={() => onUndo(true)}>
+            {t('office.undo.all', { count })}
+          </OfficeButton>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

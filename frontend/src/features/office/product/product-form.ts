@@ -1,0 +1,175 @@
+import { formatNumber } from '@/shared/format/kip';
+import { readWholeNumber } from '@/shared/format/whole-number';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { readPrice } from '../products/price-text';
+import type { ProductEdit, StaffProductDetail } from '../staff-product-types';
+import {
+  type AttributeRow,
+  attributeRows,
+  attributesOf,
+  hasNameFault,
+  sameRows,
+} from './attribute-rows';
+
+/** A product as it is typed. */
+export type ProductForm = Record<TextField, string> & {
+  cat_id: number | null;
+  prog_id: number | null;
+  attributes: AttributeRow[];
+  /** The main picture first. */
+  pictures: string[];
+  visible: boolean;
+};
+
+const TEXT_FIELDS = [
+  'pro_name_la',
+  'pro_name_en',
+  'description_la',
+  'description_en',
+  'price',
+  'original_price',
+  'unit_name_la',
+  'unit_name_en',
+  'vatrate',
+  'brand',
+] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+export type FormField = keyof ProductForm;
+export const FORM_FIELDS: FormField[] = [
+  ...TEXT_FIELDS,
+  'pictures',
+  'attributes',
+  'cat_id',
+  'prog_id',
+  'visible',
+];
+
+/** Texts in both languages. */
+export const PAIRS = [
+  ['pro_name_la', 'pro_name_en'],
+  ['description_la', 'description_en'],
+  ['unit_name_la', 'unit_name_en'],
+] as const satisfies [TextField, TextField][];
+
+const MAX_NAME = 500;
+const MAX_BRAND = 60;
+
+const kip = (value: number | null) => (value === null ? '' : formatNumber(value));
+
+export function formOf(product: StaffProductDetail): ProductForm {
+  const { pro_img_cover: cover, images, attributes, cat_id, prog_id, visible } = product;
+  return {
+    pro_name_la: product.pro_name_la,
+    pro_name_en: product.pro_name_en,
+    description_la: product.description_la,
+    description_en: product.description_en,
+    price: kip(product.price),
+    original_price: kip(product.original_price),
+    unit_name_la: product.unit_name_la,
+    unit_name_en: product.unit_name_en,
+    vatrate: String(product.vatrate),
+    brand: product.brand,
+    pictures: [cover, ...images.filter((image) => image !== cover)].filter(Boolean),
+    attributes: attributeRows(attributes),
+    cat_id,
+    prog_id,
+    visible,
+  };
+}
+
+export function isSame(field: FormField, a: ProductForm, b: ProductForm): boolean {
+  switch (field) {
+    case 'price':
+    case 'original_price':
+      return a[field] === b[field] || sameNumber(readPrice(a[field]), readPrice(b[field]));
+    case 'vatrate':
+      return sameNumber(readWholeNumber(a.vatrate), readWholeNumber(b.vatrate));
+    case 'attributes':
+      return sameRows(a.attributes, b.attributes);
+    case 'pictures':
+      return JSON.stringify(a.pictures) === JSON.stringify(b.pictures);
+    default:
+      return typeof a[field] === 'string' && typeof b[field] === 'string'
+        ? a[field].trim() === b[field].trim()
+        : a[field] === b[field];
+  }
+}
+
+/** Two readings are the same unless one is no number. */
+const sameNumber = (a: number | undefined | null, b: number | undefined | null) =>
+  a !== null && a === b;
+
+export const changedFields = (form: ProductForm, base: ProductForm): FormField[] =>
+  FORM_FIELDS.filter((field) => !isSame(field, form, base));
+
+/** Keeps what was typed over `base`, and takes everything else from `next`. */
+export function rebased(form: ProductForm, base: ProductForm, next: ProductForm): ProductForm {
+  const typed = changedFields(form, base);
+  const kept = Object.fromEntries(typed.map((field) => [field, form[field]]));
+  return { ...next, ...kept };
+}
+
+/** The request for what was changed. A group takes its category along. */
+export function editOf(form: ProductForm, base: ProductForm): ProductEdit {
+  const edit: ProductEdit = {};
+  for (const field of changedFields(form, base)) {
+    switch (field) {
+      case 'price':
+      case 'original_price':
+        edit[field] = readPrice(form[field]) ?? null;
+        break;
+      case 'vatrate':
+        edit.vatrate = readWholeNumber(form.vatrate) ?? 0;
+        break;
+      case 'attributes':
+        edit.attributes = attributesOf(form.attributes);
+        break;
+      case 'pictures':
+        edit.pro_img_cover = form.pictures[0] ?? '';
+        edit.images = form.pictures.slice(1);
+        break;
+      case 'cat_id':
+        if (form.prog_id === null) edit.cat_id = form.cat_id;
+        break;
+      case 'prog_id':
+        edit.prog_id = form.prog_id;
+        break;
+      case 'visible':
+        edit.visible = form.visible;
+        break;
+      default:
+        edit[field] = form[field].trim();
+    }
+  }
+  return edit;
+}
+
+export type FormFaults = Partial<Record<FormField, MessageKey>>;
+
+/** What cannot be saved, by field. */
+export function faultsOf(form: ProductForm): FormFaults {
+  const faults: FormFaults = {};
+  if (!form.pro_name_la.trim() && !form.pro_name_en.trim()) {
+    faults.pro_name_la = 'office.product.nameMissing';
+  }
+  for (const field of ['pro_name_la', 'pro_name_en', 'unit_name_la', 'unit_name_en'] as const) {
+    if ([...form[field]].length > MAX_NAME) faults[field] = 'office.product.tooLong';
+  }
+  if ([...form.brand].length > MAX_BRAND) faults.brand = 'office.product.tooLong';
+  for (const field of ['price', 'original_price'] as const) {
+    if (readPrice(form[field]) === null) faults[field] = 'office.product.priceWrong';
+  }
+  const vat = readWholeNumber(form.vatrate);
+  if (typeof vat !== 'number' || vat > 100) faults.vatrate = 'office.product.vatWrong';
+  if (hasNameFault(form.attributes)) faults.attributes = 'office.product.attributeWrong';
+  return faults;
+}
+
+/** How many texts stand in one language only. */
+export function missingCount(form: ProductForm): number {
+  const pairs = PAIRS.filter(([la, en]) => isHalf(form[la], form[en]));
+  return pairs.length + form.attributes.filter(({ la, en }) => isHalf(la, en)).length;
+}
+
+export const isHalf = (la: string, en: string): boolean =>
+  (la.trim() === '') !== (en.trim() === '');

@@ -1,0 +1,202 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { Toasts } from '@/shared/ui/Toasts';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { productChange, staffProductDetail, TAXONOMY } from '@/testing/staff-product';
+import type { StaffProductDetail } from '../staff-product-types';
+import { StaffProductPage } from './StaffProductPage';
+
+const PATH = '/api/staff/products/101002';
+const CHANGES = '/api/staff/products/changes';
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+
+async function open(
+  product: StaffProductDetail = staffProductDetail(),
+  answers: Parameters<typeof fakeApi>[0] = {},
+) {
+  const asked = fakeApi({ ...TAXONOMY, [`GET ${PATH}`]: () => jsonResponse(product), ...answers });
+  await renderPage({
+    path: '/staff/products/$proId',
+    at: '/staff/products/101002',
+    page: () => (
+      <>
+        <StaffProductPage />
+        <Toasts />
+      </>
+    ),
+    leadsTo: ['/staff/products', '/shop/$proId'],
+  });
+  await screen.findByRole('heading', { level: 1 });
+  return { sent: () => asked.filter(({ method }) => method !== 'GET') };
+}
+
+const panel = (name: string) => within(screen.getByRole('region', { name }));
+const saveBar = () => screen.queryByRole('region', { name: 'Save' });
+
+it('only what was changed is saved, with Ctrl S', async () => {
+  const { sent } = await open(staffProductDetail(), {
+    [`PATCH ${PATH}`]: () =>
+      jsonResponse(staffProductDetail({ version: 4, pro_name_en: 'Cement', price: 59_500 })),
+  });
+  await screen.findByRole('region', { name: 'Name and texts' });
+  expect(saveBar()).toBeNull();
+  const name = panel('Name and texts').getByLabelText('NameEnglish');
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Cement');
+  const price = panel('Price').getByLabelText('Price in kip');
+  await userEvent.clear(price);
+  await userEvent.type(price, '59500');
+  expect(saveBar()?.textContent).toContain('2 changes not saved');
+  expect(panel('Price').getByText('Was ₭58,000 · +2.6%')).toBeDefined();
+  fireEvent.keyDown(document, { key: 's', code: 'KeyS', ctrlKey: true });
+  await waitFor(() => expect(saveBar()).toBeNull());
+  expect(sent().map(({ body }) => body)).toEqual([
+    { version: 3, pro_name_en: 'Cement', price: 59_500 },
+  ]);
+});
+
+it('missing translation is marked and can start as a copy', async () => {
+  await open(staffProductDetail({ description_en: '' }));
+  await screen.findByText('1 translation missing');
+  await userEvent.click(panel('Name and texts').getByRole('button', { name: 'Copy' }));
+  const english = panel('Name and texts').getByLabelText<HTMLTextAreaElement>('DescriptionEnglish');
+  expect(english.value).toBe('ສຳລັບໂຄງສ້າງ');
+  expect(screen.queryByText('1 translation missing')).toBeNull();
+});
+
+it('faulty form is not sent', async () => {
+  const { sent } = await open();
+  const price = (await screen.findByRole('region', { name: 'Price' })) && panel('Price');
+  await userEvent.clear(price.getByLabelText('Price in kip'));
+  await userEvent.type(price.getByLabelText('Price in kip'), 'cheap');
+  await userEvent.click(within(saveBar() as HTMLElement).getByRole('button', { name: /^Save/ }));
+  await screen.findByText('Correct the marked fields first');
+  expect(sent()).toEqual([]);
+});
+
+it('conflict shows what another person changed and keeps what was typed', async () => {
+  const theirs = staffProductDetail({
+    version: 4,
+    price: 61_000,
+    brand: 'Other',
+    ledger: [productChange({ change_id: 'C2' }), productChange()],
+  });
+  const answers = [
+    () => problemResponse(409, { reason: 'product_changed', product: theirs }),
+    () => jsonResponse({ ...theirs, version: 5, price: 59_000 }),
+  ];
+  const { sent } = await open(staffProductDetail(), {
+    [`PATCH ${PATH}`]: () => answers.shift()?.() ?? problemResponse(500),
+  });
+  await screen.findByRole('region', { name: 'Price' });
+  const price = panel('Price').getByLabelText<HTMLInputElement>('Price in kip');
+  await userEvent.clear(price);
+  await userEvent.type(price, '59000');
+  const save = () => within(saveBar() as HTMLElement).getByRole('button', { name: /^Save/ });
+  await userEvent.click(save());
+  const bar = (await screen.findByText('Manivanh has changed this product')).closest(
+    '[data-product-changed]',
+  );
+  expect(bar?.textContent).toContain('Price:₭58,000→₭61,000');
+  expect(bar?.textContent).toContain('Brand:Kaenlek→Other');
+  expect(price.value).toBe('59000');
+  expect(panel('Sales').getByLabelText<HTMLInputElement>('Brand').value).toBe('Other');
+  await userEvent.click(save());
+  await waitFor(() => expect(saveBar()).toBeNull());
+  expect(sent().map(({ body }) => body)).toEqual([
+    { version: 3, price: 59_000 },
+    { version: 4, price: 59_000 },
+  ]);
+  expect(screen.queryByText('Manivanh has changed this product')).toBeNull();
+});
+
+it('page with unsaved changes asks before it is left', async () => {
+  await open();
+  await screen.findByRole('region', { name: 'Sales' });
+  await userEvent.click(panel('Sales').getByRole('button', { name: 'Hidden' }));
+  await userEvent.click(screen.getByRole('link', { name: 'Products' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Stay here' }));
+  expect(saveBar()).not.toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'Products' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await screen.findByRole('heading', { name: 'at /staff/products' });
+});
+
+it('pictures change their order by buttons and can be taken out', async () => {
+  const { sent } = await open(staffProductDetail(), {
+    [`PATCH ${PATH}`]: () => jsonResponse(staffProductDetail({ version: 4 })),
+  });
+  await screen.findByRole('region', { name: 'Pictures' });
+  await userEvent.click(
+    panel('Pictures').getByRole('button', { name: 'Make picture 3 the main one' }),
+  );
+  await userEvent.click(panel('Pictures').getByRole('button', { name: 'Take out picture 2' }));
+  await userEvent.click(within(saveBar() as HTMLElement).getByRole('button', { name: /^Save/ }));
+  await waitFor(() =>
+    expect(sent()[0]?.body).toEqual({
+      version: 3,
+      pro_img_cover: 'products/101002-3.webp',
+      images: ['products/101002-2.webp'],
+    }),
+  );
+});
+
+it('ledger names who changed what, and undoes it', async () => {
+  const { sent } = await open(staffProductDetail(), {
+    [`POST ${CHANGES}/C1/undo`]: () =>
+      jsonResponse({
+        change_id: 'C2',
+        undone: 1,
+        skipped: [],
+        product: staffProductDetail({ version: 4, price: 55_000 }),
+      }),
+  });
+  await screen.findByRole('region', { name: 'Changes' });
+  const [entry] = panel('Changes').getAllByRole('listitem');
+  expect(entry?.textContent).toContain('Edited Manivanh');
+  expect(entry?.textContent).toContain('Price:₭55,000→₭58,000');
+  await userEvent.click(panel('Changes').getByRole('button', { name: 'Undo: Edited' }));
+  const price = panel('Price').getByLabelText<HTMLInputElement>('Price in kip');
+  await waitFor(() => expect(price.value).toBe('55,000'));
+  expect(sent().map(({ body }) => body)).toEqual([{ pro_id: 101002 }]);
+  expect(screen.queryByText(/has changed this product/)).toBeNull();
+});
+
+it('bulk change is undone for this product or for all', async () => {
+  const bulk = productChange({ kind: 'bulk', product_count: 7 });
+  const { sent } = await open(staffProductDetail({ ledger: [bulk] }), {
+    [`POST ${CHANGES}/C1/undo`]: () =>
+      jsonResponse({ change_id: 'C2', undone: 7, skipped: [], product: null }),
+  });
+  await screen.findByRole('region', { name: 'Changes' });
+  await userEvent.click(panel('Changes').getByRole('button', { name: 'Undo: Bulk change' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /Undo a change of 7/ }));
+  dialog.getByRole('button', { name: 'Only this product' });
+  await userEvent.click(dialog.getByRole('button', { name: 'All 7 products' }));
+  await screen.findByText('Undone for 7 products');
+  expect(sent().map(({ body }) => body)).toEqual([{}]);
+});
+
+it('hidden product has no link to the shop, a visible one has', async () => {
+  await open(staffProductDetail({ visible: false }));
+  await screen.findByRole('region', { name: 'Sales' });
+  expect(screen.queryByRole('link', { name: 'See it in the shop' })).toBeNull();
+});
+
+it('unknown product leads back to the list', async () => {
+  await open(staffProductDetail(), { [`GET ${PATH}`]: () => problemResponse(404) });
+  await screen.findByRole('heading', { name: 'This product does not exist' });
+  within(screen.getByRole('alert')).getByRole('link', { name: 'Back to the products' });
+});

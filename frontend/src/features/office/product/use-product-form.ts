@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { StaffProductDetail } from '../staff-product-types';
+import {
+  changedFields,
+  editOf,
+  type FormFaults,
+  type FormField,
+  faultsOf,
+  formOf,
+  type ProductForm,
+  rebased,
+} from './product-form';
+
+type FormState = {
+  /** The product the form was filled from. */
+  base: StaffProductDetail;
+  form: ProductForm;
+  /** The product as it was before another person changed it. */
+  before: StaffProductDetail | undefined;
+};
+
+export type ProductFormEditor = {
+  form: ProductForm;
+  faults: FormFaults;
+  isChanged: (field: FormField) => boolean;
+  set: <Field extends FormField>(field: Field, value: ProductForm[Field]) => void;
+};
+
+/**
+ * The form over a product. When another person changes the product meanwhile, what was typed stays, everything else becomes
+ * theirs, and `before` is the product as it was.
+ */
+export function useProductForm(product: StaffProductDetail) {
+  const [state, setState] = useState<FormState>(() => ({
+    base: product,
+    form: formOf(product),
+    before: undefined,
+  }));
+  if (product.version > state.base.version) setState(withTheirs(state, product));
+  const { form, before } = state;
+  const base = formOf(state.base);
+  const changed = changedFields(form, base);
+  const editor: ProductFormEditor = {
+    form,
+    faults: faultsOf(form),
+    isChanged: (field) => changed.includes(field),
+    set: (field, value) => setState((now) => ({ ...now, form: { ...now.form, [field]: value } })),
+  };
+  return {
+    editor,
+    changed,
+    before,
+    version: state.base.version,
+    edit: editOf(form, base),
+    /** Takes over an own change; what was typed after `sent` stays. */
+    accept: (next: StaffProductDetail, sent?: ProductForm) =>
+      setState((now) => {
+        const from = sent ?? formOf(now.base);
+        return { base: next, form: rebased(now.form, from, formOf(next)), before: undefined };
+      }),
+    /** The change of the other person has been read. */
+    dismiss: () => setState((now) => ({ ...now, before: undefined })),
+    discard: () =>
+      setState((now) => ({ base: now.base, form: formOf(now.base), before: undefined })),
+    takeTheirs: (field: FormField) =>
+      setState((now) => ({ ...now, form: { ...now.form, [field]: formOf(now.base)[field] } })),
+  };
+}
+
+function withTheirs(state: FormState, theirs: StaffProductDetail): FormState {
+  const [was, is] = [formOf(state.base), formOf(theirs)];
+  const isOther = changedFields(is, was).length > 0;
+  return {
+    base: theirs,
+    form: rebased(state.form, was, is),
+    before: isOther ? (state.before ?? state.base) : state.before,
+  };
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
+import { useProductUndo } from '../products/product-undo';
+import type { StaffProductDetail } from '../staff-product-types';
+import { cacheProduct, currentProduct, patchProduct } from '../staff-products-api';
+import { formFieldOf } from './field-texts';
+import { type FormFaults, faultsOf } from './product-form';
+import type { useProductForm } from './use-product-form';
+
+const FAULTS: Record<string, MessageKey> = {
+  required: 'office.product.required',
+  too_long: 'office.product.tooLong',
+};
+
+/** Saves what was changed. A product that another person has changed meanwhile is shown, and nothing typed is lost. */
+export function useProductSave(
+  product: StaffProductDetail,
+  name: string,
+  entered: ReturnType<typeof useProductForm>,
+) {
+  const client = useQueryClient();
+  const t = useT();
+  const { offer } = useProductUndo(entered.accept);
+  const [refused, setRefused] = useState<FormFaults>({});
+  const [isSaving, setSaving] = useState(false);
+  const { editor, edit, version, changed, accept } = entered;
+
+  const save = async () => {
+    const hasFault = Object.keys(faultsOf(editor.form)).length > 0;
+    if (isSaving || changed.length === 0) return;
+    if (hasFault) {
+      toast.error(t('office.product.faulty'));
+      return;
+    }
+    setSaving(true);
+    setRefused({});
+    const sent = editor.form;
+    try {
+      const next = await patchProduct(product.pro_id, version, edit);
+      accept(next, sent);
+      cacheProduct(client, next);
+      const [newest] = next.ledger;
+      const text = t('office.product.saved', { name });
+      if (newest && next.version > version) {
+        offer(text, { changeId: newest.change_id, proId: product.pro_id });
+      } else toast.success(text);
+    } catch (error) {
+      const current = currentProduct(error);
+      // The form takes over the newer version and shows what is different.
+      if (current) cacheProduct(client, current);
+      else {
+        setRefused(refusedFields(error));
+        const detail = errorText(t, error) ?? messageOf(error);
+        toast.error(t('office.product.saveFailed'), detail ? { detail } : {});
+      }
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { save, isSaving, refused, clearRefused: () => setRefused({}) };
+}
+
+function refusedFields(error: unknown): FormFaults {
+  if (!(error instanceof ApiError)) return {};
+  const faults: FormFaults = {};
+  const errors = (error.details.errors ?? []) as { field: string; reason?: string }[];
+  for (const { field, reason = '' } of errors) {
+    const known = formFieldOf(field);
+    if (known) faults[known] = FAULTS[reason] ?? 'office.product.invalid';
+  }
+  return faults;
+}
+
+const messageOf = (error: unknown) =>
+  (error as { details?: { message?: string } } | undefined)?.details?.message;

@@ -1,0 +1,109 @@
+import { Check, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { OfficeButton, OfficeIconButton } from '../OfficeButton';
+import { Segments } from '../Segments';
+import type { BulkChange, StaffProduct } from '../staff-product-types';
+import { BulkGroupField } from './BulkGroupField';
+import { BulkPreview } from './BulkPreview';
+import { BulkPriceFields } from './BulkPriceFields';
+import type { BulkChoice } from './bulk-target';
+import type { BulkPanelName } from './ProductBulkBar';
+import { useBulkChange, useBulkPreview } from './use-bulk-change';
+
+type BulkPanelProps = {
+  panel: BulkPanelName;
+  choice: BulkChoice;
+  /** Products of the page, for what the preview does not tell. */
+  products: StaffProduct[];
+  onPanel: (panel: BulkPanelName) => void;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** A change of all chosen products, with its effect on each before it is made. */
+export function BulkPanel(props: BulkPanelProps) {
+  const { panel, choice, products, onPanel, onClose, onDone } = props;
+  const t = useT();
+  const [change, setChange] = useState<BulkChange | undefined>(undefined);
+  const preview = useBulkPreview(choice.target, change);
+  const { run, isRunning } = useBulkChange(onDone);
+  const changed = preview.result?.changed ?? 0;
+  return (
+    <Frame title={t('office.bulk.title', { count: choice.count })} onClose={onClose}>
+      <form
+        className="o-side-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (change && changed > 0) void run(choice.target, change);
+        }}
+      >
+        <div className="o-side-body">
+          <Segments
+            label={t('office.bulk.what')}
+            choices={[
+              { value: 'price', label: t('office.product.price') },
+              { value: 'group', label: t('office.product.group') },
+            ]}
+            value={panel}
+            onChoose={(next: BulkPanelName) => {
+              setChange(undefined);
+              onPanel(next);
+            }}
+          />
+          {panel === 'price' ? (
+            <BulkPriceFields onChange={setChange} />
+          ) : (
+            <BulkGroupField onChange={setChange} />
+          )}
+          <BulkPreview change={change} products={products} {...preview} />
+        </div>
+        <div className="o-side-foot">
+          <p className="o-note">{t('office.bulk.note')}</p>
+          <div className="o-row">
+            <OfficeButton onClick={onClose}>{t('action.cancel')}</OfficeButton>
+            <OfficeButton
+              type="submit"
+              kind="primary"
+              icon={Check}
+              disabled={changed === 0}
+              isLoading={isRunning}
+              className="o-grow"
+            >
+              {t('office.bulk.apply', { count: changed })}
+            </OfficeButton>
+          </div>
+        </div>
+      </form>
+    </Frame>
+  );
+}
+
+type FrameProps = { title: string; onClose: () => void; children: ReactNode };
+
+/** Beside the list on desktops, over the whole screen on phones. Escape closes it. */
+function Frame({ title, onClose, children }: FrameProps) {
+  const t = useT();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    panel.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, []);
+  return (
+    <section
+      ref={panel}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+      className="o-side"
+    >
+      <header className="o-side-head">
+        <h2 className="o-h2 o-grow">{title}</h2>
+        <OfficeIconButton icon={X} label={t('action.close')} onClick={onClose} />
+      </header>
+      {children}
+    </section>
+  );
+}

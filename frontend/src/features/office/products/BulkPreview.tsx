@@ -1,0 +1,120 @@
+import { formatNumber } from '@/shared/format/kip';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { OfficeButton } from '../OfficeButton';
+import { kipText, OfficeKip } from '../OfficeKip';
+import type { BulkChange, BulkProduct, BulkResult, StaffProduct } from '../staff-product-types';
+import { skippedTexts } from './bulk-texts';
+import { useTaxonomy } from './use-product-options';
+import { useProductTexts } from './use-product-texts';
+
+/** The list stays short enough to be read; the numbers above it are for all. */
+const SHOWN = 200;
+
+type BulkPreviewProps = {
+  change: BulkChange | undefined;
+  products: StaffProduct[];
+  result: BulkResult | undefined;
+  error: Error | null;
+  isLoading: boolean;
+  retry: () => void;
+};
+
+/** Before, after and difference of each product that changes, and which do not. */
+export function BulkPreview(props: BulkPreviewProps) {
+  const { change, products, result, error, isLoading, retry } = props;
+  const t = useT();
+  if (!change) return <p className="o-note">{t('office.bulk.hint')}</p>;
+  if (error) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-2">
+        <p className="text-err">{`${t('office.bulk.previewFailed')} ${errorText(t, error) ?? ''}`}</p>
+        <OfficeButton onClick={retry}>{t('action.retry')}</OfficeButton>
+      </div>
+    );
+  }
+  if (isLoading || !result) {
+    return (
+      <div role="status" aria-label={t('state.loading')} className="grid gap-2">
+        <Skeleton className="h-9" />
+        <Skeleton className="h-9" />
+        <Skeleton className="h-9" />
+      </div>
+    );
+  }
+  const lostBadges = 'price' in change ? lostReductions(result.products, products) : 0;
+  return (
+    <>
+      <h3 aria-live="polite" className="flex justify-between gap-2 font-semibold">
+        {t('office.bulk.beforeAfter')}
+        <span className="o-small o-muted">
+          {t('office.bulk.summary', { changed: result.changed, unchanged: result.unchanged })}
+        </span>
+      </h3>
+      {lostBadges > 0 && (
+        <p data-kind="warn" className="o-bar o-small">
+          {t('office.bulk.lostBadges', { count: lostBadges })}
+        </p>
+      )}
+      {skippedTexts(t, result.skipped).map((text) => (
+        <p key={text} data-kind="warn" className="o-bar o-small">
+          {text}
+        </p>
+      ))}
+      <ul className="o-preview">
+        {result.products.slice(0, SHOWN).map((product) => (
+          <PreviewRow key={product.pro_id} product={product} />
+        ))}
+      </ul>
+      {result.changed > SHOWN && (
+        <p className="o-note">
+          {t('office.bulk.more', { count: formatNumber(result.changed - SHOWN) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function PreviewRow({ product }: { product: BulkProduct }) {
+  const { nameOf } = useProductTexts();
+  const { groups } = useTaxonomy();
+  const { before, after, difference } = product;
+  const groupName = (id: BulkProduct['before']) =>
+    groups.find((group) => group.id === id)?.name ?? '—';
+  const isPrice = typeof difference === 'number' && typeof after === 'number';
+  return (
+    <li data-preview={product.pro_id}>
+      <ImageTile path={product.pro_img_cover} alt="" sizes="32px" upTo={160} tileClassName="w-8" />
+      <span className="o-grow">
+        <small className="o-one-line">
+          <LocalizedText>{nameOf(product)}</LocalizedText>
+        </small>
+        <span className="o-preview-values">
+          <span className="o-muted">
+            {isPrice ? kipText(Number(before)) : <LocalizedText>{groupName(before)}</LocalizedText>}
+          </span>
+          <span aria-hidden>→</span>
+          <b>{isPrice ? kipText(after) : <LocalizedText>{groupName(after)}</LocalizedText>}</b>
+        </span>
+      </span>
+      {isPrice && (
+        <span className={cx('tabular-nums', difference < 0 ? 'o-down' : 'o-up')}>
+          <OfficeKip value={difference} isSigned />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Products of the page that are reduced now and would no longer be. */
+function lostReductions(changed: BulkProduct[], products: StaffProduct[]): number {
+  const known = new Map(products.map((product) => [product.pro_id, product]));
+  return changed.filter(({ pro_id, before, after }) => {
+    const original = known.get(pro_id)?.original_price ?? null;
+    return original !== null && Number(before) < original && Number(after) >= original;
+  }).length;
+}

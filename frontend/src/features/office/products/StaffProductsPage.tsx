@@ -1,0 +1,137 @@
+import '../styles/office-orders.css';
+import '../styles/office-products.css';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatNumber } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { ListFooter } from '../ListFooter';
+import { ListNotices } from '../ListNotices';
+import { OfficeButton } from '../OfficeButton';
+import { OfficeTop } from '../shell/OfficeTop';
+import { useOfficeTitle } from '../shell/use-office-title';
+import { useShortcuts } from '../shell/use-shortcuts';
+import {
+  parseStaffProductParams,
+  type StaffProductParams,
+  withProductChange,
+} from '../staff-product-params';
+import type { StaffProduct } from '../staff-product-types';
+import { PRODUCT_PAGE_SIZE, staffProductsQuery } from '../staff-products-api';
+import { useRowKeys } from '../use-row-keys';
+import { useSelection } from '../use-selection';
+import { BulkPanel } from './BulkPanel';
+import { useBulkTarget } from './bulk-target';
+import { type BulkPanelName, ProductBulkBar } from './ProductBulkBar';
+import { useProductUndo } from './product-undo';
+import { StaffProductFilters } from './StaffProductFilters';
+import { StaffProductList } from './StaffProductList';
+import { StaffProductViews } from './StaffProductViews';
+import { useOpenCells } from './use-open-cells';
+
+const NO_PRODUCTS: StaffProduct[] = [];
+const DEFAULT_LOW = 5;
+const productIdOf = ({ pro_id }: StaffProduct) => String(pro_id);
+const FOOT_KEYS: [string, MessageKey][] = [
+  ['j k', 'office.foot.move'],
+  ['x', 'office.foot.select'],
+  ['e', 'office.foot.edit'],
+  ['Enter', 'office.foot.open'],
+];
+
+/** All products of the shop; what the page shows stands in its address. */
+export function StaffProductsPage() {
+  const t = useT();
+  const navigate = useNavigate();
+  const params = parseStaffProductParams(useSearch({ strict: false }));
+  const list = useQuery(staffProductsQuery(params));
+  const products = list.data?.data ?? NO_PRODUCTS;
+  const total = list.data?.total ?? 0;
+  const next = list.data?.next_cursor;
+  const selection = useSelection(products, productIdOf);
+  const choice = useBulkTarget(params, selection, total);
+  const [panel, setPanel] = useState<BulkPanelName | null>(null);
+  const cells = useOpenCells();
+  const { undoLast } = useProductUndo();
+  const go = (search: StaffProductParams, state?: { isNextPage: true }) =>
+    void navigate({ to: '/staff/products', search, ...(state && { state }) });
+  const change = (change: StaffProductParams) => go(withProductChange(params, change));
+  const current = useRowKeys({
+    ids: products.map(productIdOf),
+    attribute: 'data-product',
+    selection,
+    onOpen: (proId) => void navigate({ to: '/staff/products/$proId', params: { proId } }),
+  });
+  useShortcuts({
+    e: () => current !== undefined && cells.set(current, 'price', true),
+    'Shift e': () => current !== undefined && cells.set(current, 'stock', true),
+    z: undoLast,
+  });
+  useOfficeTitle(t('office.products'));
+  const isChoosing = selection.chosen.length > 0;
+  return (
+    <>
+      <OfficeTop title={t('office.products')} searches="products" />
+      <div className="o-list o-body">
+        <StaffProductViews params={params} />
+        <StaffProductFilters params={params} onChange={change} />
+        <ListNotices
+          isFailing={list.isError && list.data !== undefined}
+          updatedAt={list.dataUpdatedAt}
+        />
+        <div className="o-split">
+          <div className="o-split-list">
+            <StaffProductList
+              params={params}
+              list={list}
+              products={products}
+              low={list.data?.low_stock ?? DEFAULT_LOW}
+              selection={selection}
+              currentId={current}
+              cells={cells}
+              onChange={change}
+            />
+            <ListFooter
+              page={params.page ?? 1}
+              pageSize={PRODUCT_PAGE_SIZE}
+              count={products.length}
+              total={total}
+              hasNext={Boolean(next)}
+              keys={FOOT_KEYS}
+              onFirst={() => change({})}
+              onNext={() =>
+                go(
+                  { ...params, cursor: next ?? undefined, page: (params.page ?? 1) + 1 },
+                  { isNextPage: true },
+                )
+              }
+            >
+              {isChoosing && choice.more > 0 && (
+                <OfficeButton kind="link" onClick={choice.chooseAll}>
+                  {t('office.product.chooseAll', { count: formatNumber(total) })}
+                </OfficeButton>
+              )}
+            </ListFooter>
+          </div>
+          {isChoosing && panel && (
+            <BulkPanel
+              panel={panel}
+              choice={choice}
+              products={products}
+              onPanel={setPanel}
+              onClose={() => setPanel(null)}
+              onDone={() => {
+                setPanel(null);
+                selection.clear();
+              }}
+            />
+          )}
+        </div>
+      </div>
+      {isChoosing && !panel && (
+        <ProductBulkBar choice={choice} onOpen={setPanel} onClear={selection.clear} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@/shared/api/client';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
+import type { StaffProductDetail } from '../staff-product-types';
+import { cacheProduct, renewProducts, undoChange } from '../staff-products-api';
+
+type MadeChange = { changeId: string; proId?: number | undefined };
+
+/** The change made last in this tab, which `z` undoes. */
+let lastChange: MadeChange | undefined;
+
+const REFUSALS: Record<string, MessageKey> = {
+  already_undone: 'office.undo.already',
+  change_superseded: 'office.undo.superseded',
+  not_undoable: 'office.undo.never',
+  stock_held: 'office.undo.held',
+};
+
+/**
+ * Undoes changes of products, and offers it right after a change was made. `onProduct` receives a product that an undo
+ * has changed before it is shown.
+ */
+export function useProductUndo(onProduct?: (product: StaffProductDetail) => void) {
+  const client = useQueryClient();
+  const t = useT();
+
+  const undo = async (changeId: string, proId?: number): Promise<boolean> => {
+    if (lastChange?.changeId === changeId) lastChange = undefined;
+    try {
+      const { undone, skipped, product } = await undoChange(changeId, proId);
+      if (product) {
+        onProduct?.(product);
+        cacheProduct(client, product);
+      }
+      toast.success(
+        t('office.undo.done', { count: undone }),
+        skipped.length > 0 ? { detail: t('office.undo.skipped', { count: skipped.length }) } : {},
+      );
+      return true;
+    } catch (error) {
+      const detail = refusalText(t, error);
+      toast.error(t('office.undo.failed'), detail ? { detail } : {});
+      return false;
+    } finally {
+      void renewProducts(client);
+    }
+  };
+
+  /** Says what was done, with the way back. */
+  const offer = (text: string, change: MadeChange, detail?: string) => {
+    lastChange = change;
+    toast.success(text, {
+      ...(detail && { detail }),
+      action: {
+        label: t('action.undo'),
+        onClick: () => void undo(change.changeId, change.proId),
+      },
+    });
+  };
+
+  /** Undoes what was done last; false when nothing was. */
+  const undoLast = () => {
+    if (!lastChange) return false;
+    void undo(lastChange.changeId, lastChange.proId);
+  };
+  return { undo, offer, undoLast };
+}
+
+function refusalText(t: Translate, error: unknown): string | undefined {
+  const reason = error instanceof ApiError ? REFUSALS[error.reason ?? ''] : undefined;
+  return reason ? t(reason) : errorText(t, error);
+}

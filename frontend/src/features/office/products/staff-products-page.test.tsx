@@ -1,0 +1,286 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { Toasts } from '@/shared/ui/Toasts';
+import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { productChange, staffProduct, staffProductDetail, TAXONOMY } from '@/testing/staff-product';
+import type { BulkResult, StaffProduct } from '../staff-product-types';
+import { StaffProductsPage } from './StaffProductsPage';
+
+const LIST = '/api/staff/products';
+const SECOND = { pro_id: 101003, pro_name_en: 'White cement', price: 72_000, stock: 3 };
+const both = () => [staffProduct(), staffProduct(SECOND)];
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+
+type Answers = Parameters<typeof fakeApi>[0];
+
+async function open(at: string, answers: Answers = {}, products: () => StaffProduct[] = both) {
+  const asked = fakeApi({
+    ...TAXONOMY,
+    [`GET ${LIST}`]: () =>
+      Response.json({
+        success: true,
+        data: products(),
+        next_cursor: 'NEXT',
+        total: 120,
+        low_stock: 5,
+      }),
+    ...answers,
+  });
+  const { router } = await renderPage({
+    path: '/staff/products',
+    at,
+    page: () => (
+      <>
+        <StaffProductsPage />
+        <Toasts />
+      </>
+    ),
+    leadsTo: ['/staff/products/$proId'],
+  });
+  const isList = ({ path, url }: RecordedRequest) =>
+    path === LIST && !url.includes('limit=1&') && !/limit=1$/.test(url);
+  return {
+    address: () => router.state.location.searchStr,
+    lists: () => asked.filter(isList).map(({ url }) => url),
+    sent: () => asked.filter(({ method }) => method !== 'GET'),
+  };
+}
+
+/** Presses the undo of a message; those of earlier tests may still be here. */
+async function undoIn(text: string) {
+  const message = (await screen.findByText(text)).closest<HTMLElement>('[data-toast]');
+  await userEvent.click(within(message as HTMLElement).getByRole('button', { name: 'Undo' }));
+}
+
+const table = () => within(screen.getByRole('table'));
+const row = (name: string) => {
+  const found = table().getByRole('link', { name }).closest('tr');
+  if (!found) throw new Error(`no row ${name}`);
+  return within(found);
+};
+
+it('address decides what is requested, and a view is a pair of filters', async () => {
+  const { lists } = await open('/staff/products?stock=low&visibility=visible&brand=Kaenlek');
+  await screen.findByRole('table');
+  expect(lists()).toEqual([`${LIST}?brand=Kaenlek&limit=50&stock=low&visibility=visible`]);
+  const view = screen.getByRole('link', { name: /^Running low/ });
+  expect(view.getAttribute('aria-current')).toBe('page');
+  await waitFor(() => expect(view.textContent).toBe('Running low120'));
+});
+
+it('row has name, code, stock, price and state in words', async () => {
+  await open('/staff/products');
+  await screen.findByRole('table');
+  const text = row('White cement').getByRole('link').closest('tr')?.textContent;
+  for (const part of ['White cement', '101003 · bag · Kaenlek', '3 left', '₭72,000', 'On sale']) {
+    expect(text).toContain(part);
+  }
+});
+
+it('order and next page stand in the address', async () => {
+  const { address } = await open('/staff/products?brand=Kaenlek');
+  await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(address()).toBe('?brand=Kaenlek&cursor=NEXT&page=2'));
+  await userEvent.click(table().getByRole('button', { name: 'Stock' }));
+  await waitFor(() => expect(address()).toBe('?brand=Kaenlek&sort=stock_desc'));
+});
+
+it('price is edited in its cell: Escape restores, Enter saves, and it can be undone', async () => {
+  const saved = staffProductDetail({ version: 4, price: 59_500 });
+  const { sent } = await open('/staff/products', {
+    [`PATCH ${LIST}/101002`]: () => jsonResponse(saved),
+    [`POST ${LIST}/changes/C1/undo`]: () =>
+      jsonResponse({
+        change_id: 'C2',
+        undone: 1,
+        skipped: [],
+        product: staffProductDetail({ version: 5 }),
+      }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Portland cement: price/ }));
+  await userEvent.type(screen.getByLabelText('Price of Portland cement'), '1{Escape}');
+  expect(sent()).toEqual([]);
+  await userEvent.keyboard('{Enter}');
+  const field = screen.getByLabelText('Price of Portland cement');
+  await userEvent.clear(field);
+  await userEvent.type(field, '59.5{Enter}');
+  expect(screen.getByRole('alert').textContent).toContain('whole kip');
+  await userEvent.clear(field);
+  await userEvent.type(field, '59,500{Enter}');
+  await screen.findByRole('button', { name: 'Portland cement: price ₭59,500, edit' });
+  expect(sent().map(({ body }) => body)).toEqual([{ version: 3, price: 59_500 }]);
+  await undoIn('Portland cement: ₭59,500');
+  await waitFor(() => expect(sent()[1]?.body).toEqual({ pro_id: 101002 }));
+});
+
+it('price that another person has changed shows theirs and keeps what was typed', async () => {
+  const theirs = staffProductDetail({ version: 4, price: 61_000 });
+  const answers = [
+    () => problemResponse(409, { reason: 'product_changed', product: theirs }),
+    () => jsonResponse(staffProductDetail({ version: 5, price: 59_000 })),
+  ];
+  const { sent } = await open('/staff/products', {
+    [`PATCH ${LIST}/101002`]: () => answers.shift()?.() ?? problemResponse(500),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Portland cement: price/ }));
+  const field = screen.getByLabelText<HTMLInputElement>('Price of Portland cement');
+  await userEvent.clear(field);
+  await userEvent.type(field, '59000{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain('₭61,000');
+  expect(field.value).toBe('59000');
+  await userEvent.type(field, '{Enter}');
+  await screen.findByRole('button', { name: 'Portland cement: price ₭59,000, edit' });
+  expect(sent().map(({ body }) => body)).toEqual([
+    { version: 3, price: 59_000 },
+    { version: 4, price: 59_000 },
+  ]);
+});
+
+it('stock is an adjustment with what follows, and damage needs a reason', async () => {
+  const { sent } = await open('/staff/products', {
+    [`POST ${LIST}/101002/stock`]: () =>
+      jsonResponse(staffProductDetail({ version: 4, on_hand: 20, stock: 18 })),
+  });
+  await screen.findByRole('table');
+  await userEvent.click(row('Portland cement').getByRole('button', { name: /: stock 20, adjust/ }));
+  const form = within(table().getByLabelText('Units').closest('form') as HTMLElement);
+  await userEvent.click(form.getByRole('button', { name: 'Damaged' }));
+  await userEvent.type(form.getByLabelText('Units'), '2');
+  expect(form.getByRole('status').textContent).toBe('22 → 20');
+  await userEvent.type(form.getByLabelText('Units'), '{Enter}');
+  expect((await form.findByRole('alert')).textContent).toBe('Please write the reason');
+  expect(sent()).toEqual([]);
+  await userEvent.type(form.getByLabelText('Reason'), 'Broken{Enter}');
+  await row('Portland cement').findByRole('button', { name: /: stock 18, adjust/ });
+  expect(sent().map(({ body }) => body)).toEqual([
+    { kind: 'damage', quantity: 2, reason: 'Broken' },
+  ]);
+});
+
+const bulkResult = (isDryRun: boolean): BulkResult => ({
+  dry_run: isDryRun,
+  change_id: isDryRun ? null : 'B1',
+  matched: 2,
+  changed: 2,
+  unchanged: 0,
+  products: both().map((product) => ({
+    ...product,
+    before: product.price,
+    after: (product.price ?? 0) + 2_000,
+    difference: 2_000,
+  })),
+  truncated: false,
+  skipped: [{ pro_id: 7, reason: 'no_price' }],
+});
+
+it('bulk change of prices is previewed, made, and undone as a whole', async () => {
+  const { sent } = await open('/staff/products?brand=Kaenlek', {
+    [`POST ${LIST}/bulk`]: ({ body }) =>
+      jsonResponse(bulkResult((body as { dry_run: boolean }).dry_run)),
+    [`POST ${LIST}/changes/B1/undo`]: () =>
+      jsonResponse({ change_id: 'B2', undone: 2, skipped: [], product: null }),
+  });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Select all 120' }));
+  const bar = within(screen.getByRole('region', { name: 'With the selection' }));
+  bar.getByText('120 selected');
+  await userEvent.click(bar.getByRole('button', { name: 'Price…' }));
+  const panel = within(screen.getByRole('region', { name: 'Change 120 products' }));
+  await userEvent.type(panel.getByLabelText('Change by'), '+3');
+  const preview = (await panel.findByText('Portland cement')).closest('li');
+  expect(preview?.textContent).toBe('Portland cement₭58,000→₭60,000+₭2,000');
+  panel.getByText('1 product has no price and stays.');
+  const apply = panel.getByRole('button', { name: 'Change 2 products' });
+  const request = {
+    filter: { brand: 'Kaenlek' },
+    change: { price: { by_percent: 3, round_to: 500 } },
+  };
+  expect(sent().map(({ body }) => body)).toEqual([{ ...request, dry_run: true }]);
+  await userEvent.click(apply);
+  await screen.findByText('2 products changed');
+  expect(sent()[1]?.body).toEqual({ ...request, dry_run: false });
+  await undoIn('2 products changed');
+  await screen.findByText('Undone for 2 products');
+  expect(sent()[2]?.path).toBe(`${LIST}/changes/B1/undo`);
+  expect(sent()[2]?.body).toEqual({});
+});
+
+it('keys move, choose, open a cell and hide what was chosen', async () => {
+  const { sent } = await open('/staff/products', {
+    [`POST ${LIST}/bulk`]: () => jsonResponse({ ...bulkResult(false), products: [] }),
+  });
+  await screen.findByRole('table');
+  await userEvent.keyboard('jjx');
+  expect(screen.getByText('1 selected')).toBeDefined();
+  await userEvent.keyboard('e');
+  expect(document.activeElement).toBe(screen.getByLabelText('Price of White cement'));
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
+  await waitFor(() =>
+    expect(sent()[0]?.body).toEqual({
+      pro_ids: [101003],
+      change: { visible: false },
+      dry_run: false,
+    }),
+  );
+});
+
+it('change that was superseded says so instead of an undo', async () => {
+  await open('/staff/products', {
+    [`PATCH ${LIST}/101002`]: () =>
+      jsonResponse(staffProductDetail({ version: 4, price: 1, ledger: [productChange()] })),
+    [`POST ${LIST}/changes/C1/undo`]: () => problemResponse(409, { reason: 'change_superseded' }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Portland cement: price/ }));
+  const field = screen.getByLabelText('Price of Portland cement');
+  await userEvent.clear(field);
+  await userEvent.type(field, '1{Enter}');
+  await undoIn('Portland cement: ₭1');
+  await screen.findByText('All of it was changed again since.');
+});
+
+it('search without a match says how to go on', async () => {
+  const { address } = await open('/staff/products?search=nothing&stock=out', {}, () => []);
+  await screen.findByRole('heading', { name: 'No product found' });
+  await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
+  await screen.findByRole('heading', { name: 'No products yet' });
+  expect(address()).toBe('');
+});
+
+it('failed list says so and can be retried', async () => {
+  let fails = true;
+  await open('/staff/products', {
+    [`GET ${LIST}`]: () =>
+      fails
+        ? problemResponse(400, { code: 'invalid_argument' })
+        : Response.json({
+            success: true,
+            data: both(),
+            next_cursor: null,
+            total: 2,
+            low_stock: 5,
+          }),
+  });
+  await screen.findByRole('heading', { name: 'The list could not be loaded' });
+  fails = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('table');
+});

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { readAdjustment, readUnits, unitsAfter } from './stock-adjustment';
+
+const PRODUCT = { on_hand: 22, held: 2 };
+const UNCOUNTED = { on_hand: null, held: 0 };
+
+it.each([
+  ['receive', '60', 60],
+  ['receive', '+1,200', 1200],
+  ['receive', '0', null],
+  ['receive', '-5', null],
+  ['receive', '1000000', null],
+  ['count', '0', 0],
+  ['count', '1000000', 1_000_000],
+  ['damage', '2', 2],
+  ['damage', '-2', null],
+  ['correct', '−2', -2],
+  ['correct', '+2', 2],
+  ['correct', '0', null],
+  ['correct', '', undefined],
+] as const)('%s %j is %j units', (kind, typed, units) => {
+  expect(readUnits(kind, typed)).toBe(units);
+});
+
+it.each([
+  ['receive', 5, 27],
+  ['count', 30, 30],
+  ['count', 1, undefined],
+  ['damage', 20, 2],
+  ['damage', 21, undefined],
+  ['correct', -3, 19],
+] as const)('%s of %i units leaves %j in the house', (kind, quantity, after) => {
+  expect(unitsAfter(PRODUCT, kind, quantity)).toBe(after);
+});
+
+it('uncounted product begins to count by receiving or counting', () => {
+  expect(unitsAfter(UNCOUNTED, 'receive', 5)).toBe(5);
+  expect(unitsAfter(UNCOUNTED, 'count', 7)).toBe(7);
+  expect(unitsAfter(UNCOUNTED, 'damage', 1)).toBeUndefined();
+  expect(readAdjustment(UNCOUNTED, { kind: 'correct', quantity: '1', reason: 'x' })).toEqual({
+    field: 'quantity',
+    text: 'office.stock.notCounted',
+  });
+});
+
+it('damage and correction need a reason, receiving does not', () => {
+  expect(readAdjustment(PRODUCT, { kind: 'damage', quantity: '2', reason: ' ' })).toEqual({
+    field: 'reason',
+    text: 'office.reasonMissing',
+  });
+  expect(readAdjustment(PRODUCT, { kind: 'damage', quantity: '2', reason: ' Broken ' })).toEqual({
+    kind: 'damage',
+    quantity: 2,
+    reason: 'Broken',
+  });
+  expect(readAdjustment(PRODUCT, { kind: 'receive', quantity: '2', reason: '' })).toEqual({
+    kind: 'receive',
+    quantity: 2,
+  });
+});
+
+it('units held for open checkouts remain', () => {
+  expect(readAdjustment(PRODUCT, { kind: 'count', quantity: '1', reason: '' })).toEqual({
+    field: 'quantity',
+    text: 'office.stock.held',
+  });
+});

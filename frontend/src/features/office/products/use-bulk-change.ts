@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import { toast } from '@/shared/ui/toast';
+import type { BulkChange, BulkResult, BulkTarget } from '../staff-product-types';
+import { changeProducts, renewProducts, STAFF_PRODUCTS } from '../staff-products-api';
+import { useProductUndo } from './product-undo';
+
+const DEBOUNCE_MS = 250;
+
+/** What a bulk change would do, by a dry run; nothing while there is no change. */
+export function useBulkPreview(target: BulkTarget, change: BulkChange | undefined) {
+  const wanted = JSON.stringify({ target, change });
+  const asked = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const preview = useQuery<BulkResult>({
+    queryKey: [`${STAFF_PRODUCTS}/bulk`, asked],
+    queryFn: ({ signal }) => {
+      const { target, change } = JSON.parse(asked) as { target: BulkTarget; change: BulkChange };
+      return changeProducts(target, change, true, signal);
+    },
+    enabled: change !== undefined && asked === wanted,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const isCurrent = change !== undefined && asked === wanted;
+  return {
+    result: isCurrent ? preview.data : undefined,
+    error: isCurrent ? preview.error : null,
+    isLoading: change !== undefined && !(isCurrent && (preview.data || preview.error)),
+    retry: () => void preview.refetch(),
+  };
+}
+
+/** Makes a bulk change, and offers to undo it as a whole. */
+export function useBulkChange(onDone: () => void) {
+  const client = useQueryClient();
+  const t = useT();
+  const { offer } = useProductUndo();
+  const [isRunning, setRunning] = useState(false);
+
+  const run = async (target: BulkTarget, change: BulkChange) => {
+    if (isRunning) return;
+    setRunning(true);
+    try {
+      const { change_id, changed, skipped } = await changeProducts(target, change, false);
+      const text = t('office.bulk.done', { count: changed });
+      const detail =
+        skipped.length > 0 ? t('office.bulk.skipped', { count: skipped.length }) : undefined;
+      if (change_id) offer(text, { changeId: change_id }, detail);
+      else toast.info(text);
+      onDone();
+    } catch (error) {
+      const detail = errorText(t, error);
+      toast.error(t('office.actionFailed'), detail ? { detail } : {});
+    } finally {
+      setRunning(false);
+      void renewProducts(client);
+    }
+  };
+  return { run, isRunning };
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { usePageTitle } from '@/shared/head/page-title';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+
+type FactorFrameProps = { title: string; text: string; children: ReactNode };
+
+/** A narrow page with one task, before the back office opens. */
+export function FactorFrame({ title, text, children }: FactorFrameProps) {
+  usePageTitle(title, { isHidden: true });
+  return (
+    <main id="main" className="wrap grid max-w-110 gap-4 py-10">
+      <h1 className="text-xl font-bold">
+        <LocalizedText>{title}</LocalizedText>
+      </h1>
+      <p className="text-sm text-text-2">
+        <LocalizedText>{text}</LocalizedText>
+      </p>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { SetUpFactor } from './SetUpFactor';
+import { VerifyFactor } from './VerifyFactor';
+
+const PATH = '/api/staff/second-factor';
+
+it('a wrong code is reported at its field, and a right one opens the back office', async () => {
+  const asked = fakeApi({
+    [`POST ${PATH}/verify`]: ({ body }) =>
+      (body as { code: string }).code === '123456'
+        ? jsonResponse({})
+        : problemResponse(400, { field: 'code', errors: [{ field: 'code', message: 'is wrong' }] }),
+  });
+  await renderPage({ path: '/staff', at: '/staff', page: () => <VerifyFactor /> });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('Enter the code.')).toBeTruthy();
+  const field = screen.getByLabelText('Code');
+  await user.type(field, '000000{Enter}');
+  expect(await screen.findByText(/This code is wrong or was used before/)).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, '123456{Enter}');
+  await waitFor(() =>
+    expect(asked.filter(({ path }) => path === `${PATH}/verify`)).toHaveLength(2),
+  );
+  await waitFor(() => expect(screen.queryByText(/This code is wrong/)).toBeNull());
+});
+
+it('setting up goes from the password over the app to recovery codes', async () => {
+  const asked = fakeApi({
+    [`POST ${PATH}`]: () =>
+      jsonResponse({ secret: 'GEZDGNBV', url: 'otpauth://totp/Heuan:020?secret=GEZDGNBV' }, 201),
+    [`POST ${PATH}/confirm`]: () =>
+      jsonResponse({ recovery_codes: ['k7mq2-xw9fa', '3h8vn-0ptrc'] }),
+  });
+  await renderPage({ path: '/staff/security', at: '/staff/security', page: () => <SetUpFactor /> });
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('Current password'), 'correct horse');
+  await user.click(screen.getByRole('button', { name: 'Set up' }));
+  expect(
+    await screen.findByRole('img', { name: 'QR code for the authenticator app' }),
+  ).toBeTruthy();
+  expect(screen.getByText('GEZDGNBV')).toBeTruthy();
+  await user.type(screen.getByLabelText('Code'), '123456');
+  await user.click(screen.getByRole('button', { name: '2. Turn on' }));
+  expect(await screen.findByText('k7mq2-xw9fa')).toBeTruthy();
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  expect(asked.map(({ body }) => body)).toContainEqual({ current_password: 'correct horse' });
+});

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import { ShieldAlert, UserRound } from 'lucide-react';
+import { currentReturnPath } from '@/domain/session/return-path';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { buttonStyle } from '@/shared/ui/button-style';
+import { EmptyState } from '@/shared/ui/PageStates';
+
+/** Refused access: a visitor can log in, a customer goes back to the shop. */
+export function NotForYou({ isVisitor = false }: { isVisitor?: boolean }) {
+  const t = useT();
+  usePageTitle(t('office.title'), { isHidden: true });
+  return (
+    <div className="wrap py-12">
+      <EmptyState
+        headingLevel="h1"
+        icon={isVisitor ? UserRound : ShieldAlert}
+        tint={isVisitor ? 'indigo' : 'clay'}
+        title={t(isVisitor ? 'staff.loginTitle' : 'staff.notStaffTitle')}
+        text={isVisitor ? undefined : t('staff.notStaffText')}
+        actions={
+          <>
+            {isVisitor && (
+              <Link
+                to="/account/login"
+                search={{ redirect: currentReturnPath() }}
+                className={buttonStyle('primary')}
+              >
+                {t('session.login')}
+              </Link>
+            )}
+            <Link to="/" className={buttonStyle(isVisitor ? 'outline' : 'primary')}>
+              {t('nav.toHome')}
+            </Link>
+          </>
+        }
+      />
+    </div>
+  );
+}

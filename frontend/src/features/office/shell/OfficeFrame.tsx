@@ -1,0 +1,81 @@
+import '../styles/office.css';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type StaffArea, unreadChatsQuery } from '@/domain/staff/staff-check';
+import { useLiveInbox } from '@/shared/live/use-live';
+import { openMessagesQuery } from '../messages/staff-messages-api';
+import { orderCountsQuery } from '../staff-orders-api';
+import { OfficeRail } from './OfficeRail';
+import { OfficeTabs } from './OfficeTabs';
+import { mayOpen, placeOf } from './office-entries';
+import { RoleDenied } from './RoleDenied';
+import { ShortcutsDialog } from './ShortcutsDialog';
+import { ShortcutsContext } from './shortcuts-context';
+import { useAccessRecheck } from './use-access-recheck';
+import { useOfficeLive } from './use-office-live';
+import { useRailWidth } from './use-rail-width';
+import { useShortcuts } from './use-shortcuts';
+
+const CONVERSATION = /^\/staff\/\d+/;
+
+type OfficeFrameProps = { areas: StaffArea[]; children: ReactNode };
+
+/** Frame of the back office: the rail beside the page, on phones a tab bar below it. */
+export function OfficeFrame({ areas, children }: OfficeFrameProps) {
+  const navigate = useNavigate();
+  const place = useLocation({ select: ({ pathname, searchStr }) => placeOf(pathname, searchStr) });
+  const isConversation = useLocation({ select: ({ pathname }) => CONVERSATION.test(pathname) });
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const may = (area: StaffArea) => areas.includes(area);
+  const { data: orders } = useQuery({ ...orderCountsQuery, enabled: may('orders') });
+  const { data: chats } = useQuery({ ...unreadChatsQuery, enabled: may('inbox') });
+  const { data: messages } = useQuery({ ...openMessagesQuery, enabled: may('messages') });
+  const isWide = useRailWidth();
+  useOfficeLive();
+  useAccessRecheck();
+  useShortcuts({
+    '?': () => setHelpOpen(true),
+    'g o': may('orders') ? () => void navigate({ to: '/staff/orders' }) : undefined,
+    'g c': may('inbox') ? () => void navigate({ to: '/staff' }) : undefined,
+    'g p': may('products') ? () => void navigate({ to: '/staff/products' }) : undefined,
+  });
+  const waiting = {
+    orders: orders?.to_confirm ?? 0,
+    chat: chats?.unread_conversations ?? 0,
+    messages: messages?.open ?? 0,
+  };
+  const menu = { place, areas, waiting };
+  const page = mayOpen(place, areas) ? children : <RoleDenied place={place} />;
+  const live = may('inbox') && <LiveInbox />;
+  if (place === 'print') {
+    return (
+      <>
+        {live}
+        {page}
+      </>
+    );
+  }
+  const isNarrow = !isWide || place === 'chat' || place === 'replies' || place === 'broadcast';
+  return (
+    <ShortcutsContext value={() => setHelpOpen(true)}>
+      {live}
+      <div
+        className="office"
+        data-narrow={isNarrow || undefined}
+        data-conversation={isConversation || undefined}
+      >
+        <OfficeRail {...menu} isNarrow={isNarrow} />
+        <div className="o-main">{page}</div>
+        <OfficeTabs {...menu} />
+      </div>
+      <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </ShortcutsContext>
+  );
+}
+
+/** The stream of all conversations, which the shop refuses to roles without the inbox. */
+function LiveInbox() {
+  useLiveInbox();
+  return null;
+}

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { sessionQuery, useSession } from '@/domain/session/session';
+import { staffMeQuery } from '@/domain/staff/staff-check';
+import { useT } from '@/shared/i18n/language-context';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { FactorFrame } from '../second-factor/FactorFrame';
+import { SetUpFactor } from '../second-factor/SetUpFactor';
+import { VerifyFactor } from '../second-factor/VerifyFactor';
+import { isHidden, StaffContext } from '../staff-access';
+import { NotForYou } from './NotForYou';
+import { OfficeFrame } from './OfficeFrame';
+
+/** The back office around its pages; accounts without a role see that access is refused. */
+export function OfficeLayout() {
+  const t = useT();
+  const client = useQueryClient();
+  const { status, isCustomer, error, retry } = useSession();
+  const me = useQuery({ ...staffMeQuery, enabled: isCustomer, refetchOnWindowFocus: true });
+  const isRefused = isHidden(me.error);
+  // The shop hides the back office from an expired session as well, which only the session check tells apart.
+  useEffect(() => {
+    if (isRefused) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }, [client, isRefused]);
+
+  if (status === 'visitor') return <NotForYou isVisitor />;
+  if (status === 'failed') return <ErrorState error={error} onRetry={retry} />;
+  if (isRefused) return <NotForYou />;
+  if (me.data?.data.second_factor === 'pending') return <VerifyFactor />;
+  if (me.data?.data.second_factor === 'missing') {
+    return (
+      <FactorFrame title={t('office.factor.title')} text={t('office.factor.requiredText')}>
+        <SetUpFactor />
+      </FactorFrame>
+    );
+  }
+  if (me.data) {
+    return (
+      <StaffContext value={me.data.data}>
+        <OfficeFrame areas={me.data.data.areas}>
+          <Outlet />
+        </OfficeFrame>
+      </StaffContext>
+    );
+  }
+  if (!me.error) {
+    return <p role="status" aria-label={t('state.loading')} className="min-h-dvh" />;
+  }
+  return <ErrorState error={me.error} onRetry={() => void me.refetch()} />;
+}

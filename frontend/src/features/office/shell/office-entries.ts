@@ -1,0 +1,121 @@
+import type { LinkProps } from '@tanstack/react-router';
+import {
+  ClipboardList,
+  type LucideIcon,
+  Mail,
+  Megaphone,
+  MessageSquareText,
+  MessagesSquare,
+  Package,
+  ScrollText,
+  ShieldCheck,
+} from 'lucide-react';
+import type { StaffArea } from '@/domain/staff/staff-check';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+
+export type OfficePlace =
+  | 'orders'
+  | 'chat'
+  | 'messages'
+  | 'replies'
+  | 'broadcast'
+  | 'people'
+  | 'audit'
+  | 'print'
+  | 'security'
+  | 'products';
+export type Waiting = Partial<Record<OfficePlace, number>>;
+
+const AREAS: Record<OfficePlace, StaffArea | undefined> = {
+  // Open to each member of staff.
+  security: undefined,
+  orders: 'orders',
+  chat: 'inbox',
+  messages: 'messages',
+  replies: 'inbox',
+  broadcast: 'broadcasts',
+  people: 'people',
+  audit: 'audit',
+  print: 'orders',
+  products: 'products',
+};
+
+export type OfficeEntry = {
+  place: OfficePlace;
+  icon: LucideIcon;
+  label: MessageKey;
+  link: Pick<LinkProps, 'to' | 'search'>;
+};
+
+/** Pages of the daily work. */
+export const DAILY_ENTRIES: OfficeEntry[] = [
+  {
+    place: 'orders',
+    icon: ClipboardList,
+    label: 'office.orders',
+    link: { to: '/staff/orders', search: {} },
+  },
+  { place: 'chat', icon: MessagesSquare, label: 'office.chat', link: { to: '/staff', search: {} } },
+  { place: 'messages', icon: Mail, label: 'office.messages', link: { to: '/staff/messages' } },
+];
+
+const PRODUCTS: OfficeEntry = {
+  place: 'products',
+  icon: Package,
+  label: 'office.products',
+  link: { to: '/staff/products', search: {} },
+};
+
+/** Pages of the shop. */
+export const SHOP_ENTRIES: OfficeEntry[] = [
+  PRODUCTS,
+  {
+    place: 'broadcast',
+    icon: Megaphone,
+    label: 'staff.broadcast',
+    link: { to: '/staff', search: { view: 'broadcast' } },
+  },
+  {
+    place: 'replies',
+    icon: MessageSquareText,
+    label: 'staff.replies',
+    link: { to: '/staff', search: { view: 'replies' } },
+  },
+];
+
+/** People and what they did. */
+export const PEOPLE_ENTRIES: OfficeEntry[] = [
+  { place: 'people', icon: ShieldCheck, label: 'office.people', link: { to: '/staff/people' } },
+  { place: 'audit', icon: ScrollText, label: 'office.audit', link: { to: '/staff/audit' } },
+];
+
+export const ALL_ENTRIES = [...DAILY_ENTRIES, ...SHOP_ENTRIES, ...PEOPLE_ENTRIES];
+
+/** Pages of the tab bar of phones; the others are behind "More". */
+export const TAB_PLACES: OfficePlace[] = ['orders', 'chat', 'messages', 'products'];
+
+/** Whether a role with these areas opens a page. */
+export function mayOpen(place: OfficePlace, areas: StaffArea[]): boolean {
+  const area = AREAS[place];
+  return area === undefined || areas.includes(area);
+}
+
+/** Menu of the back office as a frame shows it. */
+export type OfficeMenu = { place: OfficePlace; areas: StaffArea[]; waiting: Waiting };
+
+/** Entries that a role may open. */
+export const entriesFor = (entries: OfficeEntry[], areas: StaffArea[]): OfficeEntry[] =>
+  entries.filter(({ place }) => mayOpen(place, areas));
+
+/** A link marks itself as current only at its very address; otherwise the place of the page decides. */
+export const EXACT = { exact: true } as const;
+
+/** Which entry an address belongs to. */
+export function placeOf(pathname: string, searchStr: string): OfficePlace {
+  if (/^\/staff\/orders\/print\/?$/.test(pathname)) return 'print';
+  const page = /^\/staff\/(orders|products|people|audit|messages)(\/|$)/.exec(pathname)?.[1];
+  if (page) return page as OfficePlace;
+  if (/^\/staff\/security\/?$/.test(pathname)) return 'security';
+  const view = /[?&]view=(broadcast|replies)(&|$)/.exec(searchStr)?.[1];
+  return (view as OfficePlace | undefined) ?? 'chat';
+}

@@ -1,0 +1,133 @@
+import type {
+  Delivery,
+  Order,
+  OrderLine,
+  OrderStatus,
+  Payment,
+  PaymentMethod,
+  PaymentStatus,
+  StatusChange,
+} from '@/domain/orders/order-types';
+
+/** The shapes of `/api/staff/orders`. */
+export type Person = { cus_id: number; name: string };
+
+export type SummaryLine = Pick<
+  OrderLine,
+  'pro_id' | 'pro_name_la' | 'pro_name_en' | 'pro_img_cover' | 'quantity'
+>;
+
+export type StaffOrderSummary = {
+  order_id: string;
+  number: string;
+  version: number;
+  status: OrderStatus;
+  status_since: string;
+  created_at: string;
+  pay_until: string | null;
+  cus_id: number;
+  customer_name: string;
+  phone: string;
+  delivery: Delivery;
+  payment: { method: PaymentMethod; status: PaymentStatus };
+  /** The first three. */
+  lines: SummaryLine[];
+  line_count: number;
+  /** Units of all lines. */
+  count: number;
+  total: number;
+  refund: number;
+  assignee: Person | null;
+};
+
+export type StaffOrderPage = {
+  data: StaffOrderSummary[];
+  next_cursor: string | null;
+  total: number;
+};
+
+export const ORDER_VIEWS = [
+  'all',
+  'to_confirm',
+  'to_prepare',
+  'to_hand_over',
+  'transfers',
+  'failed_delivery',
+  'refunds',
+  'mine',
+] as const;
+export type OrderView = (typeof ORDER_VIEWS)[number];
+export type OrderCounts = Record<OrderView, number>;
+
+export type OrderActionName =
+  | 'confirm'
+  | 'prepare'
+  | 'dispatch'
+  | 'fail_delivery'
+  | 'hand_over'
+  | 'mark_paid'
+  | 'mark_refunded'
+  | 'cancel'
+  | 'undo'
+  | 'assign'
+  | 'unassign'
+  | 'note';
+
+export type ActionEffects = {
+  status: OrderStatus;
+  units_returned: number;
+  refund: number;
+  points_earned: number;
+  points_returned: number;
+  points_revoked: number;
+  notifies: boolean;
+  money_moved: boolean;
+};
+
+export type OrderAction = {
+  action: OrderActionName;
+  allowed: boolean;
+  blocked_reason: string | null;
+  effects: ActionEffects;
+};
+
+export type OrderLogEntry = {
+  at: string;
+  action: string;
+  /** Null for the system and the command line. */
+  by: Person | null;
+  from: OrderStatus;
+  to: OrderStatus;
+  note: string;
+};
+
+export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
+  status: OrderStatus;
+  payment: Omit<Payment, 'status'> & { status: PaymentStatus };
+  history: (Omit<StatusChange, 'status'> & { status: OrderStatus })[];
+  version: number;
+  cus_id: number;
+  assignee: Person | null;
+  /** Empty when the staff have not cancelled it. */
+  cancel_reason: string;
+  status_since: string;
+  customer: {
+    name: string;
+    phone: string;
+    order_count: number;
+    completed_count: number;
+    points_balance: number;
+    since: string;
+  };
+  actions: OrderAction[];
+  /** Newest first. */
+  log: OrderLogEntry[];
+  undo_until: string | null;
+};
+
+export type ActionRequest = {
+  action: OrderActionName;
+  version: number;
+  reason?: string;
+  note?: string;
+};

@@ -1,0 +1,87 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { authFetch } from '@/shared/api/auth';
+import { ApiError, apiUrl } from '@/shared/api/client';
+import type { Envelope } from '@/shared/api/types';
+import { type OrderListParams, requestParams } from './order-list-params';
+import type {
+  ActionRequest,
+  OrderCounts,
+  StaffOrder,
+  StaffOrderPage,
+  StaffOrderSummary,
+} from './staff-order-types';
+
+export const STAFF = '/api/staff/';
+export const STAFF_ORDERS = '/api/staff/orders';
+export const PAGE_SIZE = 50;
+
+/** One page of the list. While another page loads, the former stays. */
+export function staffOrdersQuery(params: OrderListParams) {
+  const url = apiUrl(STAFF_ORDERS, { ...requestParams(params), limit: PAGE_SIZE });
+  return queryOptions<StaffOrderPage, Error, StaffOrderPage, [string, string]>({
+    queryKey: [STAFF_ORDERS, url],
+    queryFn: ({ signal }) => authFetch<StaffOrderPage>(url, { signal }),
+    placeholderData: (before) => before,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: 'always',
+  });
+}
+
+/** How many orders each view has. */
+export const orderCountsQuery = queryOptions<OrderCounts>({
+  queryKey: [STAFF_ORDERS, 'counts'],
+  queryFn: async ({ signal }) =>
+    (await authFetch<Envelope<OrderCounts>>(`${STAFF_ORDERS}/counts`, { signal })).data,
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  refetchOnReconnect: 'always',
+});
+
+export const staffOrderKey = (orderId: string) => [STAFF_ORDERS, 'order', orderId] as const;
+
+/** An order by its id. */
+export function staffOrderQuery(orderId: string) {
+  return queryOptions<StaffOrder>({
+    queryKey: staffOrderKey(orderId),
+    queryFn: async ({ signal }) =>
+      (await authFetch<Envelope<StaffOrder>>(`${STAFF_ORDERS}/${orderId}`, { signal })).data,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: 'always',
+  });
+}
+
+export async function postAction(orderId: string, request: ActionRequest): Promise<StaffOrder> {
+  const path = `${STAFF_ORDERS}/${orderId}/actions`;
+  return (await authFetch<Envelope<StaffOrder>>(path, { method: 'POST', body: request })).data;
+}
+
+/** The order as it is now, when a request was refused because it had changed. */
+export function changedOrder(error: unknown): StaffOrder | undefined {
+  if (!(error instanceof ApiError) || error.reason !== 'order_changed') return undefined;
+  return (error.details as { order?: StaffOrder }).order;
+}
+
+/** Puts an order from an answer into its page and into the lists that show it, then renews lists and counts. */
+export function cacheStaffOrder(client: QueryClient, order: StaffOrder): void {
+  client.setQueryData(staffOrderKey(String(order.order_id)), order);
+  client.setQueriesData<StaffOrderPage>(
+    { queryKey: [STAFF_ORDERS], predicate: ({ state }) => isPage(state.data) },
+    (page) => page && { ...page, data: page.data.map((row) => updatedRow(row, order)) },
+  );
+  void client.invalidateQueries({
+    queryKey: [STAFF_ORDERS],
+    predicate: ({ queryKey }) => queryKey[1] !== 'order',
+  });
+}
+
+const isPage = (data: unknown): data is StaffOrderPage =>
+  Array.isArray((data as StaffOrderPage | undefined)?.data);
+
+function updatedRow(row: StaffOrderSummary, order: StaffOrder): StaffOrderSummary {
+  if (row.order_id !== String(order.order_id) || row.version > order.version) return row;
+  const { version, status, status_since, assignee, refund } = order;
+  const payment = { method: order.payment.method, status: order.payment.status };
+  return { ...row, version, status, status_since, assignee, refund, payment };
+}

@@ -1,0 +1,162 @@
+import type { LocalText } from '@/shared/api/types';
+import type { Person } from './staff-order-types';
+
+/** The shapes of `/api/staff/products`. */
+export type StaffProduct = {
+  pro_id: number;
+  /** Rises with every change by the staff or an import; sales do not raise it. */
+  version: number;
+  pro_name_la: string;
+  pro_name_en: string;
+  pro_img_cover: string;
+  cat_id: number | null;
+  prog_id: number | null;
+  prog_name_la: string;
+  prog_name_en: string;
+  brand: string;
+  /** Kip; null is not for sale. */
+  price: number | null;
+  original_price: number | null;
+  unit_name_la: string;
+  unit_name_en: string;
+  /** Free units; null is not counted. */
+  stock: number | null;
+  /** Units in the house: free and held ones. */
+  on_hand: number | null;
+  /** Units held for open checkouts. */
+  held: number;
+  visible: boolean;
+  updated_at: string;
+};
+
+export type AttributeValue = string | number | LocalText;
+export type Attributes = Record<string, AttributeValue>;
+
+export type StaffProductDetail = StaffProduct & {
+  images: string[];
+  vatrate: number;
+  description_la: string;
+  description_en: string;
+  attributes: Attributes;
+  sold: number;
+  listed_at: string;
+  cat_name_la: string;
+  cat_name_en: string;
+  /** Newest first. */
+  ledger: ProductChange[];
+  ledger_cursor: string | null;
+};
+
+export type StaffProductPage = {
+  data: StaffProduct[];
+  next_cursor: string | null;
+  total: number;
+  /** Most free units that count as running low. */
+  low_stock: number;
+};
+
+export const CHANGE_KINDS = [
+  'edit',
+  'bulk',
+  'receive',
+  'count',
+  'damage',
+  'correct',
+  'import',
+  'sale',
+  'return',
+  'undo',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export type FieldValue = string | number | boolean | null | string[] | Attributes;
+export type FieldChange = { field: string; from: FieldValue; to: FieldValue };
+
+export type ProductChange = {
+  change_id: string;
+  at: string;
+  /** Null for the shop itself and the command line. */
+  by: Person | null;
+  by_name: string;
+  source: 'edit' | 'import' | 'order';
+  kind: ChangeKind;
+  reason: string;
+  reference: string;
+  /** Products of the whole change. */
+  product_count: number;
+  undone: boolean;
+  can_undo: boolean;
+  fields: FieldChange[];
+};
+
+export type ChangePage = { data: ProductChange[]; next_cursor: string | null };
+
+/** The changed fields of a product, as `PATCH` takes them. */
+export type ProductEdit = Partial<
+  Pick<
+    StaffProductDetail,
+    | 'pro_name_la'
+    | 'pro_name_en'
+    | 'description_la'
+    | 'description_en'
+    | 'price'
+    | 'original_price'
+    | 'vatrate'
+    | 'unit_name_la'
+    | 'unit_name_en'
+    | 'brand'
+    | 'cat_id'
+    | 'prog_id'
+    | 'attributes'
+    | 'pro_img_cover'
+    | 'images'
+    | 'visible'
+  >
+>;
+
+export const STOCK_KINDS = ['receive', 'count', 'damage', 'correct'] as const;
+export type StockKind = (typeof STOCK_KINDS)[number];
+export type StockAdjustment = { kind: StockKind; quantity: number; reason?: string };
+
+export type PriceStep = { by_percent: number } | { by_amount: number };
+export type BulkChange =
+  | { price: PriceStep & { round_to: number } }
+  | { group: number }
+  | { visible: boolean };
+
+export type BulkFilter = {
+  category?: number;
+  group?: number;
+  brand?: string;
+  stock?: string;
+  visibility?: string;
+};
+export type BulkTarget = { pro_ids: number[] } | { filter: BulkFilter };
+
+export type BulkProduct = Pick<
+  StaffProduct,
+  'pro_id' | 'pro_name_la' | 'pro_name_en' | 'pro_img_cover'
+> & {
+  before: number | boolean | null;
+  after: number | boolean | null;
+  /** Kip; null unless prices change. */
+  difference: number | null;
+};
+
+export type BulkResult = {
+  dry_run: boolean;
+  change_id: string | null;
+  matched: number;
+  changed: number;
+  unchanged: number;
+  products: BulkProduct[];
+  truncated: boolean;
+  skipped: { pro_id: number; reason: string }[];
+};
+
+export type UndoResult = {
+  change_id: string;
+  undone: number;
+  skipped: { pro_id: number; field: string }[];
+  product: StaffProductDetail | null;
+};

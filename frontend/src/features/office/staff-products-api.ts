@@ -1,0 +1,129 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type AuthRequest, authFetch } from '@/shared/api/auth';
+import { ApiError, apiUrl, getQuery } from '@/shared/api/client';
+import type { Envelope, Facets, Group } from '@/shared/api/types';
+import { productRequestParams, type StaffProductParams } from './staff-product-params';
+import type {
+  BulkChange,
+  BulkResult,
+  BulkTarget,
+  ChangePage,
+  ProductEdit,
+  StaffProduct,
+  StaffProductDetail,
+  StaffProductPage,
+  StockAdjustment,
+  UndoResult,
+} from './staff-product-types';
+
+export const STAFF_PRODUCTS = '/api/staff/products';
+export const PRODUCT_PAGE_SIZE = 50;
+const COUNT_STALE_MS = 30_000;
+
+const always = {
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  refetchOnReconnect: 'always',
+} as const;
+
+/** One page of the list. While another page loads, the former stays. */
+export function staffProductsQuery(params: StaffProductParams) {
+  const url = apiUrl(STAFF_PRODUCTS, {
+    ...productRequestParams(params),
+    limit: PRODUCT_PAGE_SIZE,
+  });
+  return queryOptions<StaffProductPage, Error, StaffProductPage, [string, string]>({
+    queryKey: [STAFF_PRODUCTS, url],
+    queryFn: ({ signal }) => authFetch<StaffProductPage>(url, { signal }),
+    placeholderData: (before) => before,
+    ...always,
+  });
+}
+
+/** How many products a view has. */
+export function productCountQuery(params: StaffProductParams) {
+  const url = apiUrl(STAFF_PRODUCTS, { ...params, limit: 1 });
+  return queryOptions<number>({
+    queryKey: [STAFF_PRODUCTS, 'count', url],
+    queryFn: async ({ signal }) => (await authFetch<StaffProductPage>(url, { signal })).total,
+    staleTime: COUNT_STALE_MS,
+  });
+}
+
+export const staffProductKey = (proId: number) => [STAFF_PRODUCTS, 'product', proId] as const;
+
+/** A product with everything that can be edited. */
+export function staffProductQuery(proId: number) {
+  return queryOptions<StaffProductDetail>({
+    queryKey: staffProductKey(proId),
+    queryFn: ({ signal }) => detail(`${STAFF_PRODUCTS}/${proId}`, { signal }),
+    ...always,
+  });
+}
+
+export const groupsQuery = getQuery<Envelope<Group[]>>('/api/v1/group');
+/** Brands of the products that shoppers see, most products first. */
+export const brandsQuery = getQuery<Envelope<Facets>>('/api/v1/facet');
+
+export const fetchChanges = (proId: number, cursor: string) =>
+  authFetch<ChangePage>(apiUrl(`${STAFF_PRODUCTS}/${proId}/changes`, { cursor }));
+
+export const patchProduct = (proId: number, version: number, edit: ProductEdit) =>
+  detail(`${STAFF_PRODUCTS}/${proId}`, { method: 'PATCH', body: { version, ...edit } });
+
+export const adjustStock = (proId: number, adjustment: StockAdjustment) =>
+  detail(`${STAFF_PRODUCTS}/${proId}/stock`, { method: 'POST', body: adjustment });
+
+export async function changeProducts(
+  target: BulkTarget,
+  change: BulkChange,
+  isDryRun: boolean,
+  signal?: AbortSignal,
+): Promise<BulkResult> {
+  const body = { ...target, change, dry_run: isDryRun };
+  const request: AuthRequest = { method: 'POST', body, ...(signal && { signal }) };
+  return (await authFetch<Envelope<BulkResult>>(`${STAFF_PRODUCTS}/bulk`, request)).data;
+}
+
+/** Undoes a change, or only what it did to one product. */
+export async function undoChange(changeId: string, proId?: number): Promise<UndoResult> {
+  const path = `${STAFF_PRODUCTS}/changes/${encodeURIComponent(changeId)}/undo`;
+  const body = proId === undefined ? {} : { pro_id: proId };
+  return (await authFetch<Envelope<UndoResult>>(path, { method: 'POST', body })).data;
+}
+
+async function detail(path: string, request: AuthRequest): Promise<StaffProductDetail> {
+  return (await authFetch<Envelope<StaffProductDetail>>(path, request)).data;
+}
+
+/** The product as it is now, when a request was refused because of its state. */
+export function currentProduct(error: unknown): StaffProductDetail | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  return (error.details as { product?: StaffProductDetail }).product;
+}
+
+export const isProductChanged = (error: unknown): boolean =>
+  error instanceof ApiError && error.reason === 'product_changed';
+
+/** Puts a product from an answer into its page and into the lists that show it, where its row stays until the next load. */
+export function cacheProduct(client: QueryClient, product: StaffProductDetail): void {
+  client.setQueryData(staffProductKey(product.pro_id), product);
+  client.setQueriesData<StaffProductPage>(
+    { queryKey: [STAFF_PRODUCTS], predicate: ({ state }) => isPage(state.data) },
+    (page) => page && { ...page, data: page.data.map((row) => updatedRow(row, product)) },
+  );
+  void client.invalidateQueries({ queryKey: [STAFF_PRODUCTS, 'count'] });
+}
+
+/** Fetches again whatever is shown of products. */
+export const renewProducts = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [STAFF_PRODUCTS] });
+
+const isPage = (data: unknown): data is StaffProductPage =>
+  Array.isArray((data as StaffProductPage | undefined)?.data);
+
+function updatedRow(row: StaffProduct, product: StaffProductDetail): StaffProduct {
+  if (row.pro_id !== product.pro_id || row.version > product.version) return row;
+  const names = Object.keys(row) as (keyof StaffProduct)[];
+  return { ...row, ...Object.fromEntries(names.map((name) => [name, product[name]])) };
+}

@@ -1,0 +1,142 @@
+import type {
+  ActionEffects,
+  OrderAction,
+  OrderActionName,
+  StaffOrder,
+  StaffOrderSummary,
+} from '@/features/office/staff-order-types';
+
+const NOTHING: ActionEffects = {
+  status: 'placed',
+  units_returned: 0,
+  refund: 0,
+  points_earned: 0,
+  points_returned: 0,
+  points_revoked: 0,
+  notifies: false,
+  money_moved: false,
+};
+
+/** A step that is possible. */
+export const possible = (
+  action: OrderActionName,
+  effects: Partial<ActionEffects> = {},
+): OrderAction => ({
+  action,
+  allowed: true,
+  blocked_reason: null,
+  effects: { ...NOTHING, ...effects },
+});
+
+/** A step that is not possible now. */
+export const blocked = (action: OrderActionName, reason = 'status'): OrderAction => ({
+  action,
+  allowed: false,
+  blocked_reason: reason,
+  effects: NOTHING,
+});
+
+const LINE = {
+  pro_id: 101002,
+  pro_name_la: 'ຊີມັງ',
+  pro_name_en: 'Portland cement',
+  pro_img_cover: '',
+  unit_name_la: 'ຖົງ',
+  unit_name_en: 'bag',
+  quantity: 8,
+  price: 58_000,
+  vatrate: 10,
+  total: 464_000,
+};
+
+/** An order as the staff see it: a delivery that is paid on receipt and waits for its confirmation. */
+export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
+  ({
+    order_id: '01K9',
+    number: '261121-7K3M9QTX',
+    version: 3,
+    status: 'placed',
+    status_since: '2026-11-21T15:31:00+07:00',
+    created_at: '2026-11-21T15:31:00+07:00',
+    cus_id: 7,
+    phone: '+8562055550123',
+    customer_name: 'Bounmy Keovongsa',
+    refund: 0,
+    lines: [LINE],
+    totals: {
+      subtotal: 464_000,
+      points_discount: 0,
+      delivery_fee: 0,
+      free_delivery_from: 0,
+      total: 464_000,
+      vat: [],
+      points_used: 0,
+      points_earned: 4,
+    },
+    delivery: {
+      method: 'delivery',
+      branch_id: null,
+      branch_name_la: null,
+      branch_name_en: null,
+      province: 'Vientiane',
+      district: 'Xaythany',
+      village: 'Dongdok',
+      note: 'Blue fence',
+    },
+    payment: {
+      method: 'cod',
+      status: 'due',
+      reference: 'R1',
+      expires_at: null,
+      qr_payload: null,
+      transfer: null,
+      sandbox: false,
+    },
+    history: [],
+    can_cancel: true,
+    assignee: null,
+    cancel_reason: '',
+    customer: {
+      name: 'Bounmy Keovongsa',
+      phone: '+8562055550123',
+      order_count: 14,
+      completed_count: 12,
+      points_balance: 640,
+      since: '2024-02-01T08:00:00+07:00',
+    },
+    actions: [
+      possible('confirm', { status: 'preparing', notifies: true }),
+      possible('assign'),
+      possible('note'),
+      possible('cancel', { status: 'cancelled', units_returned: 8, notifies: true }),
+    ],
+    log: [],
+    undo_until: null,
+    ...change,
+  }) as StaffOrder;
+
+/** The same order as the list shows it. */
+export const orderSummary = (change: Partial<StaffOrderSummary> = {}): StaffOrderSummary => {
+  const order = staffOrder();
+  return {
+    order_id: '01K9',
+    number: order.number,
+    version: order.version,
+    status: order.status,
+    status_since: order.status_since,
+    created_at: order.created_at,
+    pay_until: null,
+    cus_id: order.cus_id,
+    customer_name: order.customer_name,
+    phone: order.phone,
+    delivery: order.delivery,
+    payment: { method: 'cod', status: 'due' },
+    lines: [LINE],
+    line_count: 1,
+    count: 8,
+    total: 464_000,
+    refund: 0,
+    assignee: null,
+    ...change,
+  };
+};

@@ -1,0 +1,34 @@
+import type { StaffMe } from '@/domain/staff/staff-check';
+import type { StaffAccount } from '@/features/office/staff-access';
+
+/** A manager of the shop, unless changed. */
+export const staffAccount = (change: Partial<StaffAccount> = {}): StaffAccount => ({
+  cus_id: 1,
+  fname: 'Chantha',
+  lname: 'Phimmasone',
+  phone: '+8562022110190',
+  email: '',
+  role: 'manager',
+  created_at: '2026-03-01T08:00:00+07:00',
+  ...change,
+});
+
+const CLERK: StaffMe['areas'] = ['today', 'orders', 'inbox', 'messages'];
+const EDITOR: StaffMe['areas'] = ['today', 'products', 'broadcasts'];
+const ALL: StaffMe['areas'] = [
+  'today',
+  'orders',
+  'inbox',
+  'messages',
+  'products',
+  'broadcasts',
+  'people',
+  'audit',
+];
+
+/** What the shop tells a member of staff about itself. */
+export const staffMe = (role: 'clerk' | 'editor' | 'manager'): StaffMe => ({
+  account: staffAccount({ role }),
+  areas: { clerk: CLERK, editor: EDITOR, manager: ALL }[role],
+  second_factor: 'not_required',
+});
