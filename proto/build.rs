@@ -1,5 +1,5 @@
-//! Compiles the `.proto` files with a pure-Rust compiler, so that a fresh machine needs no protoc.
-//! The same descriptor bytes feed gRPC reflection.
+//! Compiles the `.proto` files with a compiler in pure Rust, so that `protoc` need not be installed.
+//! The descriptor set is written too, for gRPC reflection.
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
@@ -14,6 +14,7 @@ const PROTOS: &[&str] = &[
     "heuan/branches/v1/weather.proto",
     "heuan/catalog/v1/catalog.proto",
     "heuan/catalog/v1/content.proto",
+    "heuan/catalog/v1/staff.proto",
     "heuan/catalog/v1/stock.proto",
     "heuan/chat/v1/chat.proto",
     "heuan/imagesearch/v1/image_search.proto",
@@ -22,12 +23,14 @@ const PROTOS: &[&str] = &[
     "heuan/orders/v1/cart.proto",
     "heuan/orders/v1/orders.proto",
     "heuan/orders/v1/points.proto",
+    "heuan/orders/v1/staff.proto",
     "heuan/orders/v1/wishlist.proto",
     "heuan/rpc/v1/error.proto",
     "heuan/search/v1/search.proto",
 ];
 
-/// Messages with passwords, session tokens, keys or pictures in them; `src/redacted.rs` prints them without.
+/// Messages with passwords, session tokens, keys or images. `src/redacted.rs` implements `Debug` for them without
+/// these.
 const SECRET: &[&str] = &[
     ".heuan.accounts.v1.Session",
     ".heuan.accounts.v1.RegisterRequest",
@@ -41,6 +44,11 @@ const SECRET: &[&str] = &[
     ".heuan.accounts.v1.ChangePasswordRequest",
     ".heuan.accounts.v1.RecordEventRequest",
     ".heuan.accounts.v1.SubmitMessageRequest",
+    ".heuan.accounts.v1.BeginSecondFactorRequest",
+    ".heuan.accounts.v1.BeginSecondFactorResponse",
+    ".heuan.accounts.v1.ConfirmSecondFactorRequest",
+    ".heuan.accounts.v1.ConfirmSecondFactorResponse",
+    ".heuan.accounts.v1.VerifySecondFactorRequest",
     ".heuan.accounts.v1.AddStaffRequest",
     ".heuan.accounts.v1.AddStaffResponse",
     ".heuan.accounts.v1.ContactMessage",
@@ -52,7 +60,7 @@ const SECRET: &[&str] = &[
     ".heuan.notifications.v1.SavePushSubscriptionRequest",
 ];
 
-/// Megabytes that would be copied once more on each side of a call.
+/// A bytes field of several megabytes. It becomes `Bytes`, which saves a copy on each side of a call.
 const SHARED: &str = ".heuan.imagesearch.v1.SearchByImageRequest.image";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -72,7 +80,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The messages of `src/wire`: whatever a method takes or gives.
+/// The macro call that implements `Wire` for the request and response messages of all methods.
 fn wire(descriptors: &FileDescriptorSet) -> String {
     let methods = descriptors.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method);
     let messages: BTreeSet<String> = methods
@@ -82,7 +90,8 @@ fn wire(descriptors: &FileDescriptorSet) -> String {
     format!("wire!({});\n", messages.into_iter().collect::<Vec<_>>().join(", "))
 }
 
-/// The generated code with the `Grpc` of `src/wire` in the place of the library's, which has no setting for it.
+/// The generated code with the `Grpc` of `src/wire` instead of tonic's. Because tonic-prost-build has no option for it,
+/// the names are replaced in the text.
 fn with_our_grpc(code: &str) -> String {
     let ours = code
         .replace("tonic::client::Grpc<", "crate::wire::grpc::Client<")

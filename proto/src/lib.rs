@@ -1,11 +1,11 @@
-//! The contracts between the services. A service depends on this crate and never on another service.
+//! gRPC contracts between the services. A service depends on this crate and never on another service.
 //!
 //! Shapes, units and errors are documented in the `.proto` files beside this crate; money is whole kip in
 //! `int64`, times are Unix milliseconds in `int64`, ids are positive `int64`.
 
 #![allow(clippy::pedantic, clippy::large_enum_variant, reason = "generated code")]
 
-/// The descriptor set of every contract, for gRPC reflection.
+/// The descriptor set of all `.proto` files, for gRPC reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptors.bin"));
 
 mod redacted;
@@ -39,14 +39,14 @@ pub mod chat {
     }
 }
 
-/// Finding products by a photo (service `image-search`).
+/// Product search by image (service `image-search`).
 pub mod imagesearch {
     pub mod v1 {
         tonic::include_proto!("heuan.imagesearch.v1");
     }
 }
 
-/// What customers are told, and where services deliver what happened (service `notifications`).
+/// Notifications of customers, and the receiver of other services' events (service `notifications`).
 pub mod notifications {
     pub mod v1 {
         tonic::include_proto!("heuan.notifications.v1");
@@ -60,14 +60,14 @@ pub mod orders {
     }
 }
 
-/// What an error carries across a hop.
+/// Details of a failed call.
 pub mod rpc {
     pub mod v1 {
         tonic::include_proto!("heuan.rpc.v1");
     }
 }
 
-/// Finding products by words (service `search`).
+/// Product search by text (service `search`).
 pub mod search {
     pub mod v1 {
         tonic::include_proto!("heuan.search.v1");

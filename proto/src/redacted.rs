@@ -1,5 +1,5 @@
-//! `Debug` for messages that carry passwords, session tokens, pictures or a person's data: whoever logs a whole request by
-//! mistake shall not log those.
+//! `Debug` for messages with passwords, session tokens, images or personal data. It prints the listed fields only, so
+//! that a logged request does not contain those.
 
 use std::fmt::{Debug, Formatter, Result};
 
@@ -18,6 +18,11 @@ macro_rules! redacted {
 redacted! {
     accounts::Customer { customer_id, role }
     accounts::Session { expires_at_ms }
+    accounts::BeginSecondFactorRequest { customer_id }
+    accounts::BeginSecondFactorResponse {}
+    accounts::ConfirmSecondFactorRequest { customer_id }
+    accounts::ConfirmSecondFactorResponse {}
+    accounts::VerifySecondFactorRequest { customer_id }
     accounts::AddStaffRequest { actor_id, role }
     accounts::AddStaffResponse { customer }
     accounts::ContactMessage { contact_id, customer_id }

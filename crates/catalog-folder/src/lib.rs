@@ -17,13 +17,13 @@ mod tables;
 mod visible;
 
 pub use content::{
-    Article, Banner, Company, Content, DeliveryTime, Document, Job, MenuItem, NamedLink, Page, PopularSearch,
-    Question, Text, TopMessage,
+    Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, NamedLink,
+    Page, PopularSearch, Question, Text, TopMessage,
 };
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use limits::{
-    MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES, MAX_ID, MAX_PRICE, MAX_ROWS,
-    MAX_STOCK,
+    MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES, MAX_ID,
+    MAX_NAME_CHARS, MAX_PRICE, MAX_ROWS, MAX_STOCK,
 };
 pub use model::{
     Branch, CatalogFolder, Category, Columns, DocumentFile, Group, MediaFile, Product, Promotion,
@@ -31,4 +31,5 @@ pub use model::{
 };
 pub use options::{ExistingIds, MissingNameRows, MissingNames, Options, Phase, Progress};
 pub use read::read;
-pub use visible::invisible_chars;
+pub use tables::check_attributes;
+pub use visible::{invisible_chars, visible_text};

@@ -22,9 +22,9 @@ pub(crate) const MAX_LINE_BYTES: u64 = 4 << 20;
 /// Maximum fields of a CSV row.
 pub(crate) const MAX_FIELDS: usize = 1_000;
 /// Maximum characters of names, brands, units, telephone numbers.
-pub(crate) const MAX_NAME_CHARS: usize = 500;
+pub const MAX_NAME_CHARS: usize = 500;
 /// Maximum characters of a brand: its slug must fit in a URL in Lao, too.
-pub(crate) const MAX_BRAND_CHARS: usize = 60;
+pub const MAX_BRAND_CHARS: usize = 60;
 /// Maximum images of one product besides the cover.
 pub(crate) const MAX_IMAGES: usize = 50;
 /// Maximum characters of a suggested search; equals the limit of the search service.

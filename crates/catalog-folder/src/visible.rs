@@ -33,7 +33,7 @@ pub fn invisible_chars() -> String {
 }
 
 /// The text, or an empty string if nothing in it is visible; the other language is then shown instead.
-pub(crate) fn visible_text(text: &str) -> &str {
+pub fn visible_text(text: &str) -> &str {
     let is_seen = |letter| !UNSEEN.iter().any(|unseen| unseen.contains(&letter));
     if text.chars().any(is_seen) { text } else { "" }
 }

@@ -8,7 +8,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::product::{MAX_LIMIT, MAX_PAGE, Product, ProductSort};
+use super::product::{MAX_LIMIT, MAX_PAGE, PAGE_SIZE, Product, ProductSort};
 use crate::{
     api_state::ApiState,
     cached_query::{CachedQuery, CachedResponse, catalog_response},
@@ -21,7 +21,6 @@ use heuan_edge_http::{
     problem::{ClientErrorResponses, NotFoundResponse, Problem},
 };
 
-const LIMIT: i32 = 10;
 /// Space for the slug of any importable brand.
 const MAX_NAME_BYTES: usize = 250;
 /// The characters that JavaScript's `encodeURIComponent` does not escape, so that both sides produce the same URL.
@@ -82,7 +81,7 @@ pub struct CollectionQuery {
     pub sort: Option<ProductSort>,
     #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
     pub page: i32,
-    #[param(required = false, minimum = 1, maximum = 100, default = 10)]
+    #[param(required = false, minimum = 1, maximum = 100, default = 24)]
     pub limit: i32,
 }
 
@@ -92,7 +91,7 @@ impl CollectionQuery {
             name: check_name(name)?.to_owned(),
             sort: params.word("sort", &ProductSort::WORDS)?,
             page: params.number("page", 1..=MAX_PAGE, 1)?,
-            limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+            limit: params.number("limit", 1..=MAX_LIMIT, PAGE_SIZE)?,
         })
     }
 
@@ -102,7 +101,7 @@ impl CollectionQuery {
             name: check_name(name).ok()?.to_owned(),
             sort: params.word("sort", &ProductSort::WORDS).unwrap_or_default(),
             page: params.number("page", 1..=MAX_PAGE, 1).unwrap_or(1),
-            limit: LIMIT,
+            limit: PAGE_SIZE,
         })
     }
 

@@ -22,7 +22,8 @@ use heuan_edge_live::{self as live, Cursor, Subscriber};
 const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 const MAX_CURSOR: usize = 64;
 
-/// Server-sent events: messages, likes, typing, notifications, changes of cart and orders.
+/// Server-sent events: messages, likes, typing, notifications, changes of cart and orders. Staff who may use orders also get
+/// `staff_order` (`{order_id, number, version, status, is_new}`) for orders of all customers; `version` is 0 if unknown.
 ///
 /// The session cookie suffices, because `EventSource` sends no headers. The `id` of an event, sent back as
 /// `Last-Event-ID`, resumes the stream. A comment is sent at least every 15 seconds.
@@ -62,8 +63,9 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
     let who = Subscriber {
         customer_id: session.customer_id,
         session: session.token.id(),
-        is_staff: session.role.is_staff(),
+        is_staff: session.is_staff(),
         inbox,
+        sees_orders: session.may_use(Area::Orders),
         topics: topics(&state, &session).await,
         member_since_ms: session.customer.created_at_ms,
     };
@@ -82,7 +84,7 @@ pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpR
 /// The topics followed by the customer; only the topic of all customers while notifications are unavailable.
 async fn topics(state: &ApiState, session: &Session) -> Vec<String> {
     let client = state.clients.notifications();
-    let (customer_id, staff) = (session.customer_id, session.role.is_staff());
+    let (customer_id, staff) = (session.customer_id, session.is_staff());
     let rpc_request = ListNewNotificationsRequest {
         customer_id,
         after_position: -1,

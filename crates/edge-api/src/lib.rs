@@ -31,7 +31,9 @@ pub mod search;
 pub mod search_history;
 mod staff_audit;
 mod staff_messages;
+mod staff_orders;
 mod staff_people;
+pub mod staff_products;
 pub mod weather;
 pub mod wishlist;
 
@@ -73,7 +75,9 @@ pub fn api(registry: &mut impl Registry) {
         .configure(payment::api)
         .configure(chat::api)
         .configure(inbox::api)
+        .configure(staff_products::api)
         .configure(notifications::api)
+        .configure(staff_orders::api)
         .configure(staff_people::api)
         .configure(staff_audit::api)
         .configure(staff_messages::api)

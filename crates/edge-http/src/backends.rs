@@ -14,13 +14,15 @@ use heuan_proto::{
     },
     catalog::v1::{
         catalog_service_client::CatalogServiceClient, content_service_client::ContentServiceClient,
+        staff_catalog_service_client::StaffCatalogServiceClient,
     },
     chat::v1::chat_service_client::ChatServiceClient,
     imagesearch::v1::image_search_service_client::ImageSearchServiceClient,
     notifications::v1::notifications_service_client::NotificationsServiceClient,
     orders::v1::{
         cart_service_client::CartServiceClient, order_service_client::OrderServiceClient,
-        points_service_client::PointsServiceClient, wishlist_service_client::WishlistServiceClient,
+        points_service_client::PointsServiceClient, staff_order_service_client::StaffOrderServiceClient,
+        wishlist_service_client::WishlistServiceClient,
     },
     search::v1::search_service_client::SearchServiceClient,
 };
@@ -49,6 +51,7 @@ pub type Connect = Arc<dyn Fn() -> Result<Backends> + Send + Sync>;
 #[derive(Clone)]
 pub struct Clients {
     catalog: ServiceClient<CatalogServiceClient<Transport>>,
+    staff_catalog: ServiceClient<StaffCatalogServiceClient<Transport>>,
     content: ServiceClient<ContentServiceClient<Transport>>,
     branches: ServiceClient<BranchesServiceClient<Transport>>,
     accounts: ServiceClient<AccountsServiceClient<Transport>>,
@@ -58,6 +61,7 @@ pub struct Clients {
     wishlist: ServiceClient<WishlistServiceClient<Transport>>,
     orders: ServiceClient<OrderServiceClient<Transport>>,
     points: ServiceClient<PointsServiceClient<Transport>>,
+    staff_orders: ServiceClient<StaffOrderServiceClient<Transport>>,
     image_search: ServiceClient<ImageSearchServiceClient<Transport>>,
     chat: ServiceClient<ChatServiceClient<Transport>>,
     notifications: ServiceClient<NotificationsServiceClient<Transport>>,
@@ -88,6 +92,9 @@ impl From<Backends> for Clients {
             catalog: ServiceClient::new(&catalog, |way| {
                 CatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
+            staff_catalog: ServiceClient::new(&catalog, |way| {
+                StaffCatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            }),
             content: ServiceClient::new(&content, |way| {
                 ContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
@@ -100,6 +107,7 @@ impl From<Backends> for Clients {
             wishlist: ServiceClient::new(&orders, WishlistServiceClient::new),
             points: ServiceClient::new(&orders, PointsServiceClient::new),
             orders: ServiceClient::new(&orders, OrderServiceClient::new),
+            staff_orders: ServiceClient::new(&orders, StaffOrderServiceClient::new),
             image_search: ServiceClient::new(&image_search, ImageSearchServiceClient::new),
             chat: ServiceClient::new(&chat, |way| {
                 ChatServiceClient::new(way).max_decoding_message_size(MAX_CHAT_RESPONSE_BYTES)
@@ -112,6 +120,10 @@ impl From<Backends> for Clients {
 impl Clients {
     pub fn catalog(&self) -> ServiceClient<CatalogServiceClient<Transport>> {
         self.catalog.clone()
+    }
+
+    pub fn staff_catalog(&self) -> ServiceClient<StaffCatalogServiceClient<Transport>> {
+        self.staff_catalog.clone()
     }
 
     pub fn content(&self) -> ServiceClient<ContentServiceClient<Transport>> {
@@ -144,6 +156,10 @@ impl Clients {
 
     pub fn orders(&self) -> ServiceClient<OrderServiceClient<Transport>> {
         self.orders.clone()
+    }
+
+    pub fn staff_orders(&self) -> ServiceClient<StaffOrderServiceClient<Transport>> {
+        self.staff_orders.clone()
     }
 
     pub fn chat(&self) -> ServiceClient<ChatServiceClient<Transport>> {

@@ -19,6 +19,7 @@ pub struct EdgeConfig {
     pub workers: usize,
     pub public_url: String,
     pub shop_name: String,
+    pub shop_name_la: String,
     pub frontend_dir: PathBuf,
     pub ssr: bool,
     pub translator_url: String,
@@ -70,7 +71,19 @@ pub struct RateLimit {
     pub expensive_burst: u32,
 }
 
+const DEFAULT_NAME: &str = "Heuan";
+const DEFAULT_NAME_LA: &str = "ເຮືອນ";
+
 impl EdgeConfig {
+    /// The shop's name on pages in Lao.
+    pub fn lao_shop_name(&self) -> &str {
+        match self.shop_name_la.trim() {
+            "" if self.shop_name == DEFAULT_NAME => DEFAULT_NAME_LA,
+            "" => &self.shop_name,
+            name => name,
+        }
+    }
+
     /// Checks the ranges of all values. The error names the key.
     pub fn validate(&self) -> anyhow::Result<()> {
         let rules = [

@@ -4,6 +4,8 @@
 use std::{borrow::Cow, fmt::Display, ops::RangeInclusive};
 
 use heuan_rpc::{Error, Result};
+use heuan_runtime::clock::VIENTIANE;
+use time::{Date, Duration, OffsetDateTime, Time, macros::format_description};
 
 /// Most parameters that are parsed; no call has more.
 const MAX_PAIRS: usize = 50;
@@ -42,6 +44,25 @@ impl<'a> Params<'a> {
     /// Parses a price in whole kip, at least 0.
     pub fn kip(&self, name: &str) -> Result<Option<i64>> {
         let parse = |text| digits(text).ok_or_else(|| Error::invalid(name, "must be a whole number of kip"));
+        self.text(name, 40)?.map(parse).transpose()
+    }
+
+    /// Parses a day of Laos, `YYYY-MM-DD`, as the time it begins in Unix milliseconds.
+    pub fn day(&self, name: &str) -> Result<Option<i64>> {
+        let begins = |date: Date| OffsetDateTime::new_in_offset(date, Time::MIDNIGHT, VIENTIANE);
+        Ok(self.date(name)?.map(|date| begins(date).unix_timestamp() * 1000))
+    }
+
+    /// Parses a day of Laos as the time it ends, exclusive.
+    pub fn day_end(&self, name: &str) -> Result<Option<i64>> {
+        Ok(self.day(name)?.map(|begins| begins + Duration::DAY.whole_seconds() * 1000))
+    }
+
+    fn date(&self, name: &str) -> Result<Option<Date>> {
+        let parse = |text| {
+            let found = Date::parse(text, format_description!("[year]-[month]-[day]"));
+            found.map_err(|_| Error::invalid(name, "must be a day, such as 2026-11-21"))
+        };
         self.text(name, 40)?.map(parse).transpose()
     }
 
@@ -148,6 +169,17 @@ mod tests {
         assert!(Params::of("in_stock=true").flag("in_stock").unwrap());
         assert!(!Params::of("in_stock=false").flag("in_stock").unwrap());
         assert!(Params::of("in_stock=1").flag("in_stock").is_err());
+    }
+
+    #[test]
+    fn day_begins_at_midnight_in_laos_and_ends_a_day_later() {
+        let params = Params::of("from=2026-11-21&to=2026-11-21&bad=2026-02-30&other=21.11.2026");
+        assert_eq!(params.day("from").unwrap(), Some(1_795_194_000_000));
+        assert_eq!(params.day_end("to").unwrap(), Some(1_795_194_000_000 + 86_400_000));
+        assert_eq!(params.day("absent").unwrap(), None);
+        for name in ["bad", "other"] {
+            assert_eq!(params.day(name).unwrap_err().detail.field, name);
+        }
     }
 
     #[test]

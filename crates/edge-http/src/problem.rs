@@ -150,7 +150,8 @@ pub enum UnauthorizedResponse {
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "describes responses in the OpenAPI document")]
 pub enum ForbiddenResponse {
-    /// `reason` is `staff` for accounts without a role, and `role` for staff whose role does not suffice.
+    /// `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+    /// `second_factor_setup` before the second factor was entered or set up.
     #[response(status = 403, content_type = "application/problem+json")]
     NotStaff(ProblemBody),
 }

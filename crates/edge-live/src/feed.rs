@@ -8,19 +8,14 @@ use heuan_proto::{
         WatchNotificationsRequest, notifications_service_client::NotificationsServiceClient,
     },
 };
-use heuan_rpc::{Error, Result, Transport};
+use heuan_rpc::{Error, Result, Transport, Watch, keep_watching};
 use heuan_runtime::Shutdown;
-use tokio::{
-    sync::Notify,
-    time::{Instant, timeout},
-};
+use tokio::{sync::Notify, time::timeout};
 
 use super::Hub;
 
 /// A stream without a message for this long is broken. The services send one at least every 10 s.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(25);
-const MIN_BACKOFF: Duration = Duration::from_millis(100);
-const MAX_BACKOFF: Duration = Duration::from_secs(5);
 const MAX_EVENTS: i32 = 500;
 
 /// Follows both logs until the shutdown. `poll_now` is notified when another edge caused a write.
@@ -32,50 +27,14 @@ pub fn spawn_feeds(
     shutdown: &Shutdown,
 ) {
     let feed = ChatFeed { chat, hub: Arc::clone(hub), poll_now: Arc::clone(poll_now), place: None };
-    shutdown.spawn(reconnect_loop(feed, shutdown.clone()));
+    spawn(feed, shutdown);
     let feed = NotificationFeed { notifications, hub: Arc::clone(hub), place: None };
-    shutdown.spawn(reconnect_loop(feed, shutdown.clone()));
+    spawn(feed, shutdown);
 }
 
-/// An event log that is followed.
-trait Feed: Send {
-    const NAME: &'static str;
-
-    /// Follows the log over one connection from the last position.
-    fn run(&mut self) -> impl Future<Output = Result<()>> + Send;
-
-    /// Called when the connection broke.
-    fn disconnected(&self);
-}
-
-/// Runs a feed, and reconnects it with exponential backoff until the shutdown.
-async fn reconnect_loop<F: Feed>(mut feed: F, shutdown: Shutdown) {
-    let mut pause = MIN_BACKOFF;
-    let mut is_silent = false;
-    while !shutdown.is_triggered() {
-        let began = Instant::now();
-        let ended = tokio::select! {
-            // The shutdown is checked first, because in one process the log ends at the same moment.
-            biased;
-            () = shutdown.requested() => return,
-            ended = feed.run() => ended,
-        };
-        feed.disconnected();
-        if began.elapsed() > MAX_BACKOFF {
-            (pause, is_silent) = (MIN_BACKOFF, false);
-        }
-        if let Err(error) = ended
-            && !is_silent
-        {
-            tracing::warn!(%error, log = F::NAME, "event log not followed; reconnecting");
-            is_silent = true;
-        }
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            () = shutdown.requested() => return,
-        }
-        pause = (pause * 2).min(MAX_BACKOFF);
-    }
+fn spawn(mut feed: impl Watch + 'static, shutdown: &Shutdown) {
+    let ending = shutdown.clone();
+    shutdown.spawn(async move { keep_watching(&mut feed, &ending).await });
 }
 
 struct ChatFeed {
@@ -86,10 +45,10 @@ struct ChatFeed {
     place: Option<i64>,
 }
 
-impl Feed for ChatFeed {
+impl Watch for ChatFeed {
     const NAME: &'static str = "chat";
 
-    fn disconnected(&self) {
+    fn disconnected(&mut self) {
         self.hub.set_up(|up| up.chat = false);
     }
 
@@ -148,10 +107,10 @@ struct NotificationFeed {
     place: Option<i64>,
 }
 
-impl Feed for NotificationFeed {
+impl Watch for NotificationFeed {
     const NAME: &'static str = "notifications";
 
-    fn disconnected(&self) {
+    fn disconnected(&mut self) {
         self.hub.set_up(|up| up.notifications = false);
     }
 

@@ -95,6 +95,35 @@ pub struct Typing {
     pub typing: bool,
 }
 
+/// An order changed: for the staff, who fetch it themselves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StaffOrderChange {
+    pub order_id: String,
+    pub number: String,
+    /// 0 if it is not known.
+    pub version: i64,
+    pub status: String,
+    pub is_new: bool,
+}
+
+impl StaffOrderChange {
+    pub(crate) fn frame(&self) -> Frame {
+        Frame::new(LogPosition::None, "staff_order", self)
+    }
+
+    /// Of a notification about an order; `None` for other notifications. Payments, deadlines and steps of the command line
+    /// reach the staff this way.
+    pub(crate) fn of(from: &notifications::Notification) -> Option<Self> {
+        (!from.order_id.is_empty()).then(|| Self {
+            order_id: from.order_id.clone(),
+            number: from.order_number.clone(),
+            version: 0,
+            status: from.order_status.clone(),
+            is_new: from.kind == "order.received",
+        })
+    }
+}
+
 /// Kind of a cart change. The browser fetches the cart itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use super::dto::Audience;
 use super::{
     Cursor,
-    frames::{Frame, LogPosition},
+    frames::{Frame, LogPosition, StaffOrderChange},
 };
 use heuan_edge_http::session::SessionId;
 
@@ -33,6 +33,8 @@ pub struct Subscriber {
     pub is_staff: bool,
     /// Subscribed to all conversations: staff with the inbox open.
     pub inbox: bool,
+    /// Gets the changes of all orders: staff who may use the area of orders.
+    pub sees_orders: bool,
     /// Topics besides [`TOPIC_ALL_CUSTOMERS`].
     pub topics: Vec<String>,
     /// Earlier broadcasts are not delivered.
@@ -174,6 +176,10 @@ impl Hub {
             };
             inner.listeners.iter().filter(|(_, one)| follows(&one.who)).map(|(id, _)| *id).collect()
         };
+        if let Some(change) = StaffOrderChange::of(notification) {
+            let ids = inner.order_viewers();
+            self.send(&mut inner, &ids, &change.frame());
+        }
         match Frame::from_notification(notification) {
             Ok(frames) => frames.iter().for_each(|frame| self.send(&mut inner, &ids, frame)),
             Err(error) => tracing::error!(%error, "live hub: notification not delivered"),
@@ -230,6 +236,13 @@ impl Hub {
     pub fn tell_inbox(&self, frame: &Frame) {
         let mut inner = self.lock();
         let ids = inner.inbox();
+        self.send(&mut inner, &ids, frame);
+    }
+
+    /// Sends an ephemeral frame about an order to the staff who may see it.
+    pub fn tell_order_viewers(&self, frame: &Frame) {
+        let mut inner = self.lock();
+        let ids = inner.order_viewers();
         self.send(&mut inner, &ids, frame);
     }
 
@@ -292,6 +305,10 @@ impl Inner {
         ids.filter(|id| with_inbox || !self.inbox.contains(*id)).copied().collect()
     }
 
+    fn order_viewers(&self) -> Vec<u64> {
+        self.listeners.iter().filter(|(_, one)| one.who.sees_orders).map(|(id, _)| *id).collect()
+    }
+
     fn inbox(&self) -> Vec<u64> {
         self.inbox.iter().copied().collect()
     }
@@ -334,7 +351,15 @@ mod tests {
     fn who(customer_id: i64, inbox: bool) -> Subscriber {
         let session = Token::new(&[customer_id as u8; 32]).unwrap().id();
         let topics = vec!["sellers".to_owned()];
-        Subscriber { customer_id, session, is_staff: inbox, inbox, topics, member_since_ms: 0 }
+        Subscriber {
+            customer_id,
+            session,
+            is_staff: inbox,
+            inbox,
+            sees_orders: inbox,
+            topics,
+            member_since_ms: 0,
+        }
     }
 
     fn has_ended(seat: &mut Subscription) -> bool {

@@ -18,6 +18,6 @@ pub mod watch;
 pub use connection::stream;
 pub use cursor::Cursor;
 pub use feed::spawn_feeds;
-pub use frames::{CartChange, Typing};
+pub use frames::{CartChange, StaffOrderChange, Typing};
 pub use hub::{Hub, SessionsRevoked, Subscriber};
 pub use updates::{LiveUpdates, STAFF_CHANGED};

@@ -9,13 +9,14 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use super::{
-    CartChange, Hub, SessionsRevoked, Typing,
+    CartChange, Hub, SessionsRevoked, StaffOrderChange, Typing,
     frames::{Frame, LogPosition},
     presence::{self, EdgePresence, Presence},
 };
 
 const TYPING: &str = "live.typing";
 const CART: &str = "live.cart";
+const STAFF_ORDER: &str = "live.staff_order";
 const PRESENT: &str = "live.present";
 /// Event: sessions were revoked.
 const ENDED: &str = "live.ended";
@@ -88,6 +89,11 @@ impl LiveUpdates {
         self.publish_json(CART, &Cart { customer_id, change });
     }
 
+    /// Announces a step of the staff on an order to the staff who may see orders.
+    pub fn staff_order(&self, change: &StaffOrderChange) {
+        self.publish_json(STAFF_ORDER, change);
+    }
+
     /// Closes the streams of revoked sessions, here and at other edges.
     pub fn sessions_revoked(&self, ended: SessionsRevoked) {
         self.hub.end(ended);
@@ -150,6 +156,11 @@ impl LiveUpdates {
                 if let Ok(Cart { customer_id, change }) = serde_json::from_slice(payload) {
                     let frame = Frame::new(LogPosition::None, "cart", &json!({"type": change}));
                     self.hub.tell_customer(customer_id, &frame);
+                }
+            }
+            STAFF_ORDER => {
+                if let Ok(change) = serde_json::from_slice::<StaffOrderChange>(payload) {
+                    self.hub.tell_order_viewers(&change.frame());
                 }
             }
             ENDED => {

@@ -10,7 +10,7 @@ use heuan_cache::Generation;
 use heuan_proto::catalog::v1::{
     WatchProductsRequest, WatchProductsResponse, catalog_service_client::CatalogServiceClient,
 };
-use heuan_rpc::{Error, Result, Transport};
+use heuan_rpc::{Error, Result, Transport, Watch, keep_watching};
 use heuan_runtime::Shutdown;
 use tokio::{
     sync::Notify,
@@ -24,8 +24,6 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(35);
 /// Changes within this time invalidate the cache once, because an import sends hundreds. Another replica of the catalog knows
 /// of a change within this time; see its `FRESH`, which is shorter.
 const DEBOUNCE: Duration = Duration::from_millis(200);
-const MIN_BACKOFF: Duration = Duration::from_millis(100);
-const MAX_BACKOFF: Duration = Duration::from_secs(5);
 
 /// Ids of all products, for the sitemap. 100,000 of them take 1 MB.
 #[derive(Debug, Default)]
@@ -69,29 +67,7 @@ pub async fn watch_catalog(
         revision: 0,
         bump_at: None,
     };
-    let mut pause = MIN_BACKOFF;
-    while !shutdown.is_triggered() {
-        let began = Instant::now();
-        let ended = tokio::select! {
-            result = watcher.run() => result,
-            () = shutdown.requested() => return,
-        };
-        watcher.disconnected();
-        if shutdown.is_triggered() {
-            return;
-        }
-        if let Err(error) = ended {
-            tracing::warn!(%error, "catalog watch disconnected; responses are cached for one second");
-        }
-        if began.elapsed() > MAX_BACKOFF {
-            pause = MIN_BACKOFF;
-        }
-        tokio::select! {
-            () = tokio::time::sleep(jittered(pause)) => {}
-            () = shutdown.requested() => return,
-        }
-        pause = (pause * 2).min(MAX_BACKOFF);
-    }
+    keep_watching(&mut watcher, shutdown).await;
 }
 
 struct Watcher<'a> {
@@ -106,8 +82,9 @@ struct Watcher<'a> {
     bump_at: Option<Instant>,
 }
 
-impl Watcher<'_> {
-    /// Follows the stream over one connection from the last revision.
+impl Watch for Watcher<'_> {
+    const NAME: &'static str = "catalog";
+
     async fn run(&mut self) -> Result<()> {
         let request = WatchProductsRequest { from_revision: self.revision };
         let mut events = timeout(IDLE_TIMEOUT, self.client.watch_products(request))
@@ -132,6 +109,16 @@ impl Watcher<'_> {
         }
     }
 
+    /// Until it is connected again, responses are cached for one second.
+    fn disconnected(&mut self) {
+        self.generation.set_watch_connected(false);
+        self.answers.set_revision(None);
+        metrics::gauge!("watch_connected").set(0.0);
+        self.bump();
+    }
+}
+
+impl Watcher<'_> {
     fn apply(&mut self, event: &WatchProductsResponse) {
         self.products.apply(event);
         self.revision = event.revision;
@@ -158,17 +145,4 @@ impl Watcher<'_> {
         }
         self.generation.bump();
     }
-
-    fn disconnected(&mut self) {
-        self.generation.set_watch_connected(false);
-        self.answers.set_revision(None);
-        metrics::gauge!("watch_connected").set(0.0);
-        self.bump();
-    }
-}
-
-/// Returns 50 to 100 % of `pause`, so that replicas do not reconnect at once.
-fn jittered(pause: Duration) -> Duration {
-    let random = uuid::Uuid::new_v4().as_bytes()[0];
-    pause.mul_f64(0.5 + f64::from(random) / 510.0)
 }

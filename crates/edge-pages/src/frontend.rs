@@ -51,6 +51,9 @@ struct Preload {
     route: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     font: BTreeMap<String, Vec<String>>,
+    /// Font of long texts in Lao.
+    #[serde(default)]
+    reading: String,
 }
 
 /// The configured translation widget: its script and origins. Empty without one.
@@ -145,7 +148,10 @@ impl Shell {
             |map: &BTreeMap<String, Vec<String>>, key: &str| map.get(key).cloned().unwrap_or_default();
         let chunk = page.map(Page::chunk).unwrap_or_default();
         let mut links = String::new();
-        for file in files(&self.preload.font, language.code()) {
+        // Catalog texts are Lao in every language but English (D4).
+        let is_reading = chunk == "content" && language != Language::En && !self.preload.reading.is_empty();
+        let reading = is_reading.then(|| self.preload.reading.clone());
+        for file in files(&self.preload.font, language.code()).into_iter().chain(reading) {
             let file = escape::html(&file);
             links += &format!(
                 "<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"{file}\">\n"
@@ -261,6 +267,26 @@ mod tests {
                     "{page}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn reading_font_is_preloaded_on_pages_of_text_that_may_be_lao() {
+        let preload = Preload { reading: "/assets/looped.woff2".to_owned(), ..Preload::default() };
+        let shell = Shell::of(HTML, preload, "", &Translator::default()).unwrap();
+        let about = Page::parse("about", "");
+        for (language, page, has) in [
+            (Language::La, about.as_ref(), true),
+            (Language::Th, about.as_ref(), true),
+            (Language::En, about.as_ref(), false),
+            (Language::La, Some(&Page::Home), false),
+            (Language::La, None, false),
+        ] {
+            assert_eq!(
+                shell.preloads(language, page, false).contains("looped"),
+                has,
+                "{language:?} {page:?}"
+            );
         }
     }
 

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, http::header::ACCEPT_LANGUAGE};
 
-use heuan_edge_http::middleware;
+use heuan_edge_http::{config::EdgeConfig, middleware};
 
 /// A language with a URL prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,6 +61,11 @@ impl Language {
     pub fn pick<'a>(self, la: &'a str, en: &'a str) -> &'a str {
         let (first, second) = if self == Self::En { (en, la) } else { (la, en) };
         if first.is_empty() { second } else { first }
+    }
+
+    /// Returns the shop's name on pages in this language.
+    pub fn shop_name(self, config: &EdgeConfig) -> &str {
+        if self == Self::La { config.lao_shop_name() } else { &config.shop_name }
     }
 
     /// Negotiates the language: the cookie, else `Accept-Language`, else Lao.

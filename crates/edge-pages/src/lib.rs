@@ -118,9 +118,10 @@ struct PageRenderer<'a> {
 impl PageRenderer<'_> {
     fn visit(&self, language: Language) -> PageContext<'_> {
         let config = &self.state.shared.config;
+        let shop_name = language.shop_name(config);
         let key = config.publishable_keys.first().map_or("", String::as_str);
         let map = [config.map_tiles.as_str(), config.map_attribution.as_str()];
-        PageContext { origin: self.origin, language, shop_name: &config.shop_name, key, map }
+        PageContext { origin: self.origin, language, shop_name, latin_name: &config.shop_name, key, map }
     }
 
     /// Returns the page from the cache, or renders it. The key contains everything that it depends on.
@@ -234,7 +235,7 @@ impl PageRenderer<'_> {
             return SsrResult::Disabled;
         }
         let address = serde_json::json!(format!("/{}{address}", language.code()));
-        let name = serde_json::json!(state.shared.config.shop_name);
+        let name = serde_json::json!(language.shop_name(&state.shared.config));
         let question =
             format!("{{\"address\":{address},\"shopName\":{name},\"now\":{now},\"queries\":{queries}}}");
         state.ssr.get(question).await

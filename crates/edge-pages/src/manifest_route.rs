@@ -23,7 +23,7 @@ pub async fn one(
     state: Data<PageState>,
 ) -> Result<HttpResponse, Problem> {
     let language = Language::of_code(&language).ok_or_else(Problem::not_found)?;
-    let value = manifest::of(language, &state.shared.config.shop_name);
+    let value = manifest::of(language, language.shop_name(&state.shared.config));
     let bytes = serde_json::to_vec(&value).map_err(Error::internal)?;
     let body = Arc::new(Body::new("application/manifest+json", bytes));
     Ok(respond::with(&request, Cached { value: body, status: CacheStatus::Miss }, FRESHNESS).await)

@@ -46,10 +46,11 @@ pub enum Page {
     },
 }
 
-const CONTENT: [&str; 10] = [
+const CONTENT: [&str; 11] = [
     "about",
     "career",
     "contact",
+    "credits",
     "helpcenter",
     "investor",
     "privacy-policy",
@@ -60,7 +61,7 @@ const CONTENT: [&str; 10] = [
 ];
 
 /// Paths of personal pages. `offline` is the page that the service worker shows without a connection.
-const PERSONAL: [&str; 8] = [
+const PERSONAL: [&str; 15] = [
     "cart",
     "checkout",
     "account/login",
@@ -69,16 +70,30 @@ const PERSONAL: [&str; 8] = [
     "account/orders",
     "offline",
     "staff",
+    "staff/orders",
+    "staff/orders/print",
+    "staff/people",
+    "staff/audit",
+    "staff/messages",
+    "staff/security",
+    "staff/products",
 ];
 
-/// Paths of personal pages about one order or customer. The id is not part of the page, so that all share one cached page.
-const PERSONAL_OF_ONE: [&str; 4] =
-    ["account/orders/{id}", "checkout/pay/{id}", "checkout/thanks/{id}", "staff/{id}"];
+/// Paths of personal pages about one order, customer or product. The id is not part of the page, so that all share one cached page.
+const PERSONAL_OF_ONE: [&str; 6] = [
+    "account/orders/{id}",
+    "checkout/pay/{id}",
+    "checkout/thanks/{id}",
+    "staff/{id}",
+    "staff/orders/{id}",
+    "staff/products/{id}",
+];
 const MAX_ID_LENGTH: usize = 64;
 
 /// Related products of a product page.
 const RELATED: i32 = 10;
-/// `NEWEST` in the frontend's `app/home/lists.ts`: twice as many as are shown.
+/// `SHOWN` and `NEWEST` in the frontend's `app/home/home-queries.ts`.
+const POPULAR_ON_HOME: i32 = 10;
 const NEWEST_ON_HOME: i32 = 20;
 
 /// Query of any route, for pages that prefetch several.
@@ -86,7 +101,8 @@ pub type AnyQuery = Box<dyn CachedQuery>;
 
 /// Returns the queries of best sellers and new arrivals, from which the home page removes products it already shows.
 pub fn home_lists() -> [ProductQuery; 2] {
-    let popular = ProductQuery { sort: Some(ProductSort::Popular), ..ProductQuery::default() };
+    let popular =
+        ProductQuery { sort: Some(ProductSort::Popular), limit: POPULAR_ON_HOME, ..ProductQuery::default() };
     let newest =
         ProductQuery { sort: Some(ProductSort::Newest), limit: NEWEST_ON_HOME, ..ProductQuery::default() };
     [popular, newest]
@@ -264,7 +280,17 @@ impl Page {
                 "checkout" => "checkout",
                 "checkout/pay/{id}" => "pay",
                 "checkout/thanks/{id}" => "thanks",
-                "staff" | "staff/{id}" => "staff",
+                "staff"
+                | "staff/{id}"
+                | "staff/orders"
+                | "staff/orders/{id}"
+                | "staff/orders/print"
+                | "staff/people"
+                | "staff/audit"
+                | "staff/messages"
+                | "staff/security"
+                | "staff/products"
+                | "staff/products/{id}" => "staff",
                 _ => "cart",
             },
         }
@@ -334,6 +360,7 @@ mod tests {
     #[case("homeguru/39", "content")]
     #[case("investor/ir-relations", "content")]
     #[case("privacy-policy", "content")]
+    #[case("credits", "content")]
     #[case("sitemap", "sitemap")]
     #[case("account/login", "login")]
     #[case("account/orders", "orders")]
@@ -342,6 +369,15 @@ mod tests {
     #[case("offline", "offline")]
     #[case("staff", "staff")]
     #[case("staff/100001", "staff")]
+    #[case("staff/orders", "staff")]
+    #[case("staff/orders/01K9-x_7", "staff")]
+    #[case("staff/orders/print", "staff")]
+    #[case("staff/people", "staff")]
+    #[case("staff/audit", "staff")]
+    #[case("staff/messages", "staff")]
+    #[case("staff/security", "staff")]
+    #[case("staff/products", "staff")]
+    #[case("staff/products/101002", "staff")]
     #[case("checkout", "checkout")]
     #[case("checkout/pay/01K9", "pay")]
     #[case("checkout/thanks/01K9", "thanks")]
@@ -376,7 +412,7 @@ mod tests {
     #[test]
     fn a_page_depends_on_nothing_but_what_it_knows() {
         let page = Page::parse("shop", "utm_source=x&sort=newest&category=3&in_stock=maybe").unwrap();
-        assert_eq!(page.url(), "/shop?category=3&limit=10&page=1&sort=newest");
+        assert_eq!(page.url(), "/shop?category=3&limit=24&page=1&sort=newest");
         assert_eq!(page.canonical(), "/shop?category=3");
     }
 

@@ -22,6 +22,7 @@ pub mod topology;
 mod trace;
 mod transport;
 mod wait_for_ready;
+mod watch;
 
 pub use balance::Resolve;
 pub use breaker::BreakerState;
@@ -31,3 +32,4 @@ pub use retrying_client::RetryingClient;
 pub use server::{GrpcService, Health, ServeOptions, serve};
 pub use target::Target;
 pub use transport::Transport;
+pub use watch::{Watch, keep_watching};

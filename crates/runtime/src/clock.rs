@@ -8,7 +8,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use time::{OffsetDateTime, UtcOffset, macros::offset};
+use time::{OffsetDateTime, UtcOffset, format_description::well_known::Rfc3339, macros::offset};
 
 /// Time zone of Laos, which has no daylight saving time.
 pub const VIENTIANE: UtcOffset = offset!(+7);
@@ -56,9 +56,21 @@ impl Clock {
     }
 }
 
+/// Formats Unix milliseconds as RFC 3339 in Vientiane time, to the second.
+pub fn rfc3339(at_ms: i64) -> String {
+    let at =
+        OffsetDateTime::from_unix_timestamp(at_ms.div_euclid(1000)).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    at.to_offset(VIENTIANE).format(&Rfc3339).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_is_formatted_in_vientiane() {
+        assert_eq!(rfc3339(1_795_194_000_999), "2026-11-21T00:00:00+07:00");
+    }
 
     #[test]
     fn the_day_changes_at_midnight_in_vientiane() {

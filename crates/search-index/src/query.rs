@@ -329,7 +329,11 @@ fn lao_ways(unit: &mut QueryTerm, letters: &[char], is_last: bool) {
     }
     if !is_word {
         let starts = syllables(letters);
-        let each: Vec<String> = starts.windows(2).map(|it| sound_key(&letters[it[0]..it[1]])).collect();
+        // A consonant without a vowel is hardly a syllable, and one that is repeated is one: `ຟຟຟຟຟ` has none.
+        let spoken = starts.windows(2).map(|it| &letters[it[0]..it[1]]).filter(|it| it.len() > 1);
+        let mut each: Vec<String> = spoken.map(sound_key).collect();
+        each.sort();
+        each.dedup();
         if each.len() > 1 {
             unit.offer(match_weight::SYLLABLES, TermMatcher::Some(each));
         }

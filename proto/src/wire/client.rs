@@ -13,7 +13,7 @@ use super::{
     read,
 };
 
-/// In the place of [`tonic::client::Grpc`].
+/// Replaces [`tonic::client::Grpc`].
 #[derive(Clone, Debug)]
 pub struct Grpc<T>(tonic::client::Grpc<T>);
 
@@ -65,7 +65,7 @@ where
         self.exchange(request.map(outgoing), path).map(message::<C::Decode>)
     }
 
-    /// The one call that all others are.
+    /// The call that all unary methods share.
     async fn exchange(
         &mut self,
         request: Request<Outgoing>,
@@ -74,7 +74,7 @@ where
         self.0.unary(request, path, WireCodec).await
     }
 
-    /// Streams are few, and the library's.
+    /// Calls tonic directly, because few methods are streams.
     pub async fn server_streaming<C>(
         &mut self,
         request: Request<C::Encode>,

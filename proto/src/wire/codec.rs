@@ -7,10 +7,10 @@ use tonic::{
 
 use super::Wire;
 
-/// Any message, on its way out.
+/// A message of any type to encode.
 pub type Outgoing = Box<dyn Put + Send + Sync>;
 
-/// The half of [`Wire`] that needs not know which message it is.
+/// The part of [`Wire`] that does not depend on the message type.
 pub trait Put {
     fn put(&self, to: &mut EncodeBuf<'_>);
 }
@@ -25,7 +25,7 @@ pub fn outgoing<M: Wire>(message: M) -> Outgoing {
     Box::new(message)
 }
 
-/// Writes any message and reads bytes.
+/// Codec that encodes any message and decodes to bytes.
 #[derive(Clone, Copy)]
 pub struct WireCodec;
 

@@ -1,8 +1,8 @@
-//! What goes through the generated clients and servers: whole messages as bytes, whatever they say.
+//! Client and server of the generated code, which pass every message to tonic as bytes.
 //!
-//! The library's `Grpc` is compiled once for each method in each crate that calls or answers it, streams, buffers,
-//! limits and all; a quarter of what the largest services were. These have the same methods and pass the call on to
-//! it as one of bytes, so that there is one such call in a crate. `build.rs` puts their names into the generated code.
+//! tonic's `Grpc` is generic over the messages, so it is compiled once for each method in each crate that calls or
+//! serves the method: a quarter of the code of the largest services. The types of this module have the same methods and
+//! call `Grpc` with bytes, so that each crate compiles it once. `build.rs` writes their names into the generated code.
 
 mod client;
 mod codec;
@@ -16,16 +16,16 @@ pub(crate) mod grpc {
 use prost::{DecodeError, Message as _};
 use tonic::{Status, codec::EncodeBuf, codegen::Bytes};
 
-/// A message that is asked or answered with.
+/// A request or response message.
 pub trait Wire: Send + Sync + Sized + 'static {
-    /// Appends the message to `to`.
+    /// Encodes the message at the end of `to`.
     fn put(&self, to: &mut EncodeBuf<'_>);
 
-    /// The message in `bytes`, which is all of them.
+    /// Decodes a message from all of `bytes`.
     fn take(bytes: Bytes) -> Result<Self, DecodeError>;
 }
 
-/// Not generic, so that they are compiled here and nowhere else.
+/// Implements [`Wire`]. Because the methods are not generic, they are compiled in this crate only.
 macro_rules! wire {
     ($($message:ty),* $(,)?) => {$(
         impl Wire for $message {
@@ -43,7 +43,7 @@ macro_rules! wire {
 
 include!(concat!(env!("OUT_DIR"), "/wire.rs"));
 
-/// As the library answers what it cannot read.
+/// Decodes a message. The error is the one that tonic returns for invalid bytes.
 fn read<M: Wire>(bytes: Bytes) -> Result<M, Status> {
     M::take(bytes).map_err(|error| Status::internal(error.to_string()))
 }

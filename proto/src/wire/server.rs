@@ -14,7 +14,7 @@ use super::{
     read,
 };
 
-/// In the place of [`tonic::server::Grpc`].
+/// Replaces [`tonic::server::Grpc`].
 pub struct Grpc<C> {
     codec: C,
     settings: Settings,
@@ -75,7 +75,7 @@ impl<C: Codec + Clone> Grpc<C> {
         answer(self.settings, method, request).await
     }
 
-    /// Streams are few, and the library's.
+    /// Calls tonic directly, because few methods are streams.
     pub async fn server_streaming<S, B>(
         &mut self,
         service: S,
@@ -93,7 +93,7 @@ impl<C: Codec + Clone> Grpc<C> {
 
 type Answer = BoxFuture<Response<Outgoing>, Status>;
 
-/// Any method that answers once.
+/// A unary method.
 struct Method(Box<dyn FnMut(Request<Bytes>) -> Answer + Send>);
 
 impl UnaryService<Bytes> for Method {
@@ -105,7 +105,7 @@ impl UnaryService<Bytes> for Method {
     }
 }
 
-/// The one answer that all others are.
+/// Serves a call; all unary methods share it.
 async fn answer<B>(settings: Settings, method: Method, request: http::Request<B>) -> http::Response<Body>
 where
     B: HttpBody + Send + 'static,

@@ -27,6 +27,8 @@ pub struct Config {
     pub events_per_address: u32,
     pub event_days: u32,
     pub contacts_per_address: u32,
+    pub second_factor_required: bool,
+    pub wrong_second_factors: u32,
     pub contact_days: u32,
     pub audit_days: u32,
     pub cleanup_interval_ms: u64,

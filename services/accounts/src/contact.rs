@@ -50,6 +50,16 @@ pub struct Form<'a> {
 impl Sender {
     pub const ALL: [Self; 4] = [Self::Customer, Self::Employee, Self::Supplier, Self::Organisation];
 
+    /// Name for operators and exports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Employee => "employee",
+            Self::Supplier => "supplier",
+            Self::Organisation => "organisation",
+        }
+    }
+
     /// The specification's number, from 1.
     pub fn number(self) -> i64 {
         self as i64 + 1
@@ -58,6 +68,15 @@ impl Sender {
 
 impl Topic {
     pub const ALL: [Self; 3] = [Self::Service, Self::Website, Self::Product];
+
+    /// Name for operators and exports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Service => "service",
+            Self::Website => "website",
+            Self::Product => "product",
+        }
+    }
 
     /// The specification's number, from 1.
     pub fn number(self) -> i64 {

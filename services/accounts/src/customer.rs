@@ -142,6 +142,15 @@ impl Identifier {
         heuan_phone::normalize(text).map_or_else(|| Self::Neither(text.to_owned()), Self::Phone)
     }
 
+    /// Whether an account with these details has it.
+    pub fn is_of(&self, details: &Details) -> bool {
+        match self {
+            Self::Phone(phone) => details.phone.as_ref() == Some(phone),
+            Self::Email(email) => details.email.as_ref() == Some(email),
+            Self::Neither(_) => false,
+        }
+    }
+
     /// The normalized text, equal for all spellings.
     pub fn text(&self) -> &str {
         match self {

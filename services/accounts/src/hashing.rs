@@ -53,6 +53,11 @@ impl Hasher {
         })
     }
 
+    /// A hash of random bytes, which no known password matches.
+    pub fn unmatchable_hash(&self) -> &str {
+        &self.dummy_hash
+    }
+
     /// Acquires a permit, or returns `RESOURCE_EXHAUSTED`. Call it before any write.
     pub fn try_enqueue(&self) -> Result<QueuePermit> {
         Arc::clone(&self.admitted).try_acquire_owned().map(QueuePermit).map_err(|_| Error::overloaded(PAUSE))

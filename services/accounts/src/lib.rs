@@ -15,6 +15,7 @@ mod grpc;
 mod hashing;
 mod password;
 mod rate_limit;
+mod second_factor;
 pub mod security;
 pub mod service;
 pub mod store;

@@ -18,6 +18,7 @@ pub enum LimitedAction {
     ProfileChangeOfAccount,
     EventFromAddress,
     ContactFromAddress,
+    WrongSecondFactor,
 }
 
 /// A counter and its limit.
@@ -46,6 +47,7 @@ impl LimitedAction {
             Self::ProfileChangeOfAccount => ("profile-account", config.profile_changes_per_account),
             Self::EventFromAddress => ("event-address", config.events_per_address),
             Self::ContactFromAddress => ("contact-address", config.contacts_per_address),
+            Self::WrongSecondFactor => ("second-factor", config.wrong_second_factors),
         };
         RateLimitCounter { name: format!("{name}:{}", hex(subject.as_bytes())), most: i64::from(most) }
     }

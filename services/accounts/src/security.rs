@@ -11,6 +11,10 @@ pub enum SecurityEvent {
     PasswordChange,
     IdentifierChange,
     RoleChange,
+    SecondFactor,
+    SecondFactorReset,
+    /// The erasure of a customer's data was begun.
+    Erasure,
 }
 
 /// How it ended.

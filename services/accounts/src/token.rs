@@ -37,6 +37,17 @@ impl fmt::Debug for Token {
     }
 }
 
+/// Crockford's base 32: digits and letters without those that look alike.
+const READABLE: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// A random secret for people to type, 5 bits a character, at most 32 characters.
+pub fn readable_secret(length: usize) -> Result<String, Error> {
+    let random = Token::random()?.to_bytes();
+    // 32 letters divide 256, so each is as likely as the others.
+    let letters = random.iter().take(length).filter_map(|byte| READABLE.get(usize::from(byte % 32)));
+    Ok(letters.copied().map(char::from).collect())
+}
+
 /// SHA-256 in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     use fmt::Write as _;

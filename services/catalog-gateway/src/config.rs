@@ -6,4 +6,6 @@ use serde::Deserialize;
 pub struct Config {
     /// Interval in milliseconds at which changes of other processes and expired reservations are polled.
     pub poll_ms: u64,
+    /// Most free units of a product whose stock counts as low for the staff.
+    pub low_stock: i64,
 }

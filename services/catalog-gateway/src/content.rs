@@ -38,6 +38,25 @@ pub struct Banner {
     pub href: String,
 }
 
+/// The first view of the home page.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Hero {
+    pub title: Text,
+    pub text: Text,
+    pub tiles: Vec<HeroTile>,
+}
+
+/// A linked image of the home page's first view.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HeroTile {
+    pub image: String,
+    pub title: Text,
+    pub text: Text,
+    pub href: String,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NamedLink {
     pub name: String,
@@ -124,6 +143,7 @@ pub struct Storefront {
     pub menu: Vec<MenuItem>,
     pub messages: Vec<Message>,
     pub banners: Vec<Banner>,
+    pub hero: Option<Hero>,
     pub company: Company,
     /// The merchant's suggested searches, highest count first.
     pub popular_searches: Vec<PopularSearch>,

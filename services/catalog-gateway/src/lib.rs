@@ -11,6 +11,7 @@ pub mod content;
 pub mod facets;
 mod grpc;
 pub mod promotion;
+pub mod staff;
 pub mod stock;
 pub mod store;
 
@@ -33,6 +34,7 @@ pub struct CatalogGateway {
     store: Arc<Store>,
     clock: Clock,
     shutdown: Shutdown,
+    low_stock: i64,
 }
 
 impl CatalogGateway {
@@ -46,7 +48,7 @@ impl CatalogGateway {
         let store = Arc::new(Store::open(location).await?);
         let poll = Duration::from_millis(config.poll_ms.max(10));
         shutdown.spawn(keep(store.clone(), clock.clone(), shutdown.clone(), poll));
-        Ok(Self { store, clock, shutdown })
+        Ok(Self { store, clock, shutdown, low_stock: config.low_stock })
     }
 
     pub fn store(&self) -> &Arc<Store> {
@@ -59,7 +61,7 @@ impl CatalogGateway {
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(self.store.clone(), self.clock.clone(), self.shutdown.clone())
+        grpc::routes(self.store.clone(), self.clock.clone(), self.shutdown.clone(), self.low_stock)
     }
 }
 

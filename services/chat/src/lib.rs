@@ -11,7 +11,9 @@ mod config;
 mod conversation;
 mod grpc;
 mod limits;
+mod links;
 mod message;
+mod personal_data;
 mod pictures;
 mod preview;
 mod store;
@@ -25,6 +27,7 @@ use tonic::service::Routes;
 
 use chat_service::ChatService;
 pub use config::Config;
+pub use personal_data::{ChatExport, ExportedAttachment, PersonalData};
 use pictures::Pictures;
 use preview::Previewer;
 use store::Store;

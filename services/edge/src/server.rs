@@ -27,7 +27,7 @@ use heuan_edge_http::{
     backends::{Backends, Connect},
     config::EdgeConfig,
     metrics::Metrics,
-    middleware::{EdgeMiddleware, RateLimits},
+    middleware::{EdgeMiddleware, RateLimits, STAFF_PRODUCTS_MAX_BODY},
     network,
     redis_response_cache::RedisResponseCache,
     route_table::RouteTable,
@@ -240,7 +240,8 @@ fn serve(
     workers: usize,
 ) -> std::io::Result<Server> {
     let config = &shared.config;
-    let body_bytes = config.limits.body_kb * 1024;
+    // The middleware has the limit of each path; this one is the largest of a JSON body.
+    let body_bytes = STAFF_PRODUCTS_MAX_BODY.max(config.limits.body_kb * 1024);
     let (readiness, drain, begun) =
         (shared.readiness.clone(), Duration::from_millis(config.drain_ms), shared.shutdown.requested());
     let options = heuan_http::Options {

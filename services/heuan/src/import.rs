@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use heuan_catalog_folder::{CatalogFolder, Diagnostics, ExistingIds, Options, read};
-use heuan_catalog_gateway::store::{Imported, Origin, Store as Catalog};
+use heuan_catalog_gateway::store::{EditedColumn, Imported, Origin, Store as Catalog};
 use heuan_media::MediaRoot;
 use heuan_redis::Events;
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
@@ -49,6 +49,9 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
                     imported.products_removed,
                     started.elapsed().as_secs_f64()
                 );
+                for column in &imported.edited {
+                    println!("{}", edited(column));
+                }
                 let others: Vec<String> =
                     imported.others_removed.iter().map(|(kind, count)| format!("{kind} ({count})")).collect();
                 if !others.is_empty() {
@@ -63,6 +66,21 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
             Outcome::Stopped => Ok(ExitCode::FAILURE),
         }
     })
+}
+
+/// What the import did to a column that the staff had edited.
+fn edited(column: &EditedColumn) -> String {
+    let EditedColumn { column, edited, overwritten, examples } = column;
+    let products = if *edited == 1 { "product" } else { "products" };
+    let mut text = format!("{column}: edited by staff in {edited} {products} since the last import");
+    if *overwritten > 0 {
+        let ids: Vec<String> = examples.iter().map(i64::to_string).collect();
+        let more = if *overwritten > examples.len() as u64 { ", …" } else { "" };
+        text.push_str(&format!(", overwritten in {overwritten} ({}{more})", ids.join(", ")));
+    } else {
+        text.push_str(", none overwritten");
+    }
+    text
 }
 
 /// Publishes that branches may have changed, because they have no revisions that edges follow.

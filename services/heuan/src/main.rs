@@ -5,6 +5,7 @@ mod backup;
 mod branches;
 mod check;
 mod contact;
+mod customer;
 mod data_folder;
 mod disk_space;
 mod edge;
@@ -14,6 +15,7 @@ mod orders;
 mod pictures;
 mod process;
 mod production;
+mod products;
 mod progress;
 mod run_all;
 mod service_registry;
@@ -73,6 +75,12 @@ enum Command {
     /// Record the handling of orders. May run while the shop is running.
     #[command(subcommand)]
     Orders(orders::Orders),
+    /// Export or erase the data of a customer in all services. May run while the shop is running.
+    #[command(subcommand)]
+    Customer(customer::Customer),
+    /// Show and change a product. May run while the shop is running.
+    #[command(subcommand)]
+    Product(products::Product),
     /// Print messages of the contact form, newest first.
     Contact {
         /// Number of messages.
@@ -108,6 +116,8 @@ fn main() -> ExitCode {
         Command::Import { folder, replace } => import::run(&folder, replace),
         Command::Staff(command) => staff::run(&command),
         Command::Orders(command) => orders::run(&command),
+        Command::Customer(command) => customer::run(&command),
+        Command::Product(command) => products::run(&command),
         Command::Contact { most } => contact::run(most),
         Command::Check(command) => Ok(check::run(&command)),
         Command::Backup(command) => backup::run(&command),

@@ -4,8 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Subcommand;
-use heuan_orders::{NAME, OrderSummary, StaffAction, StaffCommands};
-use heuan_runtime::clock::Clock;
+use heuan_orders::{LogLine, NAME, OrderDetails, OrderSummary, StaffAction, StaffCommands};
+use heuan_runtime::clock::{Clock, VIENTIANE};
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{
     data_folder,
@@ -14,8 +15,15 @@ use crate::{
 
 #[derive(Subcommand)]
 pub enum Orders {
-    /// List orders that wait for the staff: transfers to check, goods to prepare or hand over, money to refund.
+    /// List orders that wait for the staff: transfers to check, goods to prepare, deliver or hand over, money to refund.
     List,
+    /// Show an order: customer, destination, goods and the internal log.
+    Show {
+        /// Order number, or reference of its payment.
+        number: String,
+    },
+    /// Confirm an order: its goods are prepared, and the customer can no longer cancel it.
+    Confirm { number: String },
     /// Record a payment: a transfer was found in the account.
     Paid {
         /// Order number, or reference of its payment.
@@ -23,10 +31,23 @@ pub enum Orders {
     },
     /// Record that the goods are ready for delivery or pickup.
     Ready { number: String },
+    /// Record that the goods have left for the customer.
+    Dispatch { number: String },
+    /// Record that a delivery failed. It can be dispatched again, or canceled.
+    Failed {
+        number: String,
+        /// Reason for the staff, at most 500 characters. The customer does not see it.
+        #[arg(long)]
+        reason: String,
+    },
     /// Record that the customer has received and paid for it.
     Completed { number: String },
     /// Record a manual refund.
     Refunded { number: String },
+    /// Undo the last step, within ten seconds, before the customer is notified of it.
+    Undo { number: String },
+    /// Add a note to the internal log.
+    Note { number: String, text: String },
     /// Cancel an order in any state but completed: stock and points are returned, and the customer is notified.
     Cancel {
         number: String,
@@ -52,30 +73,68 @@ pub fn run(command: &Orders) -> Result<ExitCode> {
 }
 
 async fn carry_out(command: &Orders, staff: &StaffCommands) -> Result<()> {
-    let (number, done) = match command {
-        Orders::List => {
-            for order in staff.waiting().await? {
-                println!("{}", line(&order));
-            }
+    let done = match command {
+        Orders::List => return list(staff).await,
+        Orders::Show { number } => {
+            print_details(&staff.show(number).await.map_err(message)?);
             return Ok(());
         }
-        Orders::Cancel { number, reason } => {
-            let cancelled = staff.cancel(number, reason).await;
-            println!("{}", line(&cancelled.map_err(|error| anyhow::Error::msg(error.message))?));
-            return Ok(());
+        Orders::Cancel { number, reason } => staff.cancel(number, reason).await,
+        Orders::Failed { number, reason } => {
+            staff.apply_with_note(number, StaffAction::FailDelivery, reason).await
         }
-        Orders::Paid { number } => (number, StaffAction::Paid),
-        Orders::Ready { number } => (number, StaffAction::Ready),
-        Orders::Completed { number } => (number, StaffAction::Completed),
-        Orders::Refunded { number } => (number, StaffAction::Refunded),
+        Orders::Note { number, text } => staff.apply_with_note(number, StaffAction::Note, text).await,
+        Orders::Confirm { number } => staff.apply(number, StaffAction::Confirm).await,
+        Orders::Paid { number } => staff.apply(number, StaffAction::MarkPaid).await,
+        Orders::Ready { number } => staff.apply(number, StaffAction::Prepare).await,
+        Orders::Dispatch { number } => staff.apply(number, StaffAction::Dispatch).await,
+        Orders::Completed { number } => staff.apply(number, StaffAction::HandOver).await,
+        Orders::Refunded { number } => staff.apply(number, StaffAction::MarkRefunded).await,
+        Orders::Undo { number } => staff.apply(number, StaffAction::Undo).await,
     };
-    let order = staff.apply(number, done).await.map_err(|error| anyhow::Error::msg(error.message))?;
-    println!("{}", line(&order));
+    println!("{}", line(&done.map_err(message)?));
     Ok(())
 }
 
+fn message(error: heuan_rpc::Error) -> anyhow::Error {
+    anyhow::Error::msg(error.message)
+}
+
+async fn list(staff: &StaffCommands) -> Result<()> {
+    let mut last = None;
+    loop {
+        let orders = staff.waiting(last.as_ref()).await.map_err(message)?;
+        for order in &orders {
+            println!("{}", line(order));
+        }
+        let Some(order) = orders.into_iter().next_back() else { return Ok(()) };
+        last = Some(order);
+    }
+}
+
+/// The time in Vientiane, to the second.
+fn moment(at_ms: i64) -> String {
+    let at =
+        OffsetDateTime::from_unix_timestamp(at_ms.div_euclid(1000)).unwrap_or(OffsetDateTime::UNIX_EPOCH);
+    at.to_offset(VIENTIANE).format(&Rfc3339).unwrap_or_default()
+}
+
+fn print_details(order: &OrderDetails) {
+    println!("{}", line(&order.summary));
+    println!("{}  {}", order.customer_name, order.phone);
+    println!("{}", order.destination.join(", "));
+    for (pro_id, name_la, name_en, quantity, total) in &order.lines {
+        println!("{quantity} × {name_la} / {name_en} ({pro_id}), {total} kip");
+    }
+    for LogLine { at, action, by, status, note } in &order.log {
+        let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
+        let note = if note.is_empty() { String::new() } else { format!(": {}", note.replace('\n', " ")) };
+        println!("{}  {action}{by}, {status}{note}", moment(*at));
+    }
+}
+
 fn line(order: &OrderSummary) -> String {
-    let OrderSummary { number, status, method, payment, total, refund, cancel_reason } = order;
+    let OrderSummary { number, status, method, payment, total, refund, cancel_reason, .. } = order;
     let refund = if *refund > 0 { format!(", {refund} kip to give back") } else { String::new() };
     let reason = if cancel_reason.is_empty() { String::new() } else { format!(": {cancel_reason}") };
     format!("{number}  {status}, {total} kip by {method} {payment}{refund}{reason}")

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use heuan_accounts::{
     Accounts, NAME,
-    customer::{Customer, Role},
+    customer::{Customer, Identifier, Role},
     service::{AccountService, NewStaff},
 };
 use heuan_redis::Events;
@@ -32,6 +32,11 @@ pub enum Staff {
     Add(Add),
     /// List the staff.
     List,
+    /// Remove the second factor of an account whose phone is lost; it is signed out everywhere.
+    ResetSecondFactor {
+        /// Phone number or email address.
+        identifier: String,
+    },
     /// Revoke the role; the account remains a customer's and is signed out everywhere.
     Remove {
         /// Phone number or email address.
@@ -143,6 +148,15 @@ async fn carry_out(command: &Staff, service: &AccountService) -> Result<Option<i
             for staff in service.staff().await.map_err(told)? {
                 println!("{}", line(&staff));
             }
+        }
+        Staff::ResetSecondFactor { identifier } => {
+            let listed = service.staff().await.map_err(told)?;
+            let identifier = Identifier::read(identifier);
+            let Some(staff) = listed.iter().find(|staff| identifier.is_of(&staff.details)) else {
+                bail!("no member of staff has this phone number or address");
+            };
+            service.reset_second_factor(staff.customer_id).await.map_err(told)?;
+            println!("second factor removed: {}", line(staff));
         }
         Staff::Remove { identifier } => {
             let listed = service.staff().await.map_err(told)?;

@@ -21,7 +21,8 @@ use tonic::service::Routes;
 
 pub use catalog::{CatalogImages, FileFingerprint, Hit};
 pub use config::Config;
-use embed::{EfficientNetLite1, Embedder, Niceness, QueueLimits, ThreadPool, UnusableModel};
+use embed::{EfficientNetLite1, Embedder, ThreadPool, UnusableModel};
+use heuan_thread_pool::{Niceness, QueueLimits};
 use image_search_service::ImageSearcher;
 use store::Store;
 pub use store::{FileVersion, MIGRATIONS};
@@ -34,6 +35,11 @@ pub const SECTION: &str = "image_search";
 
 /// Commented defaults of section `[image_search]`.
 pub const DEFAULTS: &str = include_str!("../image-search.toml");
+
+/// Of threads for shoppers' photos: lower than page requests, which take a hundredth of the time of a photo.
+const PHOTO_NICENESS: Niceness = Niceness::new(10);
+/// Of threads for catalog images, which run only when the processor is idle.
+const CATALOG_NICENESS: Niceness = Niceness::new(19);
 
 /// A model to be loaded.
 pub struct Model {
@@ -69,7 +75,7 @@ impl ImageSearch {
         let store = Store::open(location).await?;
         let room = QueueLimits { jobs: config.queue, bytes: config.queue_mb << 20 };
         let threads = if config.enabled { config.photo_threads() } else { 0 };
-        let work = ThreadPool::start("photo", threads, Niceness::PHOTO, room).map_err(no_thread)?;
+        let work = ThreadPool::start("photo", threads, PHOTO_NICENESS, room).map_err(no_thread)?;
         let shelf = CatalogImages::new(embed::dimensions(model.dimensions));
         let media = if config.media_dir.as_os_str().is_empty() { media } else { config.media_dir.clone() };
         let service = Arc::new(ImageSearcher::new(config, store, media, shelf, work));
@@ -97,7 +103,7 @@ fn background(
 ) -> Result<(), StoreError> {
     let threads = service.config.index_threads;
     let room = QueueLimits { jobs: threads * 2, bytes: usize::MAX };
-    let work = ThreadPool::start("pictures", threads, Niceness::PICTURE, room).map_err(no_thread)?;
+    let work = ThreadPool::start("pictures", threads, CATALOG_NICENESS, room).map_err(no_thread)?;
     let (watching, ending) = (Arc::clone(service), shutdown.clone());
     shutdown.spawn(async move { catalog::follow(catalog, &watching, &ending).await });
     let (service, ending) = (Arc::clone(service), shutdown.clone());

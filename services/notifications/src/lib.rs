@@ -10,6 +10,7 @@ mod grpc;
 mod notification;
 mod notification_service;
 mod order_events;
+mod personal_data;
 mod push;
 mod store;
 
@@ -23,6 +24,7 @@ use tonic::service::Routes;
 use clients::Accounts;
 pub use config::Config;
 use notification_service::NotificationService;
+pub use personal_data::{NotificationsExport, PersonalData};
 use push::{Sender, Vapid};
 use store::Store;
 pub use store::{MIGRATIONS, audit};

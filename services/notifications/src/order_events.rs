@@ -50,6 +50,24 @@ pub fn told(event: &Event) -> Option<Draft> {
             "Payment received".to_owned(),
             format!("Order {number} is paid. We are preparing your items"),
         ],
+        "order.preparing" => [
+            "ຢືນຢັນຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
+            format!("ພວກເຮົາກຳລັງກຽມສິນຄ້າຂອງຄຳສັ່ງຊື້ {number}"),
+            "Your order is confirmed".to_owned(),
+            format!("We are preparing the items of order {number}"),
+        ],
+        "order.delivering" => [
+            "ກຳລັງຈັດສົ່ງສິນຄ້າ".to_owned(),
+            format!("ຄຳສັ່ງຊື້ {number} ກຳລັງເດີນທາງໄປຫາທ່ານ"),
+            "Your order is on its way".to_owned(),
+            format!("Order {number} is on its way to you"),
+        ],
+        "order.delivery_failed" => [
+            "ຈັດສົ່ງບໍ່ສຳເລັດ".to_owned(),
+            format!("ພວກເຮົາສົ່ງຄຳສັ່ງຊື້ {number} ບໍ່ໄດ້ ພວກເຮົາຈະຕິດຕໍ່ທ່ານ"),
+            "We could not deliver your order".to_owned(),
+            format!("Order {number} could not be delivered. We will contact you"),
+        ],
         "order.ready" => [
             "ສິນຄ້າພ້ອມແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ພ້ອມແລ້ວ"),
@@ -136,9 +154,19 @@ mod tests {
 
     #[test]
     fn every_order_event_has_a_text_in_both_languages() {
-        for kind in
-            ["received", "placed", "ready", "completed", "cancelled", "expired", "refund_due", "refunded"]
-        {
+        for kind in [
+            "received",
+            "placed",
+            "preparing",
+            "ready",
+            "delivering",
+            "delivery_failed",
+            "completed",
+            "cancelled",
+            "expired",
+            "refund_due",
+            "refunded",
+        ] {
             let draft = told(&event(&format!("order.{kind}"))).unwrap().checked().unwrap();
             for text in [&draft.body, &draft.body_en] {
                 assert!(text.contains("261121-ABCD"), "{text}");

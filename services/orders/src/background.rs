@@ -30,6 +30,9 @@ pub fn start(service: &Arc<OrderService>, shutdown: &Shutdown) {
         shutdown,
         |service| async move { service.forget().await },
     );
+    every(TIDY, "preparing orders of earlier releases for lists", service, shutdown, |service| async move {
+        service.fill_lists().await
+    });
     every(HELD_STOCK, "measuring held stock", service, shutdown, |service| async move {
         service.measure_held_stock().await
     });

@@ -16,6 +16,7 @@ mod order;
 mod order_service;
 mod outbox;
 mod payment;
+mod personal_data;
 mod points;
 mod reconcile;
 mod staff;
@@ -35,7 +36,8 @@ pub use order::OrderLimits;
 use order_service::{OrderService, PaymentPollThrottle};
 use outbox::EventSink;
 use payment::Payments;
-pub use staff::{OrderSummary, StaffAction, StaffCommands};
+pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
+pub use staff::{LogLine, OrderDetails, OrderSummary, StaffAction, StaffCommands};
 use store::Store;
 pub use store::{MIGRATIONS, audit};
 

@@ -5,7 +5,10 @@ use heuan_proto::notifications::v1::{self as wire, event_receiver_client::EventR
 use heuan_rpc::{Error, Transport};
 use serde::Serialize;
 
-use crate::{order::Order, order_service::OrderService};
+use crate::{
+    order::{Order, Status},
+    order_service::OrderService,
+};
 
 /// Maximum events in one delivery.
 const BATCH: i64 = 100;
@@ -34,7 +37,15 @@ struct OutboxPayload<'a> {
 }
 
 impl Event {
-    /// Each kind happens to an order once, so order and kind form the event id.
+    /// Id of the event that tells of the order's present status.
+    ///
+    /// Most kinds happen to an order once, so order and kind form the id. A second delivery is `ORDER.order.delivering.2`.
+    pub fn id(order: &Order, kind: &str) -> String {
+        let is_of_kind = |status: Status| kind.strip_prefix("order.") == Some(status.into_str());
+        let times = order.history.iter().filter(|(status, _)| is_of_kind(*status)).count();
+        numbered_id(&order.order_id, kind, times)
+    }
+
     pub fn of(order: &Order, kind: &str, now: i64) -> Result<Self, Error> {
         let told = OutboxPayload {
             number: &order.number,
@@ -45,7 +56,7 @@ impl Event {
             refund: order.refund,
         };
         Ok(Self {
-            event_id: format!("{}.{kind}", order.order_id),
+            event_id: Self::id(order, kind),
             kind: kind.to_owned(),
             customer_id: order.customer_id,
             order_id: order.order_id.clone(),
@@ -53,6 +64,11 @@ impl Event {
             at: now,
         })
     }
+}
+
+/// Id of the event when it happens for the given time, from 1.
+pub fn numbered_id(order_id: &str, kind: &str, times: usize) -> String {
+    if times > 1 { format!("{order_id}.{kind}.{times}") } else { format!("{order_id}.{kind}") }
 }
 
 /// Receiver of events.

@@ -16,6 +16,8 @@ pub enum Kind {
     Returned,
     /// Earned points of a canceled order.
     Revoked,
+    /// The remaining points of a customer whose data was erased; belongs to their newest entry's order.
+    Closed,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 use heuan_proto::catalog::v1::{
     WatchProductsRequest, WatchProductsResponse, catalog_service_client::CatalogServiceClient,
 };
-use heuan_rpc::{Error, Transport};
+use heuan_rpc::{Error, Transport, Watch, keep_watching};
 use heuan_runtime::Shutdown;
 use heuan_search_index::{Index, Writer};
 use tokio::{
@@ -33,30 +33,25 @@ pub async fn follow(
     news: Arc<Notify>,
     shutdown: Shutdown,
 ) {
-    let Some(mut follower) = opened(&parent, &shelf, &news, &shutdown).await else { return };
-    let mut client = CatalogServiceClient::new(catalog.without_deadline());
-    let mut pause = FIRST_PAUSE;
-    while !shutdown.is_triggered() {
-        let began = Instant::now();
-        let ended = tokio::select! {
-            ended = follower.run(&mut client) => ended,
-            () = shutdown.requested() => break,
-        };
+    let Some(indexer) = opened(&parent, &shelf, &news, &shutdown).await else { return };
+    let client = CatalogServiceClient::new(catalog.without_deadline());
+    keep_watching(&mut CatalogWatch { client, indexer }, &shutdown).await;
+}
+
+struct CatalogWatch {
+    client: CatalogServiceClient<Transport>,
+    indexer: Indexer,
+}
+
+impl Watch for CatalogWatch {
+    const NAME: &'static str = "catalog";
+
+    async fn run(&mut self) -> Result<(), Error> {
+        self.indexer.run(&mut self.client).await
+    }
+
+    fn disconnected(&mut self) {
         metrics::gauge!("search_watch_connected").set(0.0);
-        if shutdown.is_triggered() {
-            break;
-        }
-        if let Err(error) = ended {
-            tracing::warn!(%error, "catalog watch disconnected; reconnecting");
-        }
-        if began.elapsed() > LONGEST_PAUSE {
-            pause = FIRST_PAUSE;
-        }
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            () = shutdown.requested() => break,
-        }
-        pause = (pause * 2).min(LONGEST_PAUSE);
     }
 }
 

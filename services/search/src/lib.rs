@@ -10,6 +10,7 @@ mod grpc;
 mod index_directory;
 mod indexer;
 mod limits;
+mod personal_data;
 mod product;
 mod search_service;
 mod store;
@@ -26,6 +27,7 @@ use tonic::service::Routes;
 
 pub use config::Config;
 use current_index::CurrentIndex;
+pub use personal_data::{ExportedSearch, PersonalData, SearchExport};
 use search_service::ProductSearch;
 pub use store::MIGRATIONS;
 use store::Store;

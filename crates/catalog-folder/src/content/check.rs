@@ -6,12 +6,15 @@ use super::href::check_href;
 use super::locate::below;
 use super::read::Reader;
 use super::{
-    Article, Banner, Company, DeliveryTime, FILE, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage,
+    Article, Banner, Company, DeliveryTime, FILE, Hero, MenuItem, NamedLink, Page, PopularSearch, Text,
+    TopMessage,
 };
 use crate::csv::{is_hour, parse_day, quoting};
 use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS};
 use crate::visible::visible_text;
 
+/// Maximum images of the home page's first view.
+const MAX_HERO_TILES: usize = 5;
 /// Maximum delivery times of a shop.
 const MAX_DELIVERY_TIMES: usize = 20;
 
@@ -24,8 +27,9 @@ impl Reader<'_> {
         match hours {
             None if company.hours.is_empty() => {}
             None => self.fault("company.hours", "must be hours such as 08:00-18:00"),
-            Some((open, close)) if close <= open => {
-                self.fault("company.hours", format!("must open before it closes ({})", company.hours));
+            // 18:00-02:00 closes on the next day.
+            Some((open, close)) if close == open => {
+                self.fault("company.hours", format!("must not open and close at once ({})", company.hours));
             }
             Some(_) => {}
         }
@@ -144,11 +148,24 @@ impl Reader<'_> {
     pub(super) fn check_banner(&self, path: &str, banner: &Banner, ids: &mut HashSet<i64>) {
         self.id(path, banner.id, ids);
         self.needed(&below(path, "title"), &banner.title);
-        if banner.image.is_empty() {
-            self.fault(&below(path, "image"), "a banner needs a picture");
-        }
-        self.picture(&below(path, "image"), &banner.image);
+        self.needed_picture(path, &banner.image);
         self.optional_href(&below(path, "href"), &banner.href);
+    }
+
+    pub(super) fn check_hero(&self, path: &str, hero: &Hero) {
+        self.paragraph(&below(path, "title"), &hero.title);
+        self.paragraph(&below(path, "text"), &hero.text);
+        let tiles = below(path, "tiles");
+        if hero.tiles.len() > MAX_HERO_TILES {
+            self.fault(&tiles, format!("must be at most {MAX_HERO_TILES}"));
+        }
+        for (index, tile) in hero.tiles.iter().enumerate() {
+            let path = format!("{tiles}[{index}]");
+            self.needed(&below(&path, "title"), &tile.title);
+            self.lines(&below(&path, "text"), &tile.text);
+            self.needed_picture(&path, &tile.image);
+            self.optional_href(&below(&path, "href"), &tile.href);
+        }
     }
 
     pub(super) fn check_article(&self, path: &str, article: &Article, ids: &mut HashSet<i64>) {
@@ -230,6 +247,18 @@ impl Reader<'_> {
         self.one_line(path, "en", &text.en);
     }
 
+    /// Checks a short text of several lines; it may be absent.
+    fn paragraph(&self, path: &str, text: &Text) {
+        for (field, text) in [("la", &text.la), ("en", &text.en)] {
+            if text.chars().any(|letter| letter.is_control() && letter != '\n') {
+                self.fault(&below(path, field), "has a control character");
+            }
+            if text.chars().nth(MAX_NAME_CHARS).is_some() {
+                self.fault(&below(path, field), format!("is longer than {MAX_NAME_CHARS} characters"));
+            }
+        }
+    }
+
     /// Checks a single-line text, as in a table: a line break or an excessive length would break the layout it is shown
     /// in.
     fn one_line(&self, path: &str, field: &str, text: &str) {
@@ -257,6 +286,14 @@ impl Reader<'_> {
         if !day.is_empty() && parse_day(day).is_none() {
             self.fault(path, "must be a day such as 2026-11-30");
         }
+    }
+
+    fn needed_picture(&self, path: &str, picture: &str) {
+        let path = below(path, "image");
+        if picture.is_empty() {
+            self.fault(&path, "a picture is needed");
+        }
+        self.picture(&path, picture);
     }
 
     fn picture(&self, path: &str, picture: &str) {

@@ -11,8 +11,8 @@ mod unique;
 
 pub(crate) use href::check_href;
 pub use model::{
-    Article, Banner, Company, Content, DeliveryTime, Document, Job, MenuItem, NamedLink, Page, PopularSearch,
-    Question, Text, TopMessage,
+    Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, NamedLink,
+    Page, PopularSearch, Question, Text, TopMessage,
 };
 pub(crate) use read::read;
 

@@ -28,6 +28,7 @@ pub struct Content {
     /// Lines of the header's rotating bar.
     pub top_messages: Option<Vec<TopMessage>>,
     pub banners: Option<Vec<Banner>>,
+    pub hero: Option<Hero>,
     /// In file order. Readers sort them by date, newest first.
     pub news: Option<Vec<Article>>,
     pub homeguru: Option<Vec<Article>>,
@@ -150,6 +151,33 @@ pub struct Banner {
     pub id: i64,
     pub image: String,
     pub title: Text,
+    #[serde(default)]
+    pub href: String,
+}
+
+/// The first view of the home page.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hero {
+    /// May have a line break.
+    #[serde(default, deserialize_with = "or_default")]
+    pub title: Text,
+    #[serde(default, deserialize_with = "or_default")]
+    pub text: Text,
+    /// The first is the largest.
+    #[serde(default)]
+    pub tiles: Vec<HeroTile>,
+}
+
+/// A linked image of the home page's first view.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeroTile {
+    pub image: String,
+    pub title: Text,
+    /// Second line.
+    #[serde(default, deserialize_with = "or_default")]
+    pub text: Text,
     #[serde(default)]
     pub href: String,
 }

@@ -12,11 +12,12 @@ use crate::context::{Context, Opened};
 use crate::csv::{nearest, shorten};
 use crate::limits::MAX_CONTENT_BYTES;
 
-const SECTIONS: [&str; 9] = [
+const SECTIONS: [&str; 10] = [
     "company",
     "menu",
     "top_messages",
     "banners",
+    "hero",
     "news",
     "homeguru",
     "pages",
@@ -152,6 +153,8 @@ impl Reader<'_> {
                 let mut ids = HashSet::new();
                 self.list(section, |path, banner| self.check_banner(path, banner, &mut ids))
             }),
+            hero: take("hero")
+                .and_then(|(name, value)| self.one(name, &value).inspect(|hero| self.check_hero(name, hero))),
             news: take("news").and_then(|section| self.articles(section)),
             homeguru: take("homeguru").and_then(|section| self.articles(section)),
             pages: take("pages").and_then(|(name, value)| self.pages(name, value)),

@@ -11,7 +11,7 @@ use crate::csv::shorten;
 use crate::limits::{MAX_ATTRIBUTES, MAX_ATTRIBUTES_BYTES, MAX_NAME_CHARS};
 
 /// Validates the text of an `attributes` field and returns all faults.
-pub(super) fn check_attributes(text: &str) -> Vec<String> {
+pub fn check_attributes(text: &str) -> Vec<String> {
     if text.len() > MAX_ATTRIBUTES_BYTES {
         return vec![format!("is longer than {} kB", MAX_ATTRIBUTES_BYTES >> 10)];
     }

@@ -9,4 +9,5 @@ pub(crate) mod products;
 pub(crate) mod promotion_types;
 pub(crate) mod promotions;
 
+pub use attributes::check_attributes;
 pub(crate) use ids::{Ids, Seen};

@@ -21,6 +21,7 @@ fn the_demo_folder_has_no_faults() {
     let (address, branches) =
         (content.company.as_ref().unwrap().address.clone(), read.branches.unwrap().rows);
     assert_eq!((&address.la, &address.en), (&branches[0].tb_address_la, &branches[0].tb_address_en));
-    assert_eq!((content.pages.unwrap().len(), content.banners.unwrap().len() > 1), (16, true));
+    assert_eq!((content.pages.unwrap().len(), content.banners.unwrap().len() > 1), (17, true));
     assert!(content.company.is_some());
+    assert_eq!(content.hero.unwrap().tiles.len(), 5);
 }

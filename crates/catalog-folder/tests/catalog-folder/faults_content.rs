@@ -282,10 +282,11 @@ fn semantic_faults_are_reported() {
         "\"link\"",
         "content.json:5: menu[1].type: must be dropdown, since the item has children",
     );
-    for hours in ["18:00-08:00", "08:00-08:00"] {
-        let fault = format!("content.json:2: company.hours: must open before it closes ({hours})");
-        one("08:00-18:00", hours, &fault);
-    }
+    one(
+        "08:00-18:00",
+        "08:00-08:00",
+        "content.json:2: company.hours: must not open and close at once (08:00-08:00)",
+    );
     one("08:00-18:00", "8-18", "content.json:2: company.hours: must be hours such as 08:00-18:00");
     one("2026-10-05", "5 October", "content.json:14: news[0].date: must be a day such as 2026-11-30");
     one(
@@ -400,4 +401,32 @@ fn document_faults_are_reported() {
         ),
     );
     assert_eq!(folder.faults(), ["content.json:1: pages.terms.documents: a page has at most 200 documents"]);
+}
+
+#[test]
+fn hero_is_read_and_its_faults_are_reported() {
+    let hero = |hero: &str| format!("\"hero\": {hero},\n \"news\":");
+    let folder = Folder::good();
+    let text = r#"{"title": {"en": "A\nB"}, "text": null, "tiles": [{"image": "c/1.png", "title": {"en": "Bath"}}]}"#;
+    folder.edit("content.json", "\"news\":", &hero(text));
+    let read = folder.read().unwrap().content.unwrap().hero.unwrap();
+    assert_eq!((read.title.en.as_str(), read.text.en.as_str()), ("A\nB", ""));
+    assert_eq!((read.tiles[0].image.as_str(), read.tiles[0].href.as_str()), ("c/1.png", ""));
+    for (text, fault) in [
+        (r#"{"title": {"en": "a\u0007"}}"#, "title.en: has a control character"),
+        (r#"{"tiles": [{"image": "", "title": {"en": "Bath"}}]}"#, "tiles[0].image: a picture is needed"),
+        (
+            r#"{"tiles": [{"image": "c/1.png", "title": {}}]}"#,
+            "tiles[0].title: a text is needed, in Lao or in English",
+        ),
+        (
+            r#"{"tiles": [{"image": "c/1.png", "title": {"en": "Bath"}, "href": "shop"}]}"#,
+            "tiles[0].href: a link must begin with /, #, https://, tel: or mailto: (shop)",
+        ),
+    ] {
+        one("\"news\":", &hero(text), &format!("content.json:14: hero.{fault}"));
+    }
+    let tiles = vec![r#"{"image": "c/1.png", "title": {"en": "Bath"}}"#; 6].join(",");
+    let many = hero(&format!(r#"{{"tiles": [{tiles}]}}"#));
+    one("\"news\":", &many, "content.json:14: hero.tiles: must be at most 5");
 }

@@ -1,6 +1,9 @@
 use actix_web::{
     HttpRequest, HttpResponse, get,
-    http::{StatusCode, header::HeaderValue},
+    http::{
+        StatusCode,
+        header::{CACHE_CONTROL, HeaderValue},
+    },
     post,
     web::{Data, Path},
 };
@@ -13,13 +16,16 @@ use super::attachment;
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     input::Input,
-    problem::{ClientErrorResponses, NotFoundResponse, Problem, UnauthorizedResponse},
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
     session::{ApiAccess, client_address},
 };
 use heuan_edge_live::dto::LinkPreview;
 
+/// Reason of the chat service for an address that it does not fetch, such as one of a private network.
+const NOT_FETCHED: &str = "address";
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 #[derive(Deserialize, ToSchema)]
 pub struct LinkBody {
@@ -40,7 +46,7 @@ pub struct Previewed {
 
 /// Returns the preview of a linked page. Only public hosts are fetched.
 ///
-/// The preview of a page without a title has the URL alone. Fetches are limited per client, minute and day; 429 with
+/// The preview of a page without a title, or of an address that is not fetched, has the URL alone. Fetches are limited per client, minute and day; 429 with
 /// `reason` `preview_rate` or `preview_quota`.
 #[utoipa::path(
     tag = "chat",
@@ -64,7 +70,7 @@ pub async fn get_one(
     let preview = match state.call("GetLinkPreview", client.get_link_preview(rpc_request)).await {
         Ok(found) => found.preview.ok_or_else(|| Error::internal("response without preview"))?,
         // Usual for a link, so no error: browsers would print it in their console.
-        Err(error) if error.code == Code::NotFound => {
+        Err(error) if error.code == Code::NotFound || error.detail.reason == NOT_FETCHED => {
             proto::LinkPreview { url, ..proto::LinkPreview::default() }
         }
         Err(error) => return Err(error.into()),
@@ -78,7 +84,11 @@ pub async fn get_one(
     tag = "chat",
     operation_id = "get_preview_picture",
     params(("picture_id" = String, Path, description = "As in a preview's `image`")),
-    responses((status = 200, description = "The image", body = Vec<u8>, content_type = "image/webp"), NotFoundResponse, ClientErrorResponses),
+    responses(
+        (status = 200, description = "The image", body = Vec<u8>, content_type = "image/webp"),
+        (status = 204, description = "The preview has no image"),
+        ClientErrorResponses,
+    ),
 )]
 #[get("/api/link-preview/image/{picture_id}")]
 pub async fn picture(picture_id: Path<String>, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
@@ -86,5 +96,12 @@ pub async fn picture(picture_id: Path<String>, state: Data<ApiState>) -> Result<
     let rpc_request = proto::GetPreviewPictureRequest { picture_id };
     let client = state.clients.chat();
     let read = client.read("GetPreviewPicture", ChatServiceClient::get_preview_picture, rpc_request);
-    Ok(attachment::picture(state.with_deadline(read).await?.content, FRESHNESS))
+    match state.with_deadline(read).await {
+        Ok(found) => Ok(attachment::picture(found.content, FRESHNESS)),
+        // No error either: the page shows the link without an image.
+        Err(error) if error.code == Code::NotFound => {
+            Ok(HttpResponse::NoContent().insert_header((CACHE_CONTROL, NO_STORE)).finish())
+        }
+        Err(error) => Err(error.into()),
+    }
 }

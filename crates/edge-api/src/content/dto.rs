@@ -4,11 +4,35 @@ use utoipa::ToSchema;
 
 use heuan_edge_http::envelope::{LocalText, filled, filled_text};
 
-/// Rotating header messages and image banners.
+/// Rotating header messages, image banners and the first view of the home page.
 #[derive(Serialize, ToSchema)]
 pub struct Banners {
     pub messages: Vec<BannerMessage>,
     pub banners: Vec<Banner>,
+    /// Null if the merchant has not written one.
+    #[schema(required)]
+    pub hero: Option<Hero>,
+}
+
+/// The first view of the home page. Title and text may be empty.
+#[derive(Serialize, ToSchema)]
+pub struct Hero {
+    title: LocalText,
+    text: LocalText,
+    /// The first is the largest.
+    tiles: Vec<HeroTile>,
+}
+
+/// A linked image of the home page's first view.
+#[derive(Serialize, ToSchema)]
+pub struct HeroTile {
+    /// Image path.
+    image: String,
+    title: LocalText,
+    /// Second line.
+    #[schema(required)]
+    text: Option<LocalText>,
+    href: String,
 }
 
 /// A rotating message at the top of the page.
@@ -121,6 +145,22 @@ impl From<proto::Message> for BannerMessage {
 impl From<proto::Banner> for Banner {
     fn from(banner: proto::Banner) -> Self {
         Self { id: banner.id, image: banner.image, title: banner.title.into(), href: banner.href }
+    }
+}
+
+impl From<proto::Hero> for Hero {
+    fn from(hero: proto::Hero) -> Self {
+        Self {
+            title: hero.title.into(),
+            text: hero.text.into(),
+            tiles: hero.tiles.into_iter().map(HeroTile::from).collect(),
+        }
+    }
+}
+
+impl From<proto::HeroTile> for HeroTile {
+    fn from(tile: proto::HeroTile) -> Self {
+        Self { image: tile.image, title: tile.title.into(), text: filled_text(tile.text), href: tile.href }
     }
 }
 

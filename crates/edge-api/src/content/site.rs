@@ -8,7 +8,7 @@ use heuan_cache::Cached;
 use heuan_proto::catalog::v1::{self as proto, content_service_client::ContentServiceClient};
 use heuan_rpc::Result;
 
-use super::dto::{Banner, BannerMessage, Banners, Company, MenuItem};
+use super::dto::{Banner, BannerMessage, Banners, Company, Hero, MenuItem};
 use crate::{
     api_state::ApiState,
     cached_query::{CachedQuery, CachedResponse},
@@ -30,11 +30,11 @@ pub struct Site {
     pub pages: Arc<Body>,
 }
 
-/// Returns header messages and banners.
+/// Returns header messages, banners and the first view of the home page.
 #[utoipa::path(
     tag = "content",
     operation_id = "get_banners",
-    responses((status = 200, description = "Messages and banners", body = Envelope<Banners>), ClientErrorResponses),
+    responses((status = 200, description = "Messages, banners and the first view", body = Envelope<Banners>), ClientErrorResponses),
 )]
 #[get("/api/v1/banner")]
 pub async fn get_banner(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
@@ -100,6 +100,7 @@ async fn fetch(clients: &Clients, shop_name: &str, is_page: fn(&str) -> bool) ->
     let banners = Banners {
         messages: answer.messages.into_iter().map(BannerMessage::from).collect(),
         banners: answer.banners.into_iter().map(Banner::from).collect(),
+        hero: answer.hero.map(Hero::from),
     };
     let menu: Vec<MenuItem> = answer.menu.into_iter().map(MenuItem::from).collect();
     let pages: Vec<String> = answer.page_slugs.into_iter().filter(|slug| is_page(slug)).collect();

@@ -57,7 +57,7 @@ pub async fn subscribe(
         language: body.language,
         topics: body.topics,
         expires_at_ms: body.expiration_time.map_or(0, |at| at.clamp(0.0, LATEST_MS) as i64),
-        staff: session.role.is_staff(),
+        staff: session.is_staff(),
         session_id: session.token.id().to_text(),
     };
     let mut client = state.clients.notifications();

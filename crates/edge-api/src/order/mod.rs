@@ -14,10 +14,9 @@ use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceC
 use heuan_rpc::{Error, Result};
 use utoipa::IntoParams;
 
-use dto::Order;
-pub use dto::{OrderLine, Totals};
+pub use dto::{Delivery, Order, OrderLine, Totals};
 use summary::OrderSummary;
-pub use words::PaymentMethod;
+pub use words::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus};
 
 use super::{Registry, checkout::OrderBody};
 use crate::api_state::ApiState;

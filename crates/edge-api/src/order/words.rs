@@ -29,11 +29,15 @@ macro_rules! words {
 }
 
 words! {
-    /// `placed` is paid or cash on delivery; `expired` was not paid in time.
+    /// `placed` is paid or cash on delivery, and waits for the staff, who then make it `preparing`, `ready` and
+    /// `delivering` (or `delivery_failed`); `expired` was not paid in time.
     OrderStatus {
         AwaitingPayment = "awaiting_payment",
         Placed = "placed",
+        Preparing = "preparing",
         Ready = "ready",
+        Delivering = "delivering",
+        DeliveryFailed = "delivery_failed",
         Completed = "completed",
         Cancelled = "cancelled",
         Expired = "expired",
@@ -75,7 +79,17 @@ mod tests {
 
     #[test]
     fn names_are_serialized_as_received() {
-        for word in ["awaiting_payment", "placed", "ready", "completed", "cancelled", "expired"] {
+        for word in [
+            "awaiting_payment",
+            "placed",
+            "preparing",
+            "ready",
+            "delivering",
+            "delivery_failed",
+            "completed",
+            "cancelled",
+            "expired",
+        ] {
             assert_eq!(serde_json::json!(OrderStatus::read(word)), word);
         }
         for word in ["due", "pending", "paid", "failed", "expired", "refund_due", "refunded"] {

@@ -141,7 +141,7 @@ impl From<proto::GetProductResponse> for ProductDetail {
 }
 
 /// The merchant's JSON object unchanged, or an empty one: an invalid attribute must not hide the product.
-fn attributes(json: String) -> Box<RawValue> {
+pub(crate) fn attributes(json: String) -> Box<RawValue> {
     RawValue::from_string(json).ok().filter(|raw| raw.get().starts_with('{')).unwrap_or_else(|| {
         RawValue::from_string("{}".to_owned()).unwrap_or_else(|_| RawValue::NULL.to_owned())
     })

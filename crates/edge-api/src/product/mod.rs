@@ -12,9 +12,10 @@ use heuan_proto::catalog::v1::{self as proto, catalog_service_client::CatalogSer
 use heuan_rpc::Result;
 use utoipa::IntoParams;
 
-pub use dto::{Product, ProductDetail};
+pub(crate) use dto::attributes;
+pub use dto::{AttributeValue, Product, ProductDetail};
 pub use filter::ProductFilter;
-pub use query::{MAX_LIMIT, MAX_PAGE, ProductPaging, ProductQuery, ProductSort};
+pub use query::{MAX_LIMIT, MAX_PAGE, PAGE_SIZE, ProductPaging, ProductQuery, ProductSort};
 
 use crate::{
     api_state::ApiState,

@@ -9,7 +9,8 @@ use heuan_edge_http::params::{CanonicalUrl, Params};
 /// Beyond any shop's last page, and small enough not to overflow when multiplied.
 pub const MAX_PAGE: i32 = 1_000_000;
 pub const MAX_LIMIT: i32 = 100;
-const LIMIT: i32 = 10;
+/// Products on one page of the storefront's lists: full rows in two, three and four columns.
+pub const PAGE_SIZE: i32 = 24;
 
 /// Sort order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -70,13 +71,13 @@ pub struct ProductPaging {
     sort: Option<ProductSort>,
     #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
     page: i32,
-    #[param(required = false, minimum = 1, maximum = 100, default = 10)]
+    #[param(required = false, minimum = 1, maximum = 100, default = 24)]
     limit: i32,
 }
 
 impl Default for ProductQuery {
     fn default() -> Self {
-        Self { filter: ProductFilter::default(), sort: None, page: 1, limit: LIMIT }
+        Self { filter: ProductFilter::default(), sort: None, page: 1, limit: PAGE_SIZE }
     }
 }
 
@@ -87,7 +88,7 @@ impl ProductQuery {
             filter: ProductFilter::read(params)?,
             sort: params.word("sort", &ProductSort::WORDS)?,
             page: params.number("page", 1..=MAX_PAGE, 1)?,
-            limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+            limit: params.number("limit", 1..=MAX_LIMIT, PAGE_SIZE)?,
         })
     }
 
@@ -97,7 +98,7 @@ impl ProductQuery {
             filter: ProductFilter::parse_lenient(params),
             sort: params.word("sort", &ProductSort::WORDS).unwrap_or_default(),
             page: params.number("page", 1..=MAX_PAGE, 1).unwrap_or(1),
-            limit: LIMIT,
+            limit: PAGE_SIZE,
         }
     }
 
@@ -153,9 +154,9 @@ mod tests {
     }
 
     #[test]
-    fn home_page_finds_its_lists() {
-        let query = ProductQuery { sort: Some(ProductSort::Newest), ..ProductQuery::default() };
-        assert_eq!(query.address().into_string(), "/api/v1/product?limit=10&page=1&sort=newest");
+    fn call_without_a_limit_is_the_first_page_of_the_storefront() {
+        let query = ProductQuery::read(&Params::of("sort=newest")).unwrap();
+        assert_eq!(query.address().into_string(), "/api/v1/product?limit=24&page=1&sort=newest");
     }
 
     proptest! {

@@ -4,10 +4,9 @@ use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::text::SearchText;
-use crate::product::{MAX_LIMIT, MAX_PAGE, ProductQuery};
+use crate::product::{MAX_LIMIT, MAX_PAGE, PAGE_SIZE, ProductQuery};
 use heuan_edge_http::params::{CanonicalUrl, Params};
 
-const LIMIT: i32 = 10;
 /// Maximum result offset; the service refuses more.
 const MAX_PAGED_RESULTS: i32 = 10_000;
 
@@ -83,7 +82,7 @@ pub struct SearchQuery {
     pub sort: Option<SearchSort>,
     #[param(required = false, minimum = 1, maximum = 1_000_000, default = 1)]
     pub page: i32,
-    #[param(required = false, minimum = 1, maximum = 100, default = 10)]
+    #[param(required = false, minimum = 1, maximum = 100, default = 24)]
     pub limit: i32,
 }
 
@@ -93,7 +92,7 @@ impl SearchQuery {
         Ok(Self {
             search: SearchText::read(params, "search")?,
             sort: params.word("sort", &SearchSort::WORDS)?.filter(|sort| *sort != SearchSort::Best),
-            limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+            limit: params.number("limit", 1..=MAX_LIMIT, PAGE_SIZE)?,
             page: params.number("page", 1..=MAX_PAGE, 1)?,
             category: params.id("category")?,
             group: params.id("group")?,
@@ -113,7 +112,7 @@ impl SearchQuery {
         Some(Self {
             search,
             sort: sort.filter(|sort| *sort != SearchSort::Best),
-            limit: LIMIT,
+            limit: PAGE_SIZE,
             page,
             category: filter.category,
             group: filter.group,
@@ -185,7 +184,7 @@ mod tests {
     fn specified_call_has_its_url() {
         let query = SearchQuery::read(&Params::of("search=%20 ນ້ຳ  pump&sort=best&record=1")).unwrap();
         let address = query.address().into_string();
-        assert_eq!(address, "/api/v1/search-product?limit=10&page=1&search=%E0%BA%99%E0%BB%89%E0%BA%B3+pump");
+        assert_eq!(address, "/api/v1/search-product?limit=24&page=1&search=%E0%BA%99%E0%BB%89%E0%BA%B3+pump");
     }
 
     #[test]
@@ -199,7 +198,7 @@ mod tests {
     #[test]
     fn page_beyond_the_maximum_is_requested_as_the_first() {
         let of = |query| SearchQuery::read(&Params::of(query)).unwrap();
-        assert!(!of("search=a&page=1000").is_beyond());
+        assert!(!of("search=a&page=416").is_beyond());
         let beyond = of("search=a&page=1000000&limit=100");
         assert!(beyond.is_beyond());
         assert_eq!(beyond.to_request().page, 1);

@@ -12,8 +12,64 @@ use crate::account::Customer;
 #[schema(as = StaffMe)]
 pub struct Me {
     account: Customer,
-    /// Areas that the caller's role may use.
+    /// Areas that the caller may use: none before the second factor was entered, if the account needs one.
     areas: Vec<Area>,
+    second_factor: SecondFactorState,
+}
+
+/// Second factor of the caller's session.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SecondFactorState {
+    /// The account has none, and needs none.
+    NotRequired,
+    /// The account must set one up.
+    Missing,
+    /// The account has one, and its code was not entered in this session.
+    Pending,
+    Verified,
+}
+
+/// The caller's password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CurrentPasswordBody {
+    pub current_password: String,
+}
+
+/// A code of the authenticator app, or a recovery code.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeBody {
+    #[schema(example = "123456", max_length = 100)]
+    pub code: String,
+}
+
+/// A secret for an authenticator app.
+#[derive(Serialize, ToSchema)]
+pub struct SecondFactorSecret {
+    /// Base32, to type into the app.
+    pub secret: String,
+    /// To draw as a QR code.
+    #[schema(example = "otpauth://totp/Heuan:%2B8562055123456?secret=GEZDGNBVGY3TQOJQ&issuer=Heuan")]
+    pub url: String,
+}
+
+/// Single-use codes for a lost phone, shown only here.
+#[derive(Serialize, ToSchema)]
+pub struct RecoveryCodes {
+    pub recovery_codes: Vec<String>,
+}
+
+impl From<proto::SecondFactor> for SecondFactorState {
+    fn from(state: proto::SecondFactor) -> Self {
+        match state {
+            proto::SecondFactor::Unspecified | proto::SecondFactor::NotRequired => Self::NotRequired,
+            proto::SecondFactor::Missing => Self::Missing,
+            proto::SecondFactor::Pending => Self::Pending,
+            proto::SecondFactor::Verified => Self::Verified,
+        }
+    }
 }
 
 /// A role of the staff.
@@ -64,7 +120,8 @@ impl TryFrom<&Session> for Me {
 
     fn try_from(session: &Session) -> Result<Self> {
         let areas = Area::VARIANTS.iter().copied().filter(|area| session.may_use(*area)).collect();
-        Ok(Self { account: session.customer.clone().try_into()?, areas })
+        let second_factor = session.second_factor.into();
+        Ok(Self { account: session.customer.clone().try_into()?, areas, second_factor })
     }
 }
 

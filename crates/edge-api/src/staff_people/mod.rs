@@ -1,6 +1,7 @@
 //! Members of staff and their roles.
 
 mod dto;
+mod second_factor;
 
 use actix_web::{
     HttpMessage as _, HttpRequest, HttpResponse, delete, get,
@@ -27,6 +28,11 @@ use dto::{AddPersonBody, AddedPerson, Me, RoleBody, StaffRole};
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
     registry.service(me).service(list).service(add).service(set_role).service(remove);
+    registry
+        .service(second_factor::begin)
+        .service(second_factor::confirm)
+        .service(second_factor::verify)
+        .service(second_factor::reset);
 }
 
 /// Returns the caller's name, role and the areas of the back office that it may use.

@@ -255,9 +255,14 @@ fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
     Bounds { bytes: largest_body(path, config), total, stall }
 }
 
+/// Products of the back office: a bulk change names up to 20,000 products, and an edit has both descriptions.
+const STAFF_PRODUCTS: &str = "/api/staff/products";
+pub const STAFF_PRODUCTS_MAX_BODY: usize = 512 * 1024;
+
 fn largest_body(path: &str, config: &EdgeConfig) -> usize {
     match path {
         IMAGE_SEARCH_PATH => IMAGE_SEARCH_MAX_BODY,
+        path if path.starts_with(STAFF_PRODUCTS) => STAFF_PRODUCTS_MAX_BODY.max(config.limits.body_kb * 1024),
         path if is_upload(path) => config.limits.upload_kb * 1024,
         _ => config.limits.body_kb * 1024,
     }

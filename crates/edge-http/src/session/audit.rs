@@ -21,13 +21,26 @@ struct OpenEntry(String);
 const UNRECORDED: [&str; 2] =
     ["/api/auth/staff/conversations/{cus_id}/typing", "/api/auth/staff/conversations/{cus_id}/read"];
 
+/// The route as documented: `{pro_id:[0-9]+}` is `{pro_id}`.
+fn without_expressions(route: &str) -> String {
+    let mut parts = route.split('{');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (parameter, rest) = part.split_once('}').unwrap_or((part, ""));
+        let name = parameter.split(':').next().unwrap_or_default();
+        text.extend(["{", name, "}", rest]);
+    }
+    text
+}
+
 /// Records the begin of a request. Without a record the request is not carried out.
 pub(super) async fn record(
     request: &HttpRequest,
     state: &AppState,
     session: &Session,
 ) -> Result<(), Problem> {
-    let route = request.match_pattern().unwrap_or_else(|| request.path().to_owned());
+    let route = request.match_pattern().map(|route| without_expressions(&route));
+    let route = route.unwrap_or_else(|| request.path().to_owned());
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     if is_read || UNRECORDED.contains(&route.as_str()) {
         return Ok(());
@@ -62,4 +75,20 @@ pub fn complete(response: &ServiceResponse<BoxBody>) {
             tracing::warn!(%error, "the end of a staff action was not recorded");
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn route_is_recorded_as_documented() {
+        for (route, documented) in [
+            ("/api/staff/products/{pro_id:[0-9]+}/stock", "/api/staff/products/{pro_id}/stock"),
+            ("/api/staff/orders/{order_id}", "/api/staff/orders/{order_id}"),
+            ("/api/staff/products/bulk", "/api/staff/products/bulk"),
+        ] {
+            assert_eq!(without_expressions(route), documented);
+        }
+    }
 }

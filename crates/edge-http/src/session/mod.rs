@@ -4,6 +4,7 @@ mod api_access;
 mod audit;
 mod cookies;
 mod role;
+mod staff_input;
 mod token;
 
 use actix_web::{
@@ -11,7 +12,9 @@ use actix_web::{
     dev::ServiceResponse, web::Data,
 };
 use futures::{FutureExt as _, future::LocalBoxFuture};
-use heuan_proto::accounts::v1::{self as proto, accounts_service_client::AccountsServiceClient};
+use heuan_proto::accounts::v1::{
+    self as proto, SecondFactor, accounts_service_client::AccountsServiceClient,
+};
 use heuan_rpc::{Code, Error};
 
 pub use api_access::require_api_token;
@@ -20,6 +23,7 @@ pub use cookies::{
     COOKIE, HTTPS_COOKIE, SessionCookie, clear, device_token, session_tokens, set, set_device,
 };
 pub use role::{Area, BACK_OFFICE, Role};
+pub use staff_input::StaffInput;
 pub use token::{SessionId, Token};
 
 use crate::{app_state::AppState, middleware, problem::Problem};
@@ -30,6 +34,8 @@ use crate::{app_state::AppState, middleware, problem::Problem};
 pub struct Session {
     pub customer_id: i64,
     pub role: Role,
+    /// Of staff.
+    pub second_factor: SecondFactor,
     pub customer: proto::Customer,
     pub token: Token,
 }
@@ -38,6 +44,8 @@ pub struct Session {
 /// accounts. Under `/api/staff/` visitors and other accounts get 404, as if the address did not exist (D23). Staff whose role
 /// may not use the area of the path get 403 and the reason `role`. Requests that change something are recorded in the audit log
 /// before they are carried out.
+/// Without a second factor that the account needs, only the calls for it are open: 403 and the reason `second_factor`, or
+/// `second_factor_setup` if the account has none yet.
 #[derive(Clone, Debug)]
 pub struct Staff(pub Session);
 
@@ -63,6 +71,7 @@ impl Session {
                 (answer, _) => break answer?,
             }
         };
+        let second_factor = answer.second_factor();
         let customer = answer.customer.ok_or_else(|| Error::internal("a session without its customer"))?;
         if answer.renewed {
             let (customer_id, expires_at_ms) = (customer.customer_id, answer.expires_at_ms);
@@ -71,14 +80,28 @@ impl Session {
             request.extensions_mut().insert(Renewed(cookies));
         }
         let role = customer.role().into();
-        Ok(Self { customer_id: customer.customer_id, role, customer, token })
+        Ok(Self { customer_id: customer.customer_id, role, second_factor, customer, token })
     }
 }
 
 impl Session {
     /// Whether the account's role may use an area of the back office.
     pub fn may_use(&self, area: Area) -> bool {
-        self.role.may_use(area)
+        self.is_staff() && self.role.may_use(area)
+    }
+
+    /// Whether the account has a role and its second factor was entered, if it needs one.
+    pub fn is_staff(&self) -> bool {
+        self.role.is_staff() && self.missing_factor().is_none()
+    }
+
+    /// The reason why the session of staff may not use the back office yet.
+    pub fn missing_factor(&self) -> Option<&'static str> {
+        match self.second_factor {
+            SecondFactor::Pending => Some("second_factor"),
+            SecondFactor::Missing => Some("second_factor_setup"),
+            SecondFactor::Unspecified | SecondFactor::NotRequired | SecondFactor::Verified => None,
+        }
     }
 
     /// First and family name.
@@ -97,6 +120,12 @@ pub fn staff_only() -> Error {
 fn role_denied() -> Error {
     let mut error = Error::new(Code::PermissionDenied, "your role does not allow this");
     "role".clone_into(&mut error.detail.reason);
+    error
+}
+
+fn factor_missing(reason: &'static str) -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "enter the code of your authenticator app first");
+    reason.clone_into(&mut error.detail.reason);
     error
 }
 
@@ -143,6 +172,10 @@ impl FromRequest for Staff {
             }
             if !session.role.may_call(request.path()) {
                 return Err(role_denied().into());
+            }
+            if let Some(reason) = session.missing_factor().filter(|_| !role::needs_no_factor(request.path()))
+            {
+                return Err(factor_missing(reason).into());
             }
             audit::record(&request, app_state(&request)?, &session).await?;
             Ok(Self(session))

@@ -72,7 +72,7 @@ impl Role {
 
     /// Whether the role may use the call for staff at `path`.
     pub(super) fn may_call(self, path: &str) -> bool {
-        if path == OWN_ROLE {
+        if needs_no_factor(path) {
             return self.is_staff();
         }
         match PATHS.iter().find(|(prefix, _)| path.starts_with(prefix)) {
@@ -82,8 +82,18 @@ impl Role {
     }
 }
 
-/// Tells each member of the staff its role.
-const OWN_ROLE: &str = "/api/staff/me";
+/// Calls of each member of the staff on itself.
+const OF_ONESELF: [&str; 4] = [
+    "/api/staff/me",
+    "/api/staff/second-factor",
+    "/api/staff/second-factor/confirm",
+    "/api/staff/second-factor/verify",
+];
+
+/// Whether a call is open before the second factor was entered.
+pub(super) fn needs_no_factor(path: &str) -> bool {
+    OF_ONESELF.contains(&path)
+}
 
 impl From<proto::Role> for Role {
     fn from(role: proto::Role) -> Self {
@@ -121,6 +131,7 @@ mod tests {
     #[case("/api/v1/notifications/broadcast", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/today", &[Role::Clerk, Role::Editor, Role::Manager])]
     #[case("/api/staff/me", &[Role::Clerk, Role::Editor, Role::Manager])]
+    #[case("/api/staff/second-factor/verify", &[Role::Clerk, Role::Editor, Role::Manager])]
     #[case("/api/staff/people/7", &[Role::Manager])]
     #[case("/api/staff/audit", &[Role::Manager])]
     #[case("/api/staff/something-new", &[Role::Manager])]

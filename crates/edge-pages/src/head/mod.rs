@@ -60,7 +60,10 @@ fn is_worth_finding(page: &Page, data: &Data) -> bool {
 pub struct PageContext<'a> {
     pub origin: &'a str,
     pub language: Language,
+    /// The shop's name in the page's language.
     pub shop_name: &'a str,
+    /// The shop's name in languages other than Lao, which the browser may show over any page (D2).
+    pub latin_name: &'a str,
     /// The publishable key that the page exchanges for its API token.
     pub key: &'a str,
     /// Tile URL template and attribution of the map; empty without a map.
@@ -125,6 +128,8 @@ impl Head {
             format!("<title>{title}</title>\n<meta name=\"description\" content=\"{description}\">\n");
         html += &format!("<meta name=\"heuan-key\" content=\"{}\">\n", escape::html(visit.key));
         html += &manifest::link(visit.language, visit.shop_name);
+        let latin_name = escape::html(visit.latin_name);
+        html += &format!("<meta name=\"application-name\" content=\"{latin_name}\">\n");
         html += &map(visit);
         match &self.page {
             Some(page) => html += &addresses(visit, page),

@@ -144,13 +144,20 @@ struct Story {
 }
 
 #[derive(Deserialize)]
-struct Banners {
-    banners: Vec<Banner>,
+pub struct Banners {
+    pub banners: Vec<Banner>,
+    #[serde(default)]
+    pub hero: Option<Hero>,
 }
 
 #[derive(Deserialize)]
-struct Banner {
-    image: String,
+pub struct Hero {
+    pub tiles: Vec<Banner>,
+}
+
+#[derive(Deserialize)]
+pub struct Banner {
+    pub image: String,
 }
 
 #[derive(Deserialize)]

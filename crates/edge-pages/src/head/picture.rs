@@ -4,15 +4,17 @@
 use heuan_media::WIDTHS;
 use percent_encoding::utf8_percent_encode;
 
-use super::page_meta::{Category, DataEnvelope, Product, products, read_product};
-use crate::{Page, data::Data, route::home_lists};
-use heuan_edge_api::{cached_query::CachedQuery, category::CategoriesQuery, collection::PATH_PART};
+use super::page_meta::{Banners, Category, DataEnvelope, products, read_product};
+use crate::{Page, data::Data};
+use heuan_edge_api::{
+    cached_query::CachedQuery, category::CategoriesQuery, collection::PATH_PART, content::BannerQuery,
+};
 use heuan_edge_http::escape;
 
 /// `sizes` and widest candidate of the first tile in `app/home/Hero.tsx`.
 const HERO: (&str, u32) = ("(width >= 64rem) 380px, 60vw", 640);
 /// `sizes` of the first image in `features/catalog/product/Gallery.tsx`.
-const COVER: (&str, u32) = ("(width >= 64rem) 680px, 100vw", 1280);
+const COVER: (&str, u32) = ("(width >= 64rem) 680px, (width >= 43.75rem) 50vw, 100vw", 1280);
 /// `sizes` of a product card.
 const CARD: (&str, u32) = ("(width >= 64rem) 250px, (width >= 48rem) 33vw, 46vw", 640);
 /// Cards in the first row on a phone.
@@ -73,15 +75,16 @@ fn first_row(call: &impl CachedQuery, data: &Data) -> Vec<String> {
     products(call, data).into_iter().take(FIRST_ROW).map(|product| product.pro_img_cover).collect()
 }
 
-/// Returns the best-selling product with an image and a known category.
+/// Returns the first tile of the hero as `heroTiles` of the frontend does: the first that the merchant has written,
+/// otherwise the first category with an image.
 fn hero(data: &Data) -> Option<String> {
-    let categories = data.read::<DataEnvelope<Vec<Category>>>(&CategoriesQuery)?.data;
-    let mut known = home_lists().into_iter().flat_map(|list| products(&list, data));
-    let is_known =
-        |product: &Product| categories.iter().any(|category| Some(category.cat_id) == product.cat_id);
-    known
-        .find(|product| !product.pro_img_cover.is_empty() && is_known(product))
-        .map(|first| first.pro_img_cover)
+    let banners = data.read::<DataEnvelope<Banners>>(&BannerQuery);
+    let written = banners.and_then(|banners| banners.data.hero?.tiles.into_iter().next());
+    let first_category = || {
+        let categories = data.read::<DataEnvelope<Vec<Category>>>(&CategoriesQuery)?.data;
+        categories.into_iter().map(|category| category.cat_img).find(|image| !image.is_empty())
+    };
+    written.map(|tile| tile.image).or_else(first_category)
 }
 
 #[cfg(test)]

@@ -99,7 +99,14 @@ mod tests {
     #[case("https://a.example/\"x", "https://a.example/&quot;x")]
     #[case("tel:020", "tel:020")]
     fn links_of_the_shop_keep_the_language(#[case] href: &str, #[case] expected: &str) {
-        let visit = PageContext { origin: "", language: Language::En, shop_name: "", key: "", map: [""; 2] };
+        let visit = PageContext {
+            origin: "",
+            language: Language::En,
+            shop_name: "",
+            latin_name: "",
+            key: "",
+            map: [""; 2],
+        };
         assert_eq!(Link::new(href, "<b>").render(visit), format!("<a href=\"{expected}\">&lt;b&gt;</a>"));
     }
 }

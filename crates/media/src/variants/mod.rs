@@ -1,10 +1,9 @@
 //! Resized image variants, created on first request and stored on disk.
 //!
 //! Steps of a request: [`source`] finds the image and its header, [`variant_store`] looks the variant up on disk,
-//! [`single_flight`] lets one of many equal requests create it on the [`pool`], and [`render`] resizes the pixels.
+//! [`single_flight`] lets one of many equal requests create it on a thread pool, and [`render`] resizes the pixels.
 
 mod options;
-mod pool;
 mod render;
 mod service;
 mod single_flight;

@@ -1,4 +1,4 @@
-//! Rendering of a variant from its original. Runs on pool threads only.
+//! Rendering of a variant from its original. Runs on threads of the pool only.
 
 use image::{DynamicImage, RgbImage, RgbaImage};
 use webp::PixelLayout;

@@ -2,9 +2,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use tokio::sync::oneshot;
-
-use super::pool::Pool;
 use super::render::render;
 use super::single_flight::{Join, SingleFlight, wait};
 use super::source::{Source, Sources};
@@ -12,6 +9,7 @@ use super::stats::Counters;
 use super::variant_store::{Found, VariantStore};
 use super::{Options, Stats, Variant, WIDTHS};
 use crate::{ImageLimits, MediaError, MediaRoot, check_path, inspect_document};
+use heuan_thread_pool::{CancelToken, Niceness, QueueLimits, ThreadPool};
 
 /// Minimum saving in percent for a WebP at the original's own width. Encoding again costs quality, which a few bytes
 /// are not worth.
@@ -28,7 +26,7 @@ struct Inner {
     sources: Sources,
     shelf: VariantStore,
     flights: SingleFlight,
-    pool: Pool,
+    pool: ThreadPool,
     limits: ImageLimits,
     counters: Arc<Counters>,
 }
@@ -38,11 +36,14 @@ impl Variants {
     pub fn open(options: &Options) -> Result<Self, MediaError> {
         let storage = |error: std::io::Error| MediaError::Storage(error.to_string());
         std::fs::create_dir_all(&options.root).map_err(storage)?;
+        // Originals are bounded by the limits of images, so the queue is bounded by its jobs alone.
+        let queue = QueueLimits { jobs: options.queue.max(1), bytes: usize::MAX };
         let inner = Inner {
             sources: Sources::new(MediaRoot::open(&options.root)?, options.limits),
             shelf: VariantStore::open(&options.variants)?,
             flights: SingleFlight::default(),
-            pool: Pool::start("media", options.workers.max(1), options.queue.max(1)).map_err(storage)?,
+            pool: ThreadPool::start("media", options.workers.max(1), Niceness::NORMAL, queue)
+                .map_err(storage)?,
             limits: options.limits,
             counters: Arc::default(),
         };
@@ -71,14 +72,13 @@ impl Variants {
 
     /// The file of a document. It is checked again, because the import may be long ago.
     pub async fn document(&self, path: &str) -> Result<PathBuf, MediaError> {
-        let (sender, receiver) = oneshot::channel();
         let (inner, path) = (Arc::clone(&self.inner), path.to_owned());
-        let look = move || {
+        let look = move |_: &CancelToken| {
             let file = inner.sources.root().resolve_document(&path)?;
             inspect_document(&file).map(|_| file)
         };
-        self.inner.pool.submit(move || drop(sender.send(look()))).map_err(|_| self.busy())?;
-        receiver.await.unwrap_or(Err(MediaError::NotADocument))
+        let found = self.inner.pool.submit(0, look).map_err(|_| self.busy())?;
+        found.await.unwrap_or(Err(MediaError::NotADocument))
     }
 
     pub fn stats(&self) -> Stats {
@@ -89,12 +89,10 @@ impl Variants {
         if let Some(source) = self.inner.sources.recall(path)? {
             return Ok(source);
         }
-        let (sender, receiver) = oneshot::channel();
         let (inner, path) = (Arc::clone(&self.inner), path.to_owned());
-        // Sending fails if the caller has gone; the result is then not needed.
-        let job = move || drop(sender.send(inner.sources.probe(&path)));
-        self.inner.pool.submit(job).map_err(|_| self.busy())?;
-        receiver.await.unwrap_or_else(|_| Err(MediaError::Unreadable("the decoder gave up".to_owned())))
+        let probe = move |_: &CancelToken| inner.sources.probe(&path);
+        let probed = self.inner.pool.submit(0, probe).map_err(|_| self.busy())?;
+        probed.await.unwrap_or_else(|| Err(MediaError::Unreadable("the decoder gave up".to_owned())))
     }
 
     async fn webp(&self, source: &Arc<Source>, width: u32) -> Result<Found, MediaError> {
@@ -124,7 +122,7 @@ impl Variants {
             landing.complete(or_original(outcome, &target));
         };
         // A refused job is dropped with its guard, which also informs the followers.
-        self.inner.pool.submit(job).map_err(|_| self.busy())?;
+        self.inner.pool.submit_detached(0, job).map_err(|_| self.busy())?;
         wait(receiver).await
     }
 

@@ -3,6 +3,7 @@ use heuan_proto::accounts::v1 as wire;
 use crate::{
     audit_log::AuditEntry,
     customer::{Customer, Role},
+    second_factor::SecondFactor,
     service::{IssuedSession, SessionSummary},
     store::KeptContact,
 };
@@ -21,6 +22,17 @@ impl From<SessionSummary> for wire::SessionSummary {
             created_at_ms: from.created_at,
             last_used_at_ms: from.last_used_at,
             is_current: from.is_current,
+        }
+    }
+}
+
+impl From<SecondFactor> for wire::SecondFactor {
+    fn from(second_factor: SecondFactor) -> Self {
+        match second_factor {
+            SecondFactor::NotRequired => Self::NotRequired,
+            SecondFactor::Missing => Self::Missing,
+            SecondFactor::Pending => Self::Pending,
+            SecondFactor::Verified => Self::Verified,
         }
     }
 }

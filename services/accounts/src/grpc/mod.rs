@@ -115,6 +115,7 @@ impl AccountsService for Handler {
             customer: Some(seen.customer.into()),
             expires_at_ms: seen.expires_at,
             renewed: seen.renewed,
+            second_factor: wire::SecondFactor::from(seen.second_factor).into(),
         }))
     }
 

@@ -11,7 +11,7 @@ use super::GrpcResult;
 use crate::{
     audit_log::{AuditFilter, NewAuditEntry},
     customer::{Customer, Role},
-    service::{AccountService, StaffGrant},
+    service::{AccountService, EnteredCode, StaffGrant},
 };
 
 pub fn server(service: Arc<AccountService>) -> StaffServiceServer<impl StaffService> {
@@ -55,6 +55,49 @@ impl StaffService for Handler {
         let (actor, customer, role) = (request.actor_id, request.customer_id, role(request.role())?);
         let customer = self.service.set_role_by(actor, customer, role).await?;
         Ok(Response::new(wire::SetStaffRoleResponse { customer: Some(customer.into()) }))
+    }
+
+    async fn begin_second_factor(
+        &self,
+        request: Request<wire::BeginSecondFactorRequest>,
+    ) -> GrpcResult<wire::BeginSecondFactorResponse> {
+        let wire::BeginSecondFactorRequest { customer_id, current_password } = request.into_inner();
+        let (secret, url) = self.service.begin_second_factor(customer_id, &current_password).await?;
+        let secret = secret.as_base32().to_owned();
+        Ok(Response::new(wire::BeginSecondFactorResponse { secret, url }))
+    }
+
+    async fn confirm_second_factor(
+        &self,
+        request: Request<wire::ConfirmSecondFactorRequest>,
+    ) -> GrpcResult<wire::ConfirmSecondFactorResponse> {
+        let wire::ConfirmSecondFactorRequest { customer_id, token, code, client_address } =
+            request.into_inner();
+        let entered =
+            EnteredCode { customer_id, token: &token, code: &code, client_address: &client_address };
+        let recovery_codes = self.service.confirm_second_factor(entered).await?;
+        Ok(Response::new(wire::ConfirmSecondFactorResponse { recovery_codes }))
+    }
+
+    async fn verify_second_factor(
+        &self,
+        request: Request<wire::VerifySecondFactorRequest>,
+    ) -> GrpcResult<wire::VerifySecondFactorResponse> {
+        let wire::VerifySecondFactorRequest { customer_id, token, code, client_address } =
+            request.into_inner();
+        let entered =
+            EnteredCode { customer_id, token: &token, code: &code, client_address: &client_address };
+        self.service.verify_second_factor(entered).await?;
+        Ok(Response::new(wire::VerifySecondFactorResponse {}))
+    }
+
+    async fn reset_second_factor(
+        &self,
+        request: Request<wire::ResetSecondFactorRequest>,
+    ) -> GrpcResult<wire::ResetSecondFactorResponse> {
+        let wire::ResetSecondFactorRequest { actor_id, customer_id } = request.into_inner();
+        self.service.reset_second_factor_by(actor_id, customer_id).await?;
+        Ok(Response::new(wire::ResetSecondFactorResponse {}))
     }
 
     async fn record_audit(

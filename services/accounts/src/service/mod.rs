@@ -5,8 +5,10 @@ mod contact;
 mod events;
 mod login;
 mod password;
+mod personal_data;
 mod profile;
 mod register;
+mod second_factor;
 mod session;
 mod staff;
 
@@ -17,8 +19,10 @@ pub use contact::ContactSubmission;
 pub use events::Event;
 pub use login::Login;
 pub use password::PasswordChange;
+pub use personal_data::{AccountExport, customer_id};
 pub use profile::ProfileUpdate;
 pub use register::Registration;
+pub use second_factor::EnteredCode;
 pub use session::{ActiveSession, Client, IssuedSession, SessionSummary};
 pub use staff::{AddedStaff, NewStaff, StaffGrant};
 

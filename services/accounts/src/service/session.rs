@@ -3,6 +3,7 @@ use heuan_rpc::{Code, Error, Result};
 use super::AccountService;
 use crate::{
     customer::Customer,
+    second_factor::SecondFactor,
     security::{self, EventResult, SecurityEvent},
     store::{LiveSession, StoredSession, fault},
     token::Token,
@@ -62,6 +63,7 @@ pub struct ActiveSession {
     pub expires_at: i64,
     /// Whether this request extended it.
     pub renewed: bool,
+    pub second_factor: SecondFactor,
 }
 
 impl AccountService {
@@ -70,21 +72,33 @@ impl AccountService {
         let token = Token::from_bytes(token).ok_or_else(no_session)?;
         let (digest, now) = (token.digest(), self.clock.now_ms());
         let found = self.store.session(&digest, now).await.map_err(fault)?;
-        let LiveSession { customer, seen_at, expires_at } = found.ok_or_else(no_session)?;
+        let found = found.ok_or_else(no_session)?;
+        let second_factor = self.second_factor_of(&found);
+        let LiveSession { customer, seen_at, expires_at, .. } = found;
+        let active =
+            |customer, expires_at, renewed| ActiveSession { customer, expires_at, renewed, second_factor };
         let renew_after = if customer.role.is_staff() { RENEW_STAFF_AFTER_MS } else { RENEW_AFTER_MS };
         if peek || now - seen_at < renew_after {
-            return Ok(ActiveSession { customer, expires_at, renewed: false });
+            return Ok(active(customer, expires_at, false));
         }
         let later = now + self.config.session_ms(customer.role);
         match self.store.renew(&digest, seen_at, now, later).await {
-            Ok(renewed) => {
-                Ok(ActiveSession { customer, expires_at: if renewed { later } else { expires_at }, renewed })
-            }
+            Ok(renewed) => Ok(active(customer, if renewed { later } else { expires_at }, renewed)),
             // The session is valid; the next request extends it.
             Err(error) => {
                 tracing::warn!(%error, "session renewal failed");
-                Ok(ActiveSession { customer, expires_at, renewed: false })
+                Ok(active(customer, expires_at, false))
             }
+        }
+    }
+
+    fn second_factor_of(&self, session: &LiveSession) -> SecondFactor {
+        match (session.has_second_factor, session.is_verified) {
+            _ if !session.customer.role.is_staff() => SecondFactor::NotRequired,
+            (true, true) => SecondFactor::Verified,
+            (true, false) => SecondFactor::Pending,
+            (false, _) if self.config.second_factor_required => SecondFactor::Missing,
+            (false, _) => SecondFactor::NotRequired,
         }
     }
 

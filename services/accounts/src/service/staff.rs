@@ -5,13 +5,11 @@ use crate::{
     customer::{Customer, Details, Identifier, Role},
     security::{self, EventResult, SecurityEvent},
     store::{NewCustomer, fault},
-    token::Token,
+    token::readable_secret,
     validation::ValidationErrors,
 };
 
-/// Letters and digits of temporary passwords, without those that look alike.
-const PASSWORD_ALPHABET: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
-/// 31 characters, so 79 bits.
+/// Characters of a temporary password: 80 bits.
 const PASSWORD_LENGTH: usize = 16;
 
 /// A new member of the staff, as given by the operator.
@@ -103,7 +101,7 @@ impl AccountService {
                 return Ok(AddedStaff { customer, temporary_password: String::new() });
             }
         }
-        let temporary_password = temporary_password()?;
+        let temporary_password = readable_secret(PASSWORD_LENGTH)?;
         let StaffGrant { fname, lname, phone, email, role } = grant;
         let new = NewStaff { fname, lname, phone, email, password: &temporary_password, role };
         let customer = self.add_staff(new).await?;
@@ -122,13 +120,4 @@ fn role_denied() -> Error {
     let mut error = Error::new(Code::PermissionDenied, "your role does not allow this");
     "role".clone_into(&mut error.detail.reason);
     error
-}
-
-fn temporary_password() -> Result<String> {
-    let random = Token::random()?.to_bytes();
-    // 256 is no multiple of 31, so the first letters are slightly more likely; of 79 bits less than one is lost.
-    let letters = random.iter().take(PASSWORD_LENGTH).filter_map(|byte| {
-        PASSWORD_ALPHABET.get(usize::from(*byte) % PASSWORD_ALPHABET.len()).copied().map(char::from)
-    });
-    Ok(letters.collect())
 }

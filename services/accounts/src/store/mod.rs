@@ -5,8 +5,11 @@ mod audit_log;
 mod contact;
 mod customers;
 mod devices;
+mod erasure;
 mod events;
+mod export;
 mod rate_limits;
+mod second_factor;
 mod sessions;
 
 use heuan_rpc::Error;
@@ -15,6 +18,7 @@ use heuan_store::{DatabaseUrl, Db, StoreError, Tx, run};
 pub use contact::KeptContact;
 pub use customers::{Credentials, NewCustomer, SessionsEnding, UpdateOutcome};
 pub use devices::NewDevice;
+pub use erasure::Erasure;
 pub use rate_limits::{LoginLimits, SharedLoginLimits};
 pub use sessions::{LiveSession, NewSession, StoredSession};
 

@@ -59,6 +59,13 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
+    /// Deletes a counter.
+    pub async fn reset_counter(&self, counter: &RateLimitCounter) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
     /// Counts an attempt to sign in before it is made, like [`Store::increment_or_reject`].
     ///
     /// The attempts of an account with many failures are admitted one at a time, each after a delay. The limit by address

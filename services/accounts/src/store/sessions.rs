@@ -34,6 +34,10 @@ pub struct LiveSession {
     pub customer: Customer,
     pub seen_at: i64,
     pub expires_at: i64,
+    /// Whether a code of the second factor was entered in it.
+    pub is_verified: bool,
+    /// Whether the account of staff has a confirmed second factor.
+    pub has_second_factor: bool,
 }
 
 #[derive(heuan_store::FromRow)]
@@ -42,6 +46,8 @@ struct LiveSessionRow {
     customer: customers::Row,
     seen_at: i64,
     expires_at: i64,
+    second_factor: i64,
+    confirmed_at: Option<i64>,
 }
 
 impl Store {
@@ -76,15 +82,19 @@ impl Store {
 
     pub async fn session(&self, digest: &str, now: i64) -> StoreResult<Option<LiveSession>> {
         let sql = "SELECT customer.customer_id, fname, lname, phone, email, role, customer.created_at, \
-               seen_at, expires_at \
+               seen_at, expires_at, session.second_factor, \
+               CASE WHEN role = 'customer' THEN NULL ELSE (SELECT confirmed_at FROM second_factor \
+                 WHERE second_factor.customer_id = customer.customer_id) END AS confirmed_at \
              FROM session JOIN customer ON customer.customer_id = session.customer_id \
              WHERE token_hash = $1 AND expires_at > $2";
         let row: Option<LiveSessionRow> =
             read!(self.db, |pool| sqlx::query_as(sql).bind(digest).bind(now).fetch_optional(pool).await?);
-        Ok(row.map(|LiveSessionRow { customer, seen_at, expires_at }| LiveSession {
-            customer: customer.into(),
-            seen_at,
-            expires_at,
+        Ok(row.map(|row| LiveSession {
+            customer: row.customer.into(),
+            seen_at: row.seen_at,
+            expires_at: row.expires_at,
+            is_verified: row.second_factor != 0,
+            has_second_factor: row.confirmed_at.is_some(),
         }))
     }
 

@@ -3,7 +3,9 @@
 mod contact;
 mod limits;
 mod no_space;
+mod personal_data;
 mod register;
+mod second_factor;
 mod sessions;
 mod staff;
 mod support;

@@ -4,8 +4,8 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, convert::all};
 use crate::content::{
-    Banner, Company, DeliveryTime, Document, Job, MenuItem, Message, NamedLink, Page, PageLink,
-    PopularSearch, Question, Text,
+    Banner, Company, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, Message, NamedLink, Page,
+    PageLink, PopularSearch, Question, Text,
 };
 use crate::store::fault;
 
@@ -20,6 +20,7 @@ impl ContentService for Handler {
             menu: all(storefront.menu),
             messages: all(storefront.messages),
             banners: all(storefront.banners),
+            hero: storefront.hero.map(Into::into),
             company: Some(storefront.company.into()),
             popular_searches: all(storefront.popular_searches),
             page_slugs: storefront.page_slugs,
@@ -72,6 +73,23 @@ impl From<Message> for wire::Message {
 impl From<Banner> for wire::Banner {
     fn from(from: Banner) -> Self {
         Self { id: from.id, image: from.image, title: Some(from.title.into()), href: from.href }
+    }
+}
+
+impl From<Hero> for wire::Hero {
+    fn from(from: Hero) -> Self {
+        Self { title: Some(from.title.into()), text: Some(from.text.into()), tiles: all(from.tiles) }
+    }
+}
+
+impl From<HeroTile> for wire::HeroTile {
+    fn from(from: HeroTile) -> Self {
+        Self {
+            image: from.image,
+            title: Some(from.title.into()),
+            text: Some(from.text.into()),
+            href: from.href,
+        }
     }
 }
 

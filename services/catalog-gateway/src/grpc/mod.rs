@@ -3,6 +3,8 @@
 mod catalog;
 mod content;
 mod convert;
+mod staff;
+mod staff_convert;
 mod stock;
 mod watch;
 
@@ -10,7 +12,7 @@ use std::sync::Arc;
 
 use heuan_proto::catalog::v1::{
     catalog_service_server::CatalogServiceServer, content_service_server::ContentServiceServer,
-    stock_service_server::StockServiceServer,
+    staff_catalog_service_server::StaffCatalogServiceServer, stock_service_server::StockServiceServer,
 };
 use heuan_runtime::{Shutdown, clock::Clock};
 use tonic::service::Routes;
@@ -23,11 +25,14 @@ struct Handler {
     store: Arc<Store>,
     clock: Clock,
     shutdown: Shutdown,
+    /// Most free units that count as low stock.
+    low_stock: i64,
 }
 
-pub fn routes(store: Arc<Store>, clock: Clock, shutdown: Shutdown) -> Routes {
-    let handler = Handler { store, clock, shutdown };
+pub fn routes(store: Arc<Store>, clock: Clock, shutdown: Shutdown, low_stock: i64) -> Routes {
+    let handler = Handler { store, clock, shutdown, low_stock };
     Routes::new(CatalogServiceServer::new(handler.clone()))
         .add_service(StockServiceServer::new(handler.clone()))
+        .add_service(StaffCatalogServiceServer::new(handler.clone()))
         .add_service(ContentServiceServer::new(handler))
 }

@@ -56,7 +56,7 @@ impl StockService for Handler {
     ) -> Result<Response<wire::ReleaseReservationResponse>, Status> {
         let id = request.into_inner().reservation_id;
         stock::check_id(&id)?;
-        let reservation = self.store.release(&id).await?;
+        let reservation = self.store.release(&id, self.clock.now_ms()).await?;
         Ok(Response::new(wire::ReleaseReservationResponse { reservation: Some(reservation.into()) }))
     }
 }

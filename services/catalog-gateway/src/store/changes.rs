@@ -15,6 +15,10 @@ const STEP_BYTES: usize = 1 << 20;
 /// Products read by one query; bounds the rows read in vain when a batch ends by its size.
 const PORTION: usize = 50;
 
+/// Products that are gone for a watch. Hidden ones are sent again whenever they change, which changes nothing.
+const REMOVED: &str = "SELECT pro_id FROM removed_product WHERE revision > $1";
+const HIDDEN: &str = "SELECT pro_id FROM product WHERE visible = 0 AND revision > $1";
+
 /// One batch of changes of the catalog.
 #[derive(Debug, Default)]
 pub struct Changes {
@@ -95,12 +99,9 @@ impl Store {
             let changes = Changes { products, revision: cursor.done, more, ..Changes::default() };
             return Ok((changes, Cursor { at, ..cursor }));
         }
-        let removed: Vec<i64> = read!(self.db, |pool| {
-            sqlx::query_scalar("SELECT pro_id FROM removed_product WHERE revision > $1 ORDER BY pro_id")
-                .bind(cursor.done)
-                .fetch_all(pool)
-                .await?
-        });
+        let mut removed: Vec<i64> = self.ids_after(REMOVED, cursor.done).await?;
+        removed.extend(self.ids_after(HIDDEN, cursor.done).await?);
+        removed.sort_unstable();
         let sections: Vec<String> = read!(self.db, |pool| {
             sqlx::query_scalar("SELECT name FROM section_revision WHERE revision > $1 ORDER BY name")
                 .bind(cursor.done)
@@ -111,6 +112,11 @@ impl Store {
         let changes = Changes { products, removed, sections, revision, more: false };
         Ok((changes, Cursor::after(revision)))
     }
+
+    async fn ids_after(&self, sql: &'static str, revision: i64) -> Result<Vec<i64>> {
+        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).bind(revision).fetch_all(pool).await?))
+    }
+
     /// The products of one batch after `at`, the position of the next batch, and whether there are more.
     async fn changed_products(&self, mut at: (i64, i64)) -> Result<(Vec<ProductDetail>, (i64, i64), bool)> {
         let (mut products, mut bytes) = (Vec::new(), 0);
@@ -136,7 +142,7 @@ impl Store {
     async fn portion(&self, (revision, pro_id): (i64, i64)) -> Result<Vec<ProductDetail>> {
         let sql = format!(
             "SELECT {COLUMNS}, {DETAIL_COLUMNS} FROM product p \
-             WHERE (p.revision, p.pro_id) > ($1, $2) ORDER BY p.revision, p.pro_id LIMIT {PORTION}"
+             WHERE (p.revision, p.pro_id) > ($1, $2) AND p.visible = 1 ORDER BY p.revision, p.pro_id LIMIT {PORTION}"
         );
         Ok(read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql)).bind(revision).bind(pro_id).fetch_all(pool).await?

@@ -23,6 +23,7 @@ impl Store {
                 "menu" => storefront.menu = parse("menu", body)?,
                 "messages" => storefront.messages = parse("messages", body)?,
                 "banners" => storefront.banners = parse("banners", body)?,
+                "hero" => storefront.hero = Some(parse("hero", body)?),
                 "popular_searches" => storefront.popular_searches = parse("popular_searches", body)?,
                 "company" => storefront.company = parse("company", body)?,
                 // A section of a newer version; this version ignores it.

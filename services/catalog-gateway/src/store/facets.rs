@@ -10,7 +10,7 @@ use super::{
 use crate::catalog::Filter;
 use crate::facets::{Facet, FacetBucket, Facets};
 
-/// Query that reads only the index `product_facets`.
+/// Query that reads only the index `product_shown_facets`.
 fn cells(filter: &Filter) -> (String, Vec<Bind>) {
     let (condition, binds) = condition(filter);
     let sql = format!(
@@ -79,7 +79,7 @@ mod tests {
                 bound!(sqlx::query_as(AssertSqlSafe(plan)), &binds).fetch_all(pool).await.unwrap()
             });
             let reads =
-                |step: &(i64, i64, i64, String)| step.3.contains("USING COVERING INDEX product_facets");
+                |step: &(i64, i64, i64, String)| step.3.contains("USING COVERING INDEX product_shown_facets");
             assert!(steps.len() == 1 && steps.iter().all(reads), "{filter:?}: {steps:?}");
         }
     }

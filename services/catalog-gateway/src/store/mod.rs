@@ -10,6 +10,7 @@ mod memo;
 mod products;
 mod promotions;
 mod row;
+mod staff;
 mod stock;
 mod taxonomy;
 
@@ -29,8 +30,9 @@ use tokio::sync::watch;
 use self::memo::RevisionCache;
 
 pub use changes::{Changes, Cursor};
-pub use import::{Imported, Origin};
+pub use import::{EditedColumn, Imported, Origin};
 pub use known::KnownIds;
+pub use staff::{BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoResult};
 
 use crate::catalog::{Category, Filter, Group};
 use crate::collection::Collection;

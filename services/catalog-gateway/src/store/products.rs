@@ -15,7 +15,8 @@ pub(super) enum Bind {
 
 /// The `WHERE` clause of a filter and the values of its placeholders, which count from `$1`.
 pub(super) fn condition(filter: &Filter) -> (String, Vec<Bind>) {
-    let mut parts: Vec<String> = Vec::new();
+    // Hidden products are absent for shoppers.
+    let mut parts = vec!["p.visible = 1".to_owned()];
     let mut binds = Vec::new();
     let mut with = |text: &str, bind: Bind| {
         binds.push(bind);
@@ -45,8 +46,7 @@ pub(super) fn condition(filter: &Filter) -> (String, Vec<Bind>) {
     if filter.on_sale {
         parts.push("p.discount > 0".to_owned());
     }
-    let text = if parts.is_empty() { String::new() } else { format!(" WHERE {}", parts.join(" AND ")) };
-    (text, binds)
+    (format!(" WHERE {}", parts.join(" AND ")), binds)
 }
 
 /// `ORDER BY` clause. Each order is an index of the migrations, for the whole shop and for a category.
@@ -139,7 +139,9 @@ impl Store {
     }
 
     pub async fn product(&self, pro_id: i64) -> Result<Option<ProductDetail>> {
-        let sql = format!("SELECT {COLUMNS}, {DETAIL_COLUMNS} FROM product p WHERE p.pro_id = $1");
+        let sql = format!(
+            "SELECT {COLUMNS}, {DETAIL_COLUMNS} FROM product p WHERE p.pro_id = $1 AND p.visible = 1"
+        );
         Ok(read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql)).bind(pro_id).fetch_optional(pool).await?
         }))
@@ -150,7 +152,7 @@ impl Store {
         let Some(last) = ids.last() else { return Ok(Vec::new()) };
         let padded = ids.len().next_power_of_two();
         let list = numbered(1, padded);
-        let sql = format!("SELECT {COLUMNS} FROM product p WHERE p.pro_id IN ({list})");
+        let sql = format!("SELECT {COLUMNS} FROM product p WHERE p.pro_id IN ({list}) AND p.visible = 1");
         let mut found: Vec<Product> = read!(self.db, |pool| {
             let mut query = sqlx::query_as(AssertSqlSafe(sql));
             for id in ids.iter().chain(std::iter::repeat_n(last, padded - ids.len())) {
@@ -187,7 +189,7 @@ impl Store {
         let besides = if to.prog_id > 0 { "p.prog_id <> $2" } else { "p.pro_id <> $2" };
         let besides_id = if to.prog_id > 0 { to.prog_id } else { to.pro_id };
         let sql = format!(
-            "SELECT {COLUMNS} FROM product p WHERE p.cat_id = $1 AND {besides} ORDER BY {} LIMIT $3",
+            "SELECT {COLUMNS} FROM product p WHERE p.cat_id = $1 AND {besides} AND p.visible = 1 ORDER BY {} LIMIT $3",
             order(Sort::Recommended)
         );
         Ok(read!(self.db, |pool| {

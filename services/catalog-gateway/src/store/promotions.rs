@@ -31,7 +31,8 @@ impl Store {
         products_each: i64,
     ) -> Result<Vec<PromotionCard>> {
         let sql = "SELECT m.promo_id, m.promo_type_id, m.title_la, m.title_en, m.starts, m.ends, m.banner, \
-               (SELECT COUNT(*) FROM promotion_product q WHERE q.promo_id = m.promo_id) AS product_count \
+               (SELECT COUNT(*) FROM promotion_product q JOIN product p ON p.pro_id = q.pro_id \
+                WHERE q.promo_id = m.promo_id AND p.visible = 1) AS product_count \
              FROM promotion m \
              WHERE (m.starts = '' OR m.starts <= $1) AND (m.ends = '' OR m.ends >= $1) \
                AND ($2 = 0 OR m.promo_type_id = $2) \
@@ -53,8 +54,8 @@ impl Store {
     async fn first_of_each(&self, count: i64) -> Result<HashMap<i64, Vec<Product>>> {
         let sql = format!(
             "SELECT {COLUMNS}, f.promo_id FROM \
-               (SELECT promo_id, pro_id, ROW_NUMBER() OVER (PARTITION BY promo_id ORDER BY position) AS place \
-                FROM promotion_product) f \
+               (SELECT q.promo_id, q.pro_id, ROW_NUMBER() OVER (PARTITION BY q.promo_id ORDER BY q.position) AS place \
+                FROM promotion_product q JOIN product v ON v.pro_id = q.pro_id WHERE v.visible = 1) f \
              JOIN product p ON p.pro_id = f.pro_id \
              WHERE f.place <= $1 ORDER BY f.promo_id, f.place"
         );

@@ -2,7 +2,11 @@ use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, numbered, on, read, run};
 use sqlx::AssertSqlSafe;
 
-use super::{Store, fault};
+use super::{
+    Store, fault,
+    staff::ledger::{self, ChangeSet},
+};
+use crate::staff::{ChangeKind, Field, FieldValue};
 use crate::stock::{Reservation, ReservationState, ReserveRequest, StockLevel, StockLine, ended};
 
 /// Maximum reservations expired by one sweep.
@@ -63,20 +67,24 @@ impl Store {
             state => return Err(ended(state)),
         }
         let sql = "UPDATE stock SET on_hand = on_hand - $2, reserved = reserved - $2, sold = sold + $2, dirty = 1 \
-             WHERE pro_id = $1";
-        self.finish(tx, reservation, ReservationState::Committed, sql).await
+             WHERE pro_id = $1 RETURNING on_hand";
+        let sale = Some((ChangeKind::Sale, now));
+        self.finish(tx, reservation, ReservationState::Committed, (sql, sale)).await
     }
 
     /// Releases a reservation, or returns the units of a committed one.
-    pub async fn release(&self, id: &str) -> Result<Reservation, Error> {
+    pub async fn release(&self, id: &str, now: i64) -> Result<Reservation, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let reservation = locked(&mut tx, id).await?;
         match reservation.state {
-            ReservationState::Held => self.finish(tx, reservation, ReservationState::Released, UNHOLD).await,
+            ReservationState::Held => {
+                self.finish(tx, reservation, ReservationState::Released, (UNHOLD, None)).await
+            }
             ReservationState::Committed => {
-                let sql =
-                    "UPDATE stock SET on_hand = on_hand + $2, sold = sold - $2, dirty = 1 WHERE pro_id = $1";
-                self.finish(tx, reservation, ReservationState::Returned, sql).await
+                let sql = "UPDATE stock SET on_hand = on_hand + $2, sold = sold - $2, dirty = 1 \
+                     WHERE pro_id = $1 RETURNING on_hand";
+                let returned = Some((ChangeKind::Return, now));
+                self.finish(tx, reservation, ReservationState::Returned, (sql, returned)).await
             }
             // Already ended: a retry after a lost response.
             _ => Ok(reservation),
@@ -95,7 +103,7 @@ impl Store {
             let reservation = locked(&mut tx, id).await?;
             // Another replica or a concurrent commit may have changed it.
             if reservation.state == ReservationState::Held {
-                self.finish(tx, reservation, ReservationState::Expired, UNHOLD).await?;
+                self.finish(tx, reservation, ReservationState::Expired, (UNHOLD, None)).await?;
             }
         }
         Ok(due.len())
@@ -106,13 +114,24 @@ impl Store {
         mut tx: Tx,
         reservation: Reservation,
         state: ReservationState,
-        per_line: &'static str,
+        (per_line, in_ledger): (&'static str, Option<(ChangeKind, i64)>),
     ) -> Result<Reservation, Error> {
         let id = &reservation.reservation_id;
         let sql = "UPDATE reservation SET state = $2 WHERE reservation_id = $1";
         run!(tx, sql, id, state.name()).map_err(fault)?;
+        let mut moved = Vec::new();
         for line in lines(&mut tx, id).await.map_err(fault)? {
-            run!(tx, per_line, line.pro_id, line.quantity).map_err(fault)?;
+            let on_hand: Option<i64> = on!(tx, |conn| {
+                let query = sqlx::query_scalar(per_line).bind(line.pro_id).bind(line.quantity);
+                query.fetch_optional(conn).await.map_err(fault)?
+            });
+            if let (Some((kind, _)), Some(on_hand)) = (in_ledger, on_hand) {
+                moved.push(units(line, kind, on_hand));
+            }
+        }
+        if let Some((kind, now)) = in_ledger.filter(|_| !moved.is_empty()) {
+            let set = ChangeSet { reference: id, ..ChangeSet::new(kind, None, 0, now) };
+            ledger::insert(&mut tx, &set, &moved).await.map_err(fault)?;
         }
         tx.commit().await.map_err(fault)?;
         Ok(Reservation { state, ..reservation })
@@ -136,7 +155,19 @@ impl Store {
     }
 }
 
-const UNHOLD: &str = "UPDATE stock SET reserved = reserved - $2, dirty = 1 WHERE pro_id = $1";
+const UNHOLD: &str =
+    "UPDATE stock SET reserved = reserved - $2, dirty = 1 WHERE pro_id = $1 RETURNING on_hand";
+
+/// The units of a sale or return in the ledger; `on_hand` are those left afterwards.
+fn units(line: StockLine, kind: ChangeKind, on_hand: i64) -> FieldValue {
+    let before = if kind == ChangeKind::Sale { on_hand + line.quantity } else { on_hand - line.quantity };
+    FieldValue {
+        pro_id: line.pro_id,
+        field: Field::Stock,
+        from: Some(before.to_string()),
+        to: Some(on_hand.to_string()),
+    }
+}
 
 /// Returns false if the id exists.
 async fn insert_reservation(tx: &mut Tx, id: &str, expires_at: i64, now: i64) -> StoreResult<bool> {

@@ -11,7 +11,7 @@ impl Store {
     pub async fn categories(&self) -> Result<Arc<Vec<Category>>> {
         let sql = "SELECT c.cat_id, c.name_la, c.name_en, c.img, COALESCE(n.count, 0) AS product_count \
              FROM category c \
-             LEFT JOIN (SELECT cat_id, COUNT(*) AS count FROM product GROUP BY cat_id) n ON n.cat_id = c.cat_id \
+             LEFT JOIN (SELECT cat_id, COUNT(*) AS count FROM product WHERE visible = 1 GROUP BY cat_id) n ON n.cat_id = c.cat_id \
              ORDER BY c.position, c.cat_id";
         let revision = self.revision().await?;
         if let Some(known) = self.memo.categories.get(revision, &()) {
@@ -27,7 +27,8 @@ impl Store {
     pub async fn groups(&self) -> Result<Arc<Vec<Group>>> {
         let sql = "SELECT g.prog_id, g.cat_id, g.name_la, g.name_en, COALESCE(n.count, 0) AS product_count \
              FROM product_group g \
-             LEFT JOIN (SELECT prog_id, COUNT(*) AS count FROM product GROUP BY prog_id) n ON n.prog_id = g.prog_id \
+             LEFT JOIN (SELECT prog_id, COUNT(*) AS count FROM product WHERE visible = 1 \
+               GROUP BY prog_id) n ON n.prog_id = g.prog_id \
              ORDER BY g.position, g.prog_id";
         let revision = self.revision().await?;
         if let Some(known) = self.memo.groups.get(revision, &()) {
@@ -66,10 +67,10 @@ impl Store {
 
     async fn brands(&self) -> Result<Vec<Collection>> {
         let sql = "SELECT b.brand_slug, b.brand, b.count, \
-               (SELECT p.img_cover FROM product p WHERE p.brand_slug = b.brand_slug \
+               (SELECT p.img_cover FROM product p WHERE p.brand_slug = b.brand_slug AND p.visible = 1 \
                 ORDER BY p.popularity DESC, p.category_rank, p.pro_id LIMIT 1) \
              FROM (SELECT brand_slug, MIN(brand) AS brand, COUNT(*) AS count FROM product \
-                   WHERE brand_slug <> '' GROUP BY brand_slug) b \
+                   WHERE brand_slug <> '' AND visible = 1 GROUP BY brand_slug) b \
              ORDER BY b.count DESC, b.brand_slug";
         let rows: Vec<(String, String, i64, String)> =
             read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);

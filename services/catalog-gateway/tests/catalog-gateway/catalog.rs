@@ -330,6 +330,8 @@ async fn content_is_read_as_written(#[values(Engine::Sqlite, Engine::Postgres)] 
     let company = front.company.unwrap();
     assert_eq!((company.points_per_kip, company.address.unwrap().la), (100_000, "ວຽງຈັນ".to_owned()));
     assert_eq!(front.menu[0].label.as_ref().unwrap().en, "Home");
+    let hero = front.hero.unwrap();
+    assert_eq!((hero.title.unwrap().en.as_str(), hero.tiles[0].image.as_str()), ("A good home", "c/1.png"));
     let page = |slug: &str| wire::GetPageRequest { slug: slug.to_owned() };
     let news = shop.content().get_page(page("news")).await.unwrap().into_inner().page.unwrap();
     let listed: Vec<_> = news.items.iter().map(|item| item.slug.as_str()).collect();
@@ -350,6 +352,7 @@ async fn company_without_details_gets_the_default_hours_and_points(#[case] conte
         shop.import(&folder(&[("content.json", content)]), false).await;
     }
     let front = shop.content().get_storefront(wire::GetStorefrontRequest {}).await.unwrap().into_inner();
+    assert_eq!(front.hero, None);
     let company = front.company.unwrap();
     assert_eq!((company.points_per_kip, company.hours.as_str()), (200_000, "08:00-18:00"));
     assert_eq!((company.currency.as_str(), company.timezone.as_str()), ("LAK", "Asia/Vientiane"));

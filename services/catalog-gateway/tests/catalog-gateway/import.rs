@@ -119,7 +119,7 @@ async fn replace_reports_other_removed_rows(#[values(Engine::Sqlite, Engine::Pos
             ("promotion types", 1),
             ("promotions", 2),
             ("pages", 4),
-            ("parts of header and footer", 2),
+            ("parts of header and footer", 3),
         ]
     );
 }

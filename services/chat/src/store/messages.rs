@@ -14,7 +14,8 @@ use crate::{
     actor::{Actor, ParticipantRole},
     conversation::Conversation,
     limits::Charge,
-    message::{Message, links},
+    links::links,
+    message::Message,
     preview::{Preview, preview_id},
 };
 
@@ -96,8 +97,11 @@ impl Store {
 
     /// Adds the cached previews of the links in these messages, in one query.
     pub async fn add_previews(&self, messages: &mut [Message]) -> Result<(), Error> {
-        let ids: Vec<String> =
-            messages.iter().flat_map(|message| links(&message.text)).filter_map(known_as).collect();
+        let ids: Vec<String> = messages
+            .iter()
+            .flat_map(|message| links(&message.text))
+            .filter_map(|link| known_as(&link))
+            .collect();
         let known: HashMap<String, Preview> = self
             .previews(&ids)
             .await?
@@ -108,7 +112,7 @@ impl Store {
             return Ok(());
         }
         for message in messages {
-            let ids = links(&message.text).into_iter().filter_map(known_as);
+            let ids = links(&message.text).into_iter().filter_map(|link| known_as(&link));
             message.previews = ids.filter_map(|id| known.get(&id).cloned()).collect();
         }
         Ok(())
@@ -198,7 +202,7 @@ async fn one(tx: &mut Tx, message_id: i64) -> Result<Option<Message>, Error> {
 }
 
 /// The key under which a link's preview is stored.
-fn known_as(link: &str) -> Option<String> {
+pub(super) fn known_as(link: &str) -> Option<String> {
     let mut url = url::Url::parse(link).ok()?;
     url.set_fragment(None);
     Some(preview_id(url.as_str()))

@@ -5,6 +5,7 @@ mod blobs;
 mod conversations;
 mod events;
 mod messages;
+mod personal_data;
 mod previews;
 mod quick_replies;
 mod retention;

@@ -65,7 +65,7 @@ pub(super) async fn delete_messages(tx: &mut Tx, ids: &[i64]) -> Result<(), Erro
 }
 
 /// Recomputes the unread counts, or deletes the conversation if it is empty.
-async fn settle_conversation(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
+pub(super) async fn settle_conversation(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
     let sql = "DELETE FROM conversation WHERE customer_id = $1 \
          AND NOT EXISTS (SELECT 1 FROM message m WHERE m.customer_id = $1)";
     if run!(*tx, sql, customer_id).map_err(fault)? > 0 {

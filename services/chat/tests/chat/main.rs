@@ -5,6 +5,7 @@ mod hostile;
 mod inbox;
 mod limits;
 mod no_space;
+mod personal_data;
 mod pictures;
 mod previews;
 mod support;

@@ -10,7 +10,7 @@ use heuan_testkit::{Engine, TestDb, eventually};
 use image::{ExtendedColorType, ImageEncoder as _, ImageFormat, RgbImage, codecs::png::PngEncoder};
 use rstest::rstest;
 
-fn picture(format: ImageFormat, width: u32, height: u32) -> Vec<u8> {
+pub fn picture(format: ImageFormat, width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let pixels = RgbImage::from_fn(width, height, |x, y| image::Rgb([x as u8, y as u8, (x ^ y) as u8]));
     pixels.write_to(&mut bytes, format).unwrap();

@@ -19,7 +19,9 @@ use utoipa::{
     },
 };
 
-use heuan_edge_api::{self as routes, cart::Cart, product::ProductSort, search::SearchSort};
+use heuan_edge_api::{
+    self as routes, cart::Cart, product::ProductSort, search::SearchSort, staff_products::StaffProductSort,
+};
 use heuan_edge_http::{
     body::Body,
     header_names,
@@ -39,7 +41,7 @@ const STYLE: &str = include_str!("docs/docs.css");
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     ),
     servers((url = "/", description = "This shop")),
-    components(schemas(Cart, ProblemBody, ProblemCode, ProductSort, SearchSort)),
+    components(schemas(Cart, ProblemBody, ProblemCode, ProductSort, SearchSort, StaffProductSort)),
     tags(
         (name = "catalog", description = "Categories, groups and products"),
         (name = "search", description = "Product search, suggestions and popular searches"),
@@ -62,6 +64,8 @@ const STYLE: &str = include_str!("docs/docs.css");
         (name = "staff-people", description = "Back office: members of staff and their roles"),
         (name = "staff-audit", description = "Back office: log of staff actions"),
         (name = "staff-messages", description = "Back office: messages of the contact form"),
+        (name = "staff-orders", description = "Back office: orders of all customers"),
+        (name = "staff-products", description = "Back office: products, stock and the ledger of changes. Other accounts get 404"),
         (name = "notifications", description = "Notifications of customers"),
         (name = "events", description = "Live event stream"),
         (name = "payment", description = "Calls for payment providers"),

@@ -52,6 +52,8 @@ pub struct Stored {
     /// Staff actions: their begins, and how they ended.
     pub audit: Vec<RecordAuditRequest>,
     pub audit_ends: Vec<CompleteAuditRequest>,
+    /// Second factor of every session.
+    pub second_factor: i32,
 }
 
 impl FakeAccounts {
@@ -257,6 +259,7 @@ impl AccountsService for FakeAccounts {
             customer: stored.customer(*customer_id),
             expires_at_ms: LATER,
             renewed,
+            second_factor: stored.second_factor,
         }))
     }
 
@@ -358,6 +361,41 @@ impl StaffService for FakeAccounts {
         let one = one.ok_or_else(|| Status::not_found("no such customer"))?;
         one.role = request.role;
         Ok(Response::new(SetStaffRoleResponse { customer: Some(one.clone()) }))
+    }
+
+    async fn begin_second_factor(
+        &self,
+        _: Request<BeginSecondFactorRequest>,
+    ) -> GrpcResult<BeginSecondFactorResponse> {
+        let (secret, url) = ("GEZDGNBVGY3TQOJQ".to_owned(), "otpauth://totp/Heuan:020".to_owned());
+        Ok(Response::new(BeginSecondFactorResponse { secret, url }))
+    }
+
+    async fn confirm_second_factor(
+        &self,
+        _: Request<ConfirmSecondFactorRequest>,
+    ) -> GrpcResult<ConfirmSecondFactorResponse> {
+        self.answer()?.second_factor = SecondFactor::Verified.into();
+        Ok(Response::new(ConfirmSecondFactorResponse { recovery_codes: vec!["k7mq2-xw9fa".to_owned()] }))
+    }
+
+    async fn verify_second_factor(
+        &self,
+        request: Request<VerifySecondFactorRequest>,
+    ) -> GrpcResult<VerifySecondFactorResponse> {
+        if request.into_inner().code != "123456" {
+            return Err(Error::invalid("code", "is wrong").into());
+        }
+        self.answer()?.second_factor = SecondFactor::Verified.into();
+        Ok(Response::new(VerifySecondFactorResponse {}))
+    }
+
+    async fn reset_second_factor(
+        &self,
+        _: Request<ResetSecondFactorRequest>,
+    ) -> GrpcResult<ResetSecondFactorResponse> {
+        self.answer()?.second_factor = SecondFactor::NotRequired.into();
+        Ok(Response::new(ResetSecondFactorResponse {}))
     }
 
     async fn record_audit(&self, request: Request<RecordAuditRequest>) -> GrpcResult<RecordAuditResponse> {

@@ -158,11 +158,13 @@ async fn customer_is_refused_in_staff_calls() {
     let body = problem(inbox.send().await.unwrap()).await;
     assert_eq!((&body["status"], &body["reason"]), (&403.into(), &"staff".into()));
     assert!(shop.talk.take_received().is_empty(), "a call without permission reached the service");
+    assert!(shop.orders.take_received().is_empty(), "a call without permission reached the service");
     assert!(shop.accounts.stored().audit.is_empty(), "refused calls are no staff actions");
+    assert!(shop.staff_products.take_received().is_empty(), "a call without permission reached the service");
 }
 
 /// Path prefixes of calls for staff, and the roles that may use them besides managers.
-const OF_ROLES: [(&str, &[Role]); 8] = [
+const OF_ROLES: [(&str, &[Role]); 9] = [
     ("/api/auth/staff/", &[Role::Clerk]),
     ("/api/staff/orders", &[Role::Clerk]),
     ("/api/staff/messages", &[Role::Clerk]),
@@ -170,6 +172,7 @@ const OF_ROLES: [(&str, &[Role]); 8] = [
     ("/api/v1/notifications/broadcast", &[Role::Editor]),
     ("/api/staff/today", &[Role::Clerk, Role::Editor]),
     ("/api/staff/me", &[Role::Clerk, Role::Editor]),
+    ("/api/staff/second-factor", &[Role::Clerk, Role::Editor]),
     ("/api/staff/", &[]),
 ];
 

@@ -80,6 +80,10 @@ async fn other_lists_have_the_specified_shapes() {
         data("/api/v1/banner").await["messages"][0],
         json!({"la": "ຍິນດີ", "en": "Welcome", "href": null})
     );
+    let tile = json!({"image": "banners/1.png", "title": {"la": "ສີ", "en": "Paint"}, "text": null, "href": "/shop?category=3"});
+    let hero =
+        json!({"title": {"la": "ເຮືອນດີ", "en": "A good home"}, "text": {"la": "", "en": ""}, "tiles": [tile]});
+    assert_eq!(data("/api/v1/banner").await["hero"], hero);
     let menu = &data("/api/v1/menu").await[0];
     assert_eq!((&menu["type"], &menu["sublabel"]), (&json!("dropdown"), &Value::Null));
     assert_eq!(menu["dropDownMenuData"][0]["type"], "link");
@@ -111,7 +115,7 @@ async fn other_lists_have_the_specified_shapes() {
     assert_eq!((&slugs[0], slugs.as_array().unwrap().len()), (&json!("about"), 7));
 
     let collection = shop.json("/api/v1/collection/popular").await;
-    assert_eq!((&collection["collection"]["name"], &collection["limit"]), (&json!("popular"), &json!(10)));
+    assert_eq!((&collection["collection"]["name"], &collection["limit"]), (&json!("popular"), &json!(24)));
 }
 
 #[rstest]

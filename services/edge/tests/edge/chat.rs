@@ -167,6 +167,16 @@ async fn preview_is_in_the_envelope_and_beside_it() {
     assert_eq!(without.status(), 200);
     let without = json(without).await;
     assert_eq!((&without["url"], &without["title"]), (&"https://b.example/".into(), &"".into()));
+    let mut private = Error::invalid("url", "its host is an IP address");
+    "address".clone_into(&mut private.detail.reason);
+    shop.talk.fail_next(private);
+    let without = browser.send(Method::POST, "/api/link-preview", json!({"url": "http://10.0.0.1/"})).await;
+    assert_eq!(json(without).await["title"], "");
+    let gone = shop.get("/api/link-preview/image/b").await;
+    assert_eq!(
+        (gone.status().as_u16(), &gone.headers()["cache-control"]),
+        (204, &"no-store".parse().unwrap())
+    );
     let mut bare = Browser::bare(&shop);
     let refused = bare.send(Method::POST, "/api/link-preview", json!({"url": "x"})).await;
     assert_eq!(problem(refused).await["reason"], "api_token");

@@ -238,8 +238,11 @@ impl ChatService for FakeTalk {
 
     async fn get_preview_picture(
         &self,
-        _: Request<GetPreviewPictureRequest>,
+        request: Request<GetPreviewPictureRequest>,
     ) -> GrpcResult<GetPreviewPictureResponse> {
+        if request.into_inner().picture_id != "a".repeat(32) {
+            return Err(Error::not_found("no such preview").into());
+        }
         Ok(Response::new(GetPreviewPictureResponse {
             content_type: "image/webp".to_owned(),
             content: b"RIFF".to_vec(),

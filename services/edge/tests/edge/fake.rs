@@ -404,6 +404,16 @@ impl content_service_server::ContentService for Fake {
         Ok(Response::new(GetStorefrontResponse {
             menu: vec![menu],
             messages: vec![Message { text: text("ຍິນດີ", "Welcome"), href: String::new() }],
+            hero: Some(Hero {
+                title: text("ເຮືອນດີ", "A good home"),
+                text: None,
+                tiles: vec![HeroTile {
+                    image: "banners/1.png".to_owned(),
+                    title: text("ສີ", "Paint"),
+                    href: "/shop?category=3".to_owned(),
+                    ..Default::default()
+                }],
+            }),
             banners: vec![banner],
             company: Some(company),
             popular_searches: vec![PopularSearch { text: "ຊີມັງ".to_owned(), count: 0 }],

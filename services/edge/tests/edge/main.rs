@@ -27,4 +27,7 @@ mod search_fake;
 mod search_history;
 mod ssr;
 mod staff;
+mod staff_orders;
+mod staff_products;
+mod staff_products_fake;
 mod support;

@@ -7,6 +7,7 @@ use heuan_proto::orders::v1::{
     cart_service_server::{CartService, CartServiceServer},
     order_service_server::{OrderService, OrderServiceServer},
     points_service_server::{PointsService, PointsServiceServer},
+    staff_order_service_server::{StaffOrderService, StaffOrderServiceServer},
     wishlist_service_server::{WishlistService, WishlistServiceServer},
     *,
 };
@@ -26,6 +27,10 @@ pub enum Received {
     Confirm(ConfirmPaymentRequest),
     Act(SimulatePaymentRequest),
     Quote(QuoteRequest),
+    StaffList(ListStaffOrdersRequest),
+    StaffUpdate(UpdateStaffOrderRequest),
+    /// A read of the staff, by its actor and order.
+    StaffRead(StaffActor, String),
     /// Any other call, by its customer.
     Of(&'static str, i64),
 }
@@ -46,6 +51,7 @@ impl FakeOrders {
             .add_service(CartServiceServer::new(self.clone()))
             .add_service(WishlistServiceServer::new(self.clone()))
             .add_service(OrderServiceServer::new(self.clone()))
+            .add_service(StaffOrderServiceServer::new(self.clone()))
             .add_service(PointsServiceServer::new(self.clone()))
     }
 
@@ -159,6 +165,131 @@ pub fn order() -> Order {
         }),
         history: vec![StatusChange { status: "awaiting_payment".to_owned(), at_ms: 1_795_194_000_000 }],
         can_cancel: true,
+    }
+}
+
+pub fn staff_order() -> StaffOrder {
+    let effects = OrderActionEffects {
+        status: "cancelled".to_owned(),
+        units_returned: 2,
+        refund: 146_000,
+        points_earned: 0,
+        points_returned: 3,
+        points_revoked: 1,
+        notifies: true,
+        money_moved: true,
+    };
+    let possible = OrderAction {
+        action: "cancel".to_owned(),
+        blocked_reason: String::new(),
+        effects: Some(effects.clone()),
+    };
+    let blocked = OrderAction {
+        action: "dispatch".to_owned(),
+        blocked_reason: "pickup".to_owned(),
+        effects: Some(OrderActionEffects { status: "awaiting_payment".to_owned(), ..Default::default() }),
+    };
+    let clerk = OrderAssignee { account_id: 3, name: "Kham Clerk".to_owned() };
+    let entry = |action: &str, actor: Option<OrderAssignee>| OrderLogEntry {
+        at_ms: 1_795_194_000_000,
+        action: action.to_owned(),
+        actor,
+        from: "placed".to_owned(),
+        to: "preparing".to_owned(),
+        note: "calls back".to_owned(),
+    };
+    StaffOrder {
+        order: Some(order()),
+        version: 7,
+        customer_id: 12,
+        assignee: Some(clerk.clone()),
+        cancel_reason: String::new(),
+        status_since_ms: 1_795_194_000_000,
+        customer: Some(OrderCustomer {
+            name: "Noy Keo".to_owned(),
+            phone: "+8562055123456".to_owned(),
+            order_count: 4,
+            completed_count: 3,
+            points_balance: 9,
+            since_ms: 1_795_194_000_000,
+        }),
+        actions: vec![possible, blocked],
+        log: vec![entry("confirm", Some(clerk)), entry("paid", None)],
+        undo_until_ms: Some(1_795_194_010_000),
+    }
+}
+
+fn staff_summary() -> StaffOrderSummary {
+    StaffOrderSummary {
+        order_id: order().order_id,
+        number: order().number,
+        version: 7,
+        status: "delivery_failed".to_owned(),
+        status_since_ms: 1_795_194_000_000,
+        created_at_ms: 1_795_194_000_000,
+        pay_until_ms: None,
+        customer_id: 12,
+        customer_name: "Noy Keo".to_owned(),
+        phone: "+8562055123456".to_owned(),
+        delivery: order().delivery,
+        payment_method: "cod".to_owned(),
+        payment_status: "due".to_owned(),
+        lines: vec![line()],
+        line_count: 4,
+        count: 9,
+        total: 146_000,
+        refund: 0,
+        assignee: None,
+    }
+}
+
+#[tonic::async_trait]
+impl StaffOrderService for FakeOrders {
+    async fn list_staff_orders(
+        &self,
+        request: Request<ListStaffOrdersRequest>,
+    ) -> GrpcResult<ListStaffOrdersResponse> {
+        self.record_call(Received::StaffList(request.into_inner()))?;
+        let orders = vec![staff_summary()];
+        Ok(Response::new(ListStaffOrdersResponse { orders, next_cursor: "bmV4dA".to_owned(), total: 11 }))
+    }
+
+    async fn count_staff_orders(
+        &self,
+        request: Request<CountStaffOrdersRequest>,
+    ) -> GrpcResult<CountStaffOrdersResponse> {
+        let actor = request.into_inner().actor.unwrap_or_default();
+        self.record_call(Received::StaffRead(actor, String::new()))?;
+        Ok(Response::new(CountStaffOrdersResponse {
+            all: 11,
+            to_confirm: 2,
+            to_prepare: 3,
+            to_hand_over: 4,
+            transfers: 5,
+            failed_delivery: 6,
+            refunds: 7,
+            mine: 8,
+        }))
+    }
+
+    async fn get_staff_order(
+        &self,
+        request: Request<GetStaffOrderRequest>,
+    ) -> GrpcResult<GetStaffOrderResponse> {
+        let GetStaffOrderRequest { actor, order_id } = request.into_inner();
+        self.record_call(Received::StaffRead(actor.unwrap_or_default(), order_id.clone()))?;
+        if ![order().order_id, order().number].contains(&order_id) {
+            return Err(Error::not_found("no such order").into());
+        }
+        Ok(Response::new(GetStaffOrderResponse { order: Some(staff_order()) }))
+    }
+
+    async fn update_staff_order(
+        &self,
+        request: Request<UpdateStaffOrderRequest>,
+    ) -> GrpcResult<UpdateStaffOrderResponse> {
+        self.record_call(Received::StaffUpdate(request.into_inner()))?;
+        Ok(Response::new(UpdateStaffOrderResponse { order: Some(staff_order()) }))
     }
 }
 

@@ -22,6 +22,11 @@ fn json_ld(html: &str) -> Vec<Value> {
     scripts.map(|rest| serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()).collect()
 }
 
+/// The shop's name on pages in a language.
+fn shop_name(code: &str) -> &str {
+    if code == "la" { "ເຮືອນ" } else { "Heuan" }
+}
+
 fn keys(state: &Value) -> Vec<&str> {
     state["queries"].as_object().unwrap().keys().map(String::as_str).collect()
 }
@@ -31,11 +36,11 @@ const SHELL: [&str; 5] =
 
 #[rstest]
 #[case("/la", &["/api/v1/promotion", "/api/v1/product?limit=10&page=1&sort=popular", "/api/v1/product?limit=20&page=1&sort=newest"])]
-#[case("/la/shop?page=2", &["/api/v1/product?limit=10&page=2", "/api/v1/facet"])]
-#[case("/la/shop?sort=price_asc&category=1&min_price=1000", &["/api/v1/product?category=1&limit=10&min_price=1000&page=1&sort=price_asc", "/api/v1/group?cat_id=1", "/api/v1/facet?category=1&min_price=1000"])]
+#[case("/la/shop?page=2", &["/api/v1/product?limit=24&page=2", "/api/v1/facet"])]
+#[case("/la/shop?sort=price_asc&category=1&min_price=1000", &["/api/v1/product?category=1&limit=24&min_price=1000&page=1&sort=price_asc", "/api/v1/group?cat_id=1", "/api/v1/facet?category=1&min_price=1000"])]
 #[case("/la/shop/3", &["/api/v1/product/3", "/api/v1/product/3/related?limit=10"])]
 #[case("/la/collections", &["/api/v1/collection"])]
-#[case("/la/by-popular?sort=newest", &["/api/v1/collection/popular?limit=10&page=1&sort=newest"])]
+#[case("/la/by-popular?sort=newest", &["/api/v1/collection/popular?limit=24&page=1&sort=newest"])]
 #[case("/la/promotion", &["/api/v1/pomotion/type", "/api/v1/promotion"])]
 #[case("/la/promotion/1", &["/api/v1/pomotion/type", "/api/v1/promotion?type=1"])]
 #[case("/la/promotions", &["/api/v1/promotion"])]
@@ -45,9 +50,9 @@ const SHELL: [&str; 5] =
 #[case("/la/investor/ir-relations", &["/api/v1/content/investor/ir-relations"])]
 #[case("/la/sitemap", &["/api/v1/group"])]
 #[case("/la/cart", &[])]
-#[case("/la/shop?category=1&group=101", &["/api/v1/product?category=1&group=101&limit=10&page=1", "/api/v1/group?cat_id=1"])]
-#[case("/la/shop?promotion=9", &["/api/v1/product?limit=10&page=1&promotion=9", "/api/v1/promotion"])]
-#[case("/la/shop?brand=%21", &["/api/v1/product?limit=10&page=1"])]
+#[case("/la/shop?category=1&group=101", &["/api/v1/product?category=1&group=101&limit=24&page=1", "/api/v1/group?cat_id=1"])]
+#[case("/la/shop?promotion=9", &["/api/v1/product?limit=24&page=1&promotion=9", "/api/v1/promotion"])]
+#[case("/la/shop?brand=%21", &["/api/v1/product?limit=24&page=1"])]
 #[case("/la/contact", &["/api/v1/content/contact", "/api/v1/branch"])]
 #[case("/la/career", &["/api/v1/content/career", "/api/v1/branch"])]
 #[case("/la/homeguru/39", &["/api/v1/content/homeguru/39", "/api/v1/content/homeguru"])]
@@ -76,14 +81,14 @@ async fn product_page_has_its_head_tags(#[case] code: &str, #[case] tag: &str, #
     let address = shop.url(&format!("/{code}/shop/3"));
     for expected in [
         format!("<html lang=\"{tag}\" dir=\"ltr\" data-lang=\"{code}\">"),
-        format!("<title>{name} | Heuan</title>"),
+        format!("<title>{name} | {}</title>", shop_name(code)),
         format!("<link rel=\"canonical\" href=\"{address}\">"),
         format!("<link rel=\"alternate\" hreflang=\"zh-CN\" href=\"{}\">", shop.url("/cn/shop/3")),
         format!("<link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\">", shop.url("/la/shop/3")),
         format!("<meta property=\"og:image\" content=\"{}\">", shop.url("/media/products/3.png?w=1280")),
         "<meta property=\"og:type\" content=\"product\">".to_owned(),
         "<meta name=\"heuan-key\" content=\"heuan-demo-key\">".to_owned(),
-        "imagesizes=\"(width &gt;= 64rem) 680px, 100vw\"".to_owned(),
+        "imagesizes=\"(width &gt;= 64rem) 680px, (width &gt;= 43.75rem) 50vw, 100vw\"".to_owned(),
     ] {
         assert!(html.contains(&expected), "{expected}\n{html}");
     }
@@ -107,7 +112,7 @@ async fn product_page_has_its_head_tags(#[case] code: &str, #[case] tag: &str, #
 async fn built_in_collection_is_named_in_the_page_s_language(#[case] code: &str, #[case] title: &str) {
     let shop = shop().await;
     let html = shop.text(&format!("/{code}/by-popular")).await;
-    assert!(html.contains(&format!("<title>{title} | Heuan</title>")), "{html}");
+    assert!(html.contains(&format!("<title>{title} | {}</title>", shop_name(code))), "{html}");
     assert!(html.contains(&format!("<h1>{title}</h1>")), "{html}");
     let trail = json_ld(&html).into_iter().find(|value| value["@type"] == "BreadcrumbList").unwrap();
     assert_eq!(trail["itemListElement"][2]["name"], title);
@@ -263,15 +268,39 @@ async fn home_page_has_organization_data_and_preloads() {
     let shop = shop().await;
     let html = shop.text("/la").await;
     let data = json_ld(&html);
-    assert_eq!((&data[0]["@type"], &data[0]["name"]), (&"Organization".into(), &"Heuan".into()));
+    assert_eq!((&data[0]["@type"], &data[0]["name"]), (&"Organization".into(), &"ເຮືອນ".into()));
     assert_eq!(data[0]["address"], "ບ້ານໂພນທັນ");
     for expected in [
         "<link rel=\"modulepreload\" crossorigin href=\"/assets/home-1.js\">",
         "<link rel=\"modulepreload\" crossorigin href=\"/assets/la-1.js\">",
         "<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"/assets/lao-1.woff2\">",
-        "imagesrcset=\"/media/products/1.png?w=160 160w",
+        "imagesrcset=\"/media/banners/1.png?w=160 160w",
     ] {
         assert!(html.contains(expected), "{expected}\n{html}");
+    }
+}
+
+#[rstest]
+#[case("Heuan", "", "ເຮືອນ")]
+#[case("Hinphet", "", "Hinphet")]
+#[case("Hinphet", "ຫີນເພັດ", "ຫີນເພັດ")]
+#[actix_web::test]
+async fn lao_page_has_the_lao_name_and_the_latin_one_for_other_languages(
+    #[case] name: &str,
+    #[case] la: &str,
+    #[case] shown: &str,
+) {
+    let (name_set, la_set) = (name.to_owned(), la.to_owned());
+    let shop = shop_with(move |config| {
+        config.shop_name = name_set;
+        config.shop_name_la = la_set;
+    })
+    .await;
+    for (code, own) in [("la", shown), ("en", name), ("th", name)] {
+        let html = shop.text(&format!("/{code}/shop/3")).await;
+        assert!(html.contains(&format!("<meta property=\"og:site_name\" content=\"{own}\">")), "{html}");
+        assert!(html.contains(&format!("<meta name=\"application-name\" content=\"{name}\">")), "{html}");
+        assert!(html.contains(&format!(" | {own}</title>")), "{html}");
     }
 }
 
@@ -311,7 +340,8 @@ fn plain(html: &str) -> &str {
 #[case("/en/shop/3", &["<h1>Cement 3</h1>", "<b>₭3,000.00</b> <s>₭4,000.00</s>", "In stock", "<p>About Cement 3</p>", "/media/products/3.png?w=1280", "<a href=\"/en/shop?category=1\">Building Materials</a>", "<a href=\"/en/shop/1\">Cement 1</a>"])]
 #[case("/la/shop/3", &["<h1>Cement 3 ລາວ</h1>", "ມີສິນຄ້າ"])]
 #[case("/en", &["<h1>Heuan – Building materials", "<a href=\"/en/shop/1\">Cement 1</a> <b>₭1,000.00</b>", "<a href=\"/en/shop?promotion=9\">Paint</a>"])]
-#[case("/en/shop?category=1&page=2", &["<h1>Building Materials</h1>", ">Cement 11<", "<a href=\"/en/shop?category=1&amp;limit=10&amp;page=1\">← 1</a>", "page=3\">→ 3</a>"])]
+#[case("/en/shop?category=1&page=2", &["<h1>Building Materials</h1>", ">Cement 25<", "<a href=\"/en/shop?category=1&amp;limit=24&amp;page=1\">← 1</a>"])]
+#[case("/en/shop?category=1", &[">Cement 24<", "page=2\">→ 2</a>"])]
 #[case("/en/by-popular", &["<h1>Best sellers</h1>", ">Cement 1<"])]
 #[case("/en/collections", &["<a href=\"/en/by-popular\">Best sellers</a>"])]
 #[case("/en/promotion", &["<a href=\"/en/promotion/1\">Monthly deals</a>", ">Paint<"])]
@@ -375,7 +405,7 @@ async fn product_without_price_or_stock_has_no_offer() {
     eventually("the product", async || shop.get("/la/shop/30").await.status() == 200).await;
     let html = shop.text("/la/shop/30").await;
     assert!(json_ld(&html)[0].get("offers").is_none());
-    assert!(html.contains("<title>Bare | Heuan</title>"));
+    assert!(html.contains("<title>Bare | ເຮືອນ</title>"));
 }
 
 #[rstest]

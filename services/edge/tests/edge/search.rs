@@ -227,8 +227,8 @@ async fn result_page_contains_its_results() {
     shop.search.find(vec![hit(3)]);
     for path in ["/la/shop?search=cement", "/la/shop?q=cement"] {
         let page = shop.text(path).await;
-        assert!(page.contains(r#""/api/v1/search-product?limit=10&page=1&search=cement":"#), "{page}");
-        assert!(page.contains("<title>cement | Heuan</title>"));
+        assert!(page.contains(r#""/api/v1/search-product?limit=24&page=1&search=cement":"#), "{page}");
+        assert!(page.contains("<title>cement | ເຮືອນ</title>"));
         assert!(page.contains(r#"<meta name="robots" content="noindex">"#));
         assert!(page.contains("<noscript>") && page.contains("/la/shop/3"));
         assert!(!page.contains("/api/v1/product?"));

@@ -1,6 +1,6 @@
 //! Back office: people, the audit log, and messages of the contact form.
 
-use heuan_proto::accounts::v1::Role;
+use heuan_proto::accounts::v1::{Role, SecondFactor};
 use heuan_testkit::eventually;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -163,4 +163,31 @@ async fn contact_messages_are_listed_by_pages_and_marked_as_done() {
     assert_eq!((status, &done["data"]["done_by"]), (200, &"Kham".into()));
     let (status, wrong) = send(&kham, Method::PATCH, "/api/staff/messages/x", &json!({"done": true})).await;
     assert_eq!((status, &wrong["field"]), (400, &"contact_id".into()));
+}
+
+#[actix_web::test]
+async fn back_office_is_closed_until_the_second_factor_is_entered() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    for (state, reason) in
+        [(SecondFactor::Pending, "second_factor"), (SecondFactor::Missing, "second_factor_setup")]
+    {
+        shop.accounts.stored().second_factor = state.into();
+        for path in ["/api/staff/people", "/api/auth/staff/conversations", "/api/auth/events?inbox=true"] {
+            let refused = get(&kham, path).await;
+            let expected = if path.contains("inbox") { "staff" } else { reason };
+            assert_eq!((&refused["status"], &refused["reason"]), (&403.into(), &expected.into()), "{path}");
+        }
+        assert_eq!(get(&kham, "/api/staff/me").await["data"]["areas"], json!([]));
+    }
+    let (status, begun) =
+        send(&kham, Method::POST, "/api/staff/second-factor", &json!({"current_password": "correct horse"}))
+            .await;
+    assert_eq!((status, &begun["data"]["secret"]), (201, &"GEZDGNBVGY3TQOJQ".into()));
+    let verify = "/api/staff/second-factor/verify";
+    let (status, wrong) = send(&kham, Method::POST, verify, &json!({"code": "000000"})).await;
+    assert_eq!((status, &wrong["field"]), (400, &"code".into()));
+    assert_eq!(send(&kham, Method::POST, verify, &json!({"code": "123456"})).await.0, 200);
+    assert_eq!(get(&kham, "/api/staff/me").await["data"]["second_factor"], "verified");
+    assert_eq!(get(&kham, "/api/staff/people").await["success"], true);
 }

@@ -8,7 +8,10 @@ use heuan_proto::accounts::v1::{
     accounts_service_server::AccountsServiceServer, contact_service_server::ContactServiceServer,
     staff_service_server::StaffServiceServer,
 };
-use heuan_proto::search::v1::search_service_server::SearchServiceServer;
+use heuan_proto::{
+    catalog::v1::staff_catalog_service_server::StaffCatalogServiceServer,
+    search::v1::search_service_server::SearchServiceServer,
+};
 use heuan_rpc::Transport;
 use heuan_runtime::{Readiness, Settings, Shutdown};
 pub use heuan_testkit::eventually;
@@ -17,7 +20,7 @@ use serde_json::Value;
 
 use crate::{
     account_fake::FakeAccounts, chat_fake::FakeTalk, fake::Fake, image_search::FakeImageSearch,
-    order_fake::FakeOrders, search_fake::FakeSearch,
+    order_fake::FakeOrders, search_fake::FakeSearch, staff_products_fake::FakeStaffProducts,
 };
 
 pub const INDEX_HTML: &str = r#"<!doctype html>
@@ -41,6 +44,7 @@ pub struct TestShop {
     pub images: FakeImageSearch,
     pub talk: FakeTalk,
     pub search: FakeSearch,
+    pub staff_products: FakeStaffProducts,
     pub client: Client,
     pub readiness: Readiness,
     pub shutdown: Shutdown,
@@ -90,8 +94,9 @@ pub fn starting_shop(
     let images = FakeImageSearch::default();
     let talk = FakeTalk::default();
     let search = FakeSearch::default();
+    let staff_products = FakeStaffProducts::default();
     let (shutdown, readiness) = (Shutdown::new(), Readiness::default());
-    let near = connect(&fake, &accounts, &orders, &search, &talk, &images);
+    let near = connect(&fake, &accounts, &orders, &search, &talk, &images, &staff_products);
     let edge = Edge::bind(Setup {
         config,
         data_dir: folder.path().to_owned(),
@@ -108,7 +113,20 @@ pub fn starting_shop(
     // In a build of the whole workspace reqwest has TLS, which needs a crypto provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().redirect(Policy::none()).timeout(LONG).build().unwrap();
-    TestShop { fake, accounts, orders, images, talk, search, client, readiness, shutdown, addr, folder }
+    TestShop {
+        fake,
+        accounts,
+        orders,
+        images,
+        talk,
+        search,
+        staff_products,
+        client,
+        readiness,
+        shutdown,
+        addr,
+        folder,
+    }
 }
 
 fn connect(
@@ -118,13 +136,15 @@ fn connect(
     search: &FakeSearch,
     talk: &FakeTalk,
     images: &FakeImageSearch,
+    staff_products: &FakeStaffProducts,
 ) -> Connect {
     let routes = fake.routes().add_service(AccountsServiceServer::new(accounts.clone()));
     let routes = routes.add_service(ContactServiceServer::new(accounts.clone()));
     let routes = routes.add_service(StaffServiceServer::new(accounts.clone()));
     let routes = images
         .routes(talk.routes(orders.routes(routes)))
-        .add_service(SearchServiceServer::new(search.clone()));
+        .add_service(SearchServiceServer::new(search.clone()))
+        .add_service(StaffCatalogServiceServer::new(staff_products.clone()));
     Arc::new(move || {
         let transport = Transport::in_process(routes.clone(), LONG);
         Ok(Backends {

@@ -3,57 +3,44 @@ use std::time::Duration;
 use heuan_proto::catalog::v1::{
     Product, WatchProductsRequest, WatchProductsResponse, catalog_service_client::CatalogServiceClient,
 };
-use heuan_rpc::{Error, Result, Transport};
+use heuan_rpc::{Error, Result, Transport, Watch, keep_watching};
 use heuan_runtime::Shutdown;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::timeout;
 
 use crate::image_search_service::ImageSearcher;
 
 /// Timeout of a silent watch. The catalog sends a heartbeat every 15 s, so two missed ones mean a lost connection.
 const SILENCE: Duration = Duration::from_secs(35);
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Follows the catalog's products until shutdown, and resumes from the last revision when the watch breaks. Meanwhile
 /// photos are answered from the known data.
 pub async fn follow(catalog: Transport, service: &ImageSearcher, shutdown: &Shutdown) {
-    let mut client = CatalogServiceClient::new(catalog.without_deadline());
-    let (mut revision, mut pause) = (0, FIRST_PAUSE);
-    loop {
-        let began = Instant::now();
-        let ended = tokio::select! {
-            ended = watch(&mut client, service, &mut revision) => ended,
-            () = shutdown.requested() => return,
-        };
-        if let Err(error) = ended {
-            tracing::debug!(%error, "catalog watch disconnected; reconnecting");
-        }
-        if began.elapsed() > LONGEST_PAUSE {
-            pause = FIRST_PAUSE;
-        }
-        tokio::select! {
-            () = sleep(pause) => {}
-            () = shutdown.requested() => return,
-        }
-        pause = (pause * 2).min(LONGEST_PAUSE);
-    }
+    let client = CatalogServiceClient::new(catalog.without_deadline());
+    keep_watching(&mut CatalogWatch { client, service, revision: 0 }, shutdown).await;
 }
 
-/// Handles one connection until it breaks.
-async fn watch(
-    client: &mut CatalogServiceClient<Transport>,
-    service: &ImageSearcher,
-    revision: &mut i64,
-) -> Result<()> {
-    let request = WatchProductsRequest { from_revision: *revision };
-    let mut events = timeout(SILENCE, client.watch_products(request))
-        .await
-        .map_err(|_| Error::unavailable("the watch did not start"))??
-        .into_inner();
-    loop {
-        let event = timeout(SILENCE, events.message()).await;
-        let event = event.map_err(|_| Error::unavailable("the watch timed out"))??;
-        apply(service, event.ok_or_else(|| Error::unavailable("the watch ended"))?, revision);
+struct CatalogWatch<'a> {
+    client: CatalogServiceClient<Transport>,
+    service: &'a ImageSearcher,
+    /// The revision to resume from.
+    revision: i64,
+}
+
+impl Watch for CatalogWatch<'_> {
+    const NAME: &'static str = "catalog";
+
+    async fn run(&mut self) -> Result<()> {
+        let request = WatchProductsRequest { from_revision: self.revision };
+        let mut events = timeout(SILENCE, self.client.watch_products(request))
+            .await
+            .map_err(|_| Error::unavailable("the watch did not start"))??
+            .into_inner();
+        loop {
+            let event = timeout(SILENCE, events.message()).await;
+            let event = event.map_err(|_| Error::unavailable("the watch timed out"))??;
+            let event = event.ok_or_else(|| Error::unavailable("the watch ended"))?;
+            apply(self.service, event, &mut self.revision);
+        }
     }
 }
 

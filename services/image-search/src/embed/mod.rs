@@ -2,12 +2,11 @@
 
 mod colour;
 mod efficientnet_lite1;
-mod thread_pool;
 
 use image::RgbImage;
 
 pub use efficientnet_lite1::EfficientNetLite1;
-pub use thread_pool::{CancelToken, Niceness, QueueFull, QueueLimits, ThreadPool};
+pub use heuan_thread_pool::{CancelToken, QueueFull, ThreadPool};
 
 use crate::picture::{ImageError, centre};
 

@@ -4,6 +4,7 @@ pub mod audit;
 mod counter;
 mod list;
 mod notifications;
+mod personal_data;
 mod pushes;
 mod subscriptions;
 

@@ -53,6 +53,11 @@ impl QuotedPrices {
         }
     }
 
+    /// Product, price and time of each price shown.
+    pub fn shown(&self) -> impl Iterator<Item = (i64, i64, i64)> {
+        self.0.iter().map(|(pro_id, seen)| (*pro_id, seen.price, seen.at))
+    }
+
     /// Records the prices shown by a quote under `key`.
     pub fn show(&mut self, prices: impl IntoIterator<Item = QuotedPrice>, key: &str, now: i64) {
         self.0.extend(prices.into_iter().map(|shown| {

@@ -4,13 +4,15 @@ mod cart;
 mod convert;
 mod orders;
 mod points;
+mod staff;
 mod wishlist;
 
 use std::sync::Arc;
 
 use heuan_proto::orders::v1::{
     cart_service_server::CartServiceServer, order_service_server::OrderServiceServer,
-    points_service_server::PointsServiceServer, wishlist_service_server::WishlistServiceServer,
+    points_service_server::PointsServiceServer, staff_order_service_server::StaffOrderServiceServer,
+    wishlist_service_server::WishlistServiceServer,
 };
 use heuan_rpc::Error;
 use tonic::service::Routes;
@@ -28,6 +30,7 @@ pub fn routes(service: &Arc<OrderService>) -> Routes {
     Routes::new(CartServiceServer::new(handler.clone()))
         .add_service(WishlistServiceServer::new(handler.clone()))
         .add_service(OrderServiceServer::new(handler.clone()))
+        .add_service(StaffOrderServiceServer::new(handler.clone()))
         .add_service(PointsServiceServer::new(handler))
 }
 

@@ -7,6 +7,7 @@ mod number;
 mod place;
 mod state;
 mod status;
+mod undo;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,7 @@ pub use number::reference;
 pub use place::PlaceRequest;
 pub use state::{Effects, OrderEvent, State, TELL_RECEIVED};
 pub use status::{Method, PaymentState, Status, StockState};
+pub use undo::{UNDO_MS, UndoStep};
 
 use crate::{cart::Label, money::Totals};
 
@@ -43,9 +45,30 @@ pub struct Order {
     /// Reason given by the staff for a cancellation. Not shown to the customer.
     #[serde(default)]
     pub cancel_reason: String,
+    /// Increases with every change that the staff see.
+    #[serde(default = "first_version")]
+    pub version: i64,
+    /// The member of the staff who handles it.
+    #[serde(default)]
+    pub assignee: Option<Assignee>,
+    /// The last fulfilment step, while it can be undone.
+    #[serde(default)]
+    pub undo: Option<UndoStep>,
     pub body: Body,
     /// Oldest first.
     pub history: Vec<(Status, i64)>,
+}
+
+/// A member of the staff, with the name of that moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assignee {
+    pub account_id: i64,
+    pub name: String,
+}
+
+/// Version of an order when it is placed.
+pub const fn first_version() -> i64 {
+    1
 }
 
 /// Data fixed at placement.
@@ -61,7 +84,7 @@ pub struct Body {
     pub customer_name: String,
     /// Payment instructions for the customer.
     pub paying: PaymentDetails,
-    /// Deadline after which a cash order is canceled unless the staff have made it ready.
+    /// Deadline after which a cash order is canceled unless the staff have confirmed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm_until: Option<i64>,
 }
@@ -119,5 +142,20 @@ impl Order {
 
     pub fn units(&self) -> i64 {
         self.body.lines.iter().map(|line| line.quantity).sum()
+    }
+
+    /// Since when it has its status.
+    pub fn status_since(&self) -> i64 {
+        self.history.last().map_or(self.created_at, |(_, at)| *at)
+    }
+
+    pub fn is_pickup(&self) -> bool {
+        matches!(self.body.delivery, Delivery::Pickup { .. })
+    }
+
+    /// Kip to refund when the payment is returned and `points` of this order are missing, because they were spent.
+    pub fn refund_without(&self, points: i64, point_value: i64) -> i64 {
+        let total = self.body.totals.total;
+        total - points.saturating_mul(point_value).min(total)
     }
 }

@@ -290,6 +290,9 @@ impl OrderService {
             refund: 0,
             late_poll_count: 0,
             cancel_reason: String::new(),
+            version: super::first_version(),
+            assignee: None,
+            undo: None,
         })
     }
 

@@ -38,14 +38,22 @@ pub enum OrderEvent {
     Cancel,
     /// The staff cancel it, in any state but completed.
     CancelByStaff,
+    /// The staff confirm it, and begin to prepare it.
+    Confirmed,
     /// The staff have prepared it.
     Prepared,
+    /// It has left for the customer.
+    Dispatched,
+    /// It could not be delivered.
+    DeliveryFailed,
     /// The customer has received it.
     HandedOver,
+    /// The last fulfilment step was a mistake: the order is again what it was before.
+    Undone(Status),
 }
 
 impl OrderEvent {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 20] = [
         Self::Sold,
         Self::HoldEnded,
         Self::StockLost,
@@ -56,9 +64,39 @@ impl OrderEvent {
         Self::Refunded,
         Self::Cancel,
         Self::CancelByStaff,
+        Self::Confirmed,
         Self::Prepared,
+        Self::Dispatched,
+        Self::DeliveryFailed,
         Self::HandedOver,
+        Self::Undone(Status::Placed),
+        Self::Undone(Status::Preparing),
+        Self::Undone(Status::Ready),
+        Self::Undone(Status::Delivering),
+        Self::Undone(Status::DeliveryFailed),
     ];
+
+    /// The word for it in the internal log of an order, unless the staff caused it.
+    pub const fn log_word(self) -> &'static str {
+        match self {
+            Self::Sold => "sold",
+            Self::HoldEnded => "hold_ended",
+            Self::StockLost => "stock_lost",
+            Self::Released => "released",
+            Self::Paid => "paid",
+            Self::PaymentFailed => "payment_failed",
+            Self::WindowOver => "window_over",
+            Self::Refunded => "refunded",
+            Self::Cancel => "cancel_by_customer",
+            Self::CancelByStaff => "cancel",
+            Self::Confirmed => "confirm",
+            Self::Prepared => "prepare",
+            Self::Dispatched => "dispatch",
+            Self::DeliveryFailed => "fail_delivery",
+            Self::HandedOver => "hand_over",
+            Self::Undone(_) => "undo",
+        }
+    }
 }
 
 /// Side effects of an event, in the same transaction.
@@ -74,7 +112,10 @@ pub struct Effects {
 
 pub const TELL_RECEIVED: &str = "order.received";
 const TELL_PLACED: &str = "order.placed";
+const TELL_PREPARING: &str = "order.preparing";
 const TELL_READY: &str = "order.ready";
+const TELL_DELIVERING: &str = "order.delivering";
+const TELL_DELIVERY_FAILED: &str = "order.delivery_failed";
 const TELL_COMPLETED: &str = "order.completed";
 const TELL_CANCELLED: &str = "order.cancelled";
 const TELL_EXPIRED: &str = "order.expired";
@@ -127,11 +168,23 @@ impl State {
             OrderEvent::Refunded if self.money == PaymentState::RefundDue => {
                 Some((Self { money: PaymentState::Refunded, ..self }, with_notification(TELL_REFUNDED)))
             }
-            OrderEvent::Refunded => Some((self, Effects::default())),
+            OrderEvent::Refunded => {
+                (self.money == PaymentState::Refunded).then(|| (self, Effects::default()))
+            }
             OrderEvent::Cancel => self.cancel(),
             OrderEvent::CancelByStaff => self.cancel_by_staff(),
-            OrderEvent::Prepared => self.prepared(),
+            OrderEvent::Confirmed => self.step(&[Status::Placed], Status::Preparing, TELL_PREPARING),
+            OrderEvent::Prepared => {
+                self.step(&[Status::Placed, Status::Preparing], Status::Ready, TELL_READY)
+            }
+            OrderEvent::Dispatched => {
+                self.step(&[Status::Ready, Status::DeliveryFailed], Status::Delivering, TELL_DELIVERING)
+            }
+            OrderEvent::DeliveryFailed => {
+                self.step(&[Status::Delivering], Status::DeliveryFailed, TELL_DELIVERY_FAILED)
+            }
             OrderEvent::HandedOver => self.handed_over(),
+            OrderEvent::Undone(to) => self.undone(to),
         }
     }
 
@@ -183,9 +236,12 @@ impl State {
                 paid.without_effects(|to| to.units = StockState::CommitDue)
             }
             Status::AwaitingPayment => paid.placed_when_complete(),
-            Status::Placed | Status::Ready | Status::Completed => {
-                (paid, Effects { earn: true, ..Effects::default() })
-            }
+            Status::Placed
+            | Status::Preparing
+            | Status::Ready
+            | Status::Delivering
+            | Status::DeliveryFailed
+            | Status::Completed => (paid, Effects { earn: true, ..Effects::default() }),
             // Too late. Its points were returned and may be spent, so the price is no longer valid.
             Status::Expired if spent_points => self.refund_due(),
             // Too late, but the units may still be available.
@@ -236,29 +292,52 @@ impl State {
                 let (to, effects) = self.cancelled();
                 Some((to, Effects { undo_points: false, ..effects }))
             }
-            Status::AwaitingPayment | Status::Placed | Status::Ready => Some(self.cancelled()),
+            Status::AwaitingPayment
+            | Status::Placed
+            | Status::Preparing
+            | Status::Ready
+            | Status::Delivering
+            | Status::DeliveryFailed => Some(self.cancelled()),
         }
     }
 
-    /// Goods that are ready count as confirmed.
+    /// Goods that are being prepared count as confirmed.
     fn unconfirmed(self) -> (Self, Effects) {
         if self.status == Status::Placed { self.cancelled() } else { (self, Effects::default()) }
     }
 
-    fn prepared(self) -> Option<(Self, Effects)> {
-        match self.status {
-            Status::Ready => Some((self, Effects::default())),
-            Status::Placed if self.units == StockState::Committed => {
-                Some((Self { status: Status::Ready, ..self }, with_notification(TELL_READY)))
-            }
-            _ => None,
+    /// A fulfilment step. Only sold goods are prepared and delivered.
+    fn step(self, from: &[Status], to: Status, notification: &'static str) -> Option<(Self, Effects)> {
+        if self.status == to {
+            return Some((self, Effects::default()));
         }
+        let may = from.contains(&self.status) && self.units == StockState::Committed;
+        may.then(|| (Self { status: to, ..self }, with_notification(notification)))
+    }
+
+    /// Reverts a fulfilment step that led from `to` to this status. It moves neither money nor units, so that only steps
+    /// without such effects may be undone.
+    fn undone(self, to: Status) -> Option<(Self, Effects)> {
+        let steps: &[Status] = match self.status {
+            Status::Preparing => &[Status::Placed],
+            Status::Ready => &[Status::Placed, Status::Preparing],
+            Status::Delivering => &[Status::Ready, Status::DeliveryFailed],
+            Status::DeliveryFailed => &[Status::Delivering],
+            Status::Completed => &[Status::Placed, Status::Preparing, Status::Ready, Status::Delivering],
+            _ => &[],
+        };
+        if self.status == to {
+            return Some((self, Effects::default()));
+        }
+        steps.contains(&to).then(|| (Self { status: to, ..self }, Effects::default()))
     }
 
     fn handed_over(self) -> Option<(Self, Effects)> {
         match self.status {
             Status::Completed => Some((self, Effects::default())),
-            Status::Placed | Status::Ready if self.units == StockState::Committed => {
+            Status::Placed | Status::Preparing | Status::Ready | Status::Delivering
+                if self.units == StockState::Committed =>
+            {
                 let pays_now = self.money == PaymentState::Due;
                 let money = if pays_now { PaymentState::Paid } else { self.money };
                 let effects = Effects { earn: pays_now, ..with_notification(TELL_COMPLETED) };

@@ -22,11 +22,24 @@ pub enum Status {
     AwaitingPayment,
     /// Paid, or to be paid on delivery.
     Placed,
+    /// Confirmed by the staff.
+    Preparing,
     Ready,
+    /// On its way to the customer.
+    Delivering,
+    /// The customer was not met, or did not take it.
+    DeliveryFailed,
     Completed,
     Cancelled,
     /// Not paid in time.
     Expired,
+}
+
+impl Status {
+    /// Whether the order still needs the customer or the staff.
+    pub const fn is_open(self) -> bool {
+        !matches!(self, Self::Completed | Self::Cancelled | Self::Expired)
+    }
 }
 
 #[derive(

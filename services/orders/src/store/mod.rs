@@ -5,6 +5,7 @@ mod cart;
 mod json;
 mod order;
 mod outbox;
+mod personal_data;
 mod points;
 mod sandbox;
 mod seen;
@@ -15,6 +16,7 @@ use heuan_store::{DatabaseUrl, Db, StoreError};
 
 pub use cart::IdempotentAdd;
 pub use order::{FromCart, OrderLookup, Placed, Placing, points_short};
+pub use personal_data::OpenOrder;
 pub use sandbox::{SandboxMessage, SandboxPayment};
 
 /// Migrations of this service.

@@ -46,9 +46,10 @@ impl Store {
     }
 }
 
-pub(super) async fn put(tx: &mut Tx, event: &Event) -> Result<(), Error> {
+/// Writes an event that leaves at `next_at`.
+pub(super) async fn put(tx: &mut Tx, event: &Event, next_at: i64) -> Result<(), Error> {
     let sql = "INSERT INTO outbox (event_id, kind, customer_id, order_id, payload, at, next_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $6) ON CONFLICT (event_id) DO NOTHING";
+         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (event_id) DO NOTHING";
     run!(
         *tx,
         sql,
@@ -57,8 +58,22 @@ pub(super) async fn put(tx: &mut Tx, event: &Event) -> Result<(), Error> {
         event.customer_id,
         &event.order_id,
         &event.payload,
-        event.at
+        event.at,
+        next_at
     )
     .map_err(fault)?;
     Ok(())
+}
+
+/// Lets the waiting events of an order leave now, so that they are delivered before the next one.
+pub(super) async fn send_now(tx: &mut Tx, order_id: &str, now: i64) -> Result<(), Error> {
+    let sql = "UPDATE outbox SET next_at = $2 WHERE order_id = $1 AND tries = 0 AND next_at > $2";
+    run!(*tx, sql, order_id, now).map_err(fault)?;
+    Ok(())
+}
+
+/// Deletes an event that has not left yet. Returns false if it has.
+pub(super) async fn take_back(tx: &mut Tx, event_id: &str, now: i64) -> Result<bool, Error> {
+    let sql = "DELETE FROM outbox WHERE event_id = $1 AND tries = 0 AND next_at > $2";
+    Ok(run!(*tx, sql, event_id, now).map_err(fault)? == 1)
 }

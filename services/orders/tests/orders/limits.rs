@@ -118,7 +118,7 @@ async fn cash_of_a_new_number_is_limited_over_all_accounts_until_an_order_is_com
     shop.place(NOY, "qr", buy(&[(1, 2)], "qr")).await.unwrap();
     let order = placed.into_iter().find_map(Result::ok).unwrap();
     shop.settles().await;
-    shop.staff().await.apply(&order.number, heuan_orders::StaffAction::Completed).await.unwrap();
+    shop.staff().await.apply(&order.number, heuan_orders::StaffAction::HandOver).await.unwrap();
     shop.place(NOY, "k", buy(&[(1, 9)], "cod")).await.unwrap();
     shop.close().await;
 }
@@ -179,7 +179,7 @@ async fn unconfirmed_cash_order_is_canceled_and_a_ready_one_stays(
     let confirmed = shop.place(NOY, "b", buy(&[(1, 1)], "cod")).await.unwrap();
     assert_eq!(forgotten.payment.as_ref().unwrap().expires_at_ms, None);
     shop.settles().await;
-    shop.staff().await.apply(&confirmed.number, heuan_orders::StaffAction::Ready).await.unwrap();
+    shop.staff().await.apply(&confirmed.number, heuan_orders::StaffAction::Prepare).await.unwrap();
     shop.clock.advance(71 * HOUR_MS);
     assert_eq!(shop.order(NOY, &forgotten.order_id).await.unwrap().status, "placed");
     shop.clock.advance(HOUR_MS);

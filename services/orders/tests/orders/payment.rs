@@ -208,15 +208,15 @@ async fn staff_find_a_transfer_and_complete_an_order(
     );
     shop.settles().await;
     assert_eq!(shop.stock(1).await.sold, 1);
-    assert_eq!(staff.apply("261121-NOTTHERE", StaffAction::Paid).await.unwrap_err().code, Code::NotFound);
-    assert_eq!(staff.apply(&order.number, StaffAction::Ready).await.unwrap_err().code, Code::Conflict);
+    assert_eq!(staff.apply("261121-NOTTHERE", StaffAction::MarkPaid).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(staff.apply(&order.number, StaffAction::Prepare).await.unwrap_err().code, Code::Conflict);
     // As people type it.
     let typed = format!(" {} ", order.number.to_lowercase());
     for _ in 0..2 {
-        assert_eq!(staff.apply(&typed, StaffAction::Paid).await.unwrap().status, "placed");
+        assert_eq!(staff.apply(&typed, StaffAction::MarkPaid).await.unwrap().status, "placed");
     }
-    assert_eq!(staff.apply(&paying.reference, StaffAction::Ready).await.unwrap().status, "ready");
-    assert_eq!(staff.apply(&order.number, StaffAction::Completed).await.unwrap().status, "completed");
+    assert_eq!(staff.apply(&paying.reference, StaffAction::Prepare).await.unwrap().status, "ready");
+    assert_eq!(staff.apply(&order.number, StaffAction::HandOver).await.unwrap().status, "completed");
     assert_eq!(shop.points_of(NOY).await.balance, 2);
     assert_eq!(shop.cancel(NOY, &order.order_id).await.unwrap_err().code, Code::Conflict);
 
@@ -225,7 +225,7 @@ async fn staff_find_a_transfer_and_complete_an_order(
     assert_eq!(shop.points_of(NOY).await.balance, 2);
     // Unsold goods cannot be handed over.
     shop.settles().await;
-    let done = staff.apply(&cash.number, StaffAction::Completed).await.unwrap();
+    let done = staff.apply(&cash.number, StaffAction::HandOver).await.unwrap();
     assert_eq!((done.status, done.payment), ("completed", "paid"));
     assert_eq!(shop.points_of(NOY).await.balance, 4);
 
@@ -236,13 +236,13 @@ async fn staff_find_a_transfer_and_complete_an_order(
     shop.comes_to(NOY, &late.order_id, "expired", "expired").await;
     shop.settles().await;
     assert_eq!(shop.stock(1).await.available, 3);
-    staff.apply(&late.number, StaffAction::Paid).await.unwrap();
+    staff.apply(&late.number, StaffAction::MarkPaid).await.unwrap();
     shop.comes_to(NOY, &late.order_id, "placed", "paid").await;
     // Paid and canceled, it is refunded by the staff.
     shop.cancel(NOY, &late.order_id).await.unwrap();
     shop.comes_to(NOY, &late.order_id, "cancelled", "refund_due").await;
     shop.settles().await;
-    let given = staff.apply(&late.number, StaffAction::Refunded).await.unwrap();
+    let given = staff.apply(&late.number, StaffAction::MarkRefunded).await.unwrap();
     assert_eq!((given.payment, given.refund, shop.stock(1).await.available), ("refunded", 500_000, 3));
     staff.close().await;
 }

@@ -25,8 +25,8 @@ async fn cancellation_returns_stock_points_and_money_once_in_every_state_but_com
     shop.act(&paid, wire::SandboxAction::Pay).await.unwrap();
     shop.comes_to(NOY, &paid.order_id, "placed", "paid").await;
     shop.settles().await;
-    staff.apply(&ready.number, StaffAction::Ready).await.unwrap();
-    staff.apply(&done.number, StaffAction::Completed).await.unwrap();
+    staff.apply(&ready.number, StaffAction::Prepare).await.unwrap();
+    staff.apply(&done.number, StaffAction::HandOver).await.unwrap();
     assert_eq!(shop.cancel(NOY, &ready.order_id).await.unwrap_err().detail.reason, "order_not_cancellable");
 
     let cancelled = staff.cancel(&ready.number, " address does not exist ").await.unwrap();
@@ -54,7 +54,7 @@ async fn cancellation_returns_stock_points_and_money_once_in_every_state_but_com
     tables.close().await;
 
     let error = staff.cancel(&done.number, "").await.unwrap_err();
-    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "order_not_cancellable"));
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "action_not_possible"));
     assert_eq!(staff.cancel("000000-NOTTHERE", "").await.unwrap_err().code, Code::NotFound);
     assert_eq!(staff.cancel(&done.number, &"x".repeat(501)).await.unwrap_err().detail.field, "reason");
     staff.close().await;

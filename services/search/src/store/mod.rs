@@ -1,6 +1,7 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
 mod history;
+mod personal_data;
 mod search_log;
 
 use heuan_rpc::Error;

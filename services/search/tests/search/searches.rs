@@ -3,6 +3,7 @@
 use crate::support::Shop;
 use heuan_proto::search::v1::ClearSearchHistoryRequest;
 use heuan_rpc::Code;
+use heuan_search::PersonalData;
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
 
@@ -128,4 +129,33 @@ async fn blank_text_is_not_recorded() {
         assert_eq!(error.code, Code::InvalidArgument);
     }
     assert_eq!(shop.record("tile", "v", Some(0)).await.unwrap_err().code, Code::InvalidArgument);
+}
+
+#[rstest]
+#[tokio::test]
+async fn erased_customer_loses_history_and_counted_searches(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.record("tile", "one", Some(NOY)).await.unwrap();
+    shop.record("door", "one", Some(NOY)).await.unwrap();
+    shop.record("tile", "two", Some(KHAM)).await.unwrap();
+    shop.record("pump", "three", None).await.unwrap();
+    let data = PersonalData::open(&shop.tables.location).await.unwrap();
+    let exported = data.export(NOY).await.unwrap();
+    let texts = |list: &[heuan_search::ExportedSearch]| {
+        let mut texts: Vec<String> = list.iter().map(|search| search.text.clone()).collect();
+        texts.sort_unstable();
+        texts
+    };
+    assert_eq!(
+        (texts(&exported.history), texts(&exported.counted)),
+        (vec!["door".to_owned(), "tile".to_owned()], vec!["door".to_owned(), "tile".to_owned()])
+    );
+    data.erase(NOY).await.unwrap();
+    let exported = data.export(NOY).await.unwrap();
+    assert!(exported.history.is_empty() && exported.counted.is_empty());
+    let exported = data.export(KHAM).await.unwrap();
+    assert_eq!((exported.history.len(), exported.counted.len()), (1, 1));
+    data.close().await;
 }

@@ -5,8 +5,8 @@ use heuan_store::{Result, Tx, run};
 
 use super::{json, touch};
 use crate::content::{
-    Banner, Company, DeliveryTime, Document, Job, MenuItem, Message, NamedLink, PageBody, PopularSearch,
-    Question, Text,
+    Banner, Company, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, Message, NamedLink, PageBody,
+    PopularSearch, Question, Text,
 };
 
 /// Writes `content.json`. The shop keeps its current data for absent sections.
@@ -48,6 +48,10 @@ async fn write_storefront(tx: &mut Tx, content: &Content) -> Result<()> {
             })
             .collect();
         put(tx, "banners", json(&banners)?).await?;
+    }
+    if let Some(it) = &content.hero {
+        let tiles = it.tiles.iter().map(hero_tile).collect();
+        put(tx, "hero", json(&Hero { title: text(&it.title), text: text(&it.text), tiles })?).await?;
     }
     if let Some(proposed) = &content.popular_searches {
         let mut proposed: Vec<_> = proposed.iter().collect();
@@ -112,6 +116,15 @@ fn delivery_time(from: &folder::DeliveryTime) -> DeliveryTime {
 
 fn text(from: &folder::Text) -> Text {
     Text { la: from.la.clone(), en: from.en.clone() }
+}
+
+fn hero_tile(from: &folder::HeroTile) -> HeroTile {
+    HeroTile {
+        image: from.image.clone(),
+        title: text(&from.title),
+        text: text(&from.text),
+        href: from.href.clone(),
+    }
 }
 
 fn menu_item(from: &folder::MenuItem) -> MenuItem {

@@ -3,7 +3,7 @@ use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 
 /// Product columns a folder may contain: (column of the file, column of the table).
-const CARRIED: [(&str, &str); 15] = [
+pub(super) const CARRIED: [(&str, &str); 15] = [
     ("cat_id", "cat_id"),
     ("prog_id", "prog_id"),
     ("pro_name_la", "name_la"),
@@ -94,11 +94,16 @@ fn update(carried: ImportedColumns<'_>) -> String {
         set.push(("discount", discount(&price, &original)));
     }
     let set: Vec<String> = set.iter().map(|(column, value)| format!("{column} = {value}")).collect();
-    format!("UPDATE SET revision = excluded.revision, {} WHERE {}", set.join(", "), differs.join(" OR "))
+    format!(
+        "UPDATE SET revision = excluded.revision, version = product.version + 1, updated_at = excluded.listed_at, {} \
+         WHERE {}",
+        set.join(", "),
+        differs.join(" OR ")
+    )
 }
 
 /// SQL of the rounded percentage, equal to `catalog::discount`.
-fn discount(price: &str, original: &str) -> String {
+pub fn discount(price: &str, original: &str) -> String {
     format!(
         "CASE WHEN {price} >= 0 AND {original} > {price} \
          THEN (({original} - {price}) * 200 + {original}) / ({original} * 2) ELSE 0 END"
@@ -107,7 +112,7 @@ fn discount(price: &str, original: &str) -> String {
 
 /// Updates the category of products whose group moved to another one. Returns whether any changed.
 pub async fn sync_group_categories(tx: &mut Tx, revision: i64) -> Result<bool> {
-    let sql = "UPDATE product SET cat_id = g.cat_id, revision = $1 FROM product_group g \
+    let sql = "UPDATE product SET cat_id = g.cat_id, revision = $1, version = version + 1 FROM product_group g \
          WHERE g.prog_id = product.prog_id AND product.cat_id <> g.cat_id";
     Ok(run!(*tx, sql, revision)? > 0)
 }

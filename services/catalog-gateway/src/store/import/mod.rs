@@ -2,11 +2,12 @@
 //! everything under one new revision. A failure before the merge changes nothing visible.
 
 mod content;
+mod ledger;
 mod merge;
 mod order;
 mod origin;
 mod promotions;
-mod ranks;
+pub(super) mod ranks;
 mod removed;
 mod stage;
 mod stock;
@@ -17,10 +18,11 @@ use std::collections::BTreeSet;
 use heuan_catalog_folder::CatalogFolder;
 use heuan_store::{Result, StoreError, Tx, on, read, run};
 
-use self::{merge::ImportedColumns, ranks::RerankScope, removed::EntityNames};
+use self::{ledger::ImportLedger, merge::ImportedColumns, ranks::RerankScope, removed::EntityNames};
 use super::{Store, next_revision};
 
-pub use self::origin::Origin;
+pub(super) use self::merge::discount;
+pub use self::{ledger::EditedColumn, origin::Origin};
 
 /// SQLite page cache during the merge, in kB. With the normal cache size, each page of the many indexes is written and
 /// read repeatedly while sales wait.
@@ -35,6 +37,8 @@ pub struct Imported {
     pub products_removed: u64,
     /// Other rows removed by `replace`: kind and number.
     pub others_removed: Vec<(&'static str, u64)>,
+    /// Columns of products that the staff had edited since the import before.
+    pub edited: Vec<EditedColumn>,
 }
 
 impl Store {
@@ -99,18 +103,24 @@ impl Store {
         let revision = next_revision(&mut tx).await?;
         origin::record(&mut tx, origin, replace).await?;
         let before = if replace { Some(EntityNames::in_shop(&mut tx).await?) } else { None };
+        let ledger = ImportLedger::begin(&mut tx, revision, now).await?;
         taxonomy::write(&mut tx, folder, replace, revision).await?;
         let mut imported = Imported { revision, ..Imported::default() };
         if replace {
             imported.products_removed = merge::remove_others(&mut tx, import_id, revision).await?;
         }
-        let moved = folder.groups.is_some() && merge::sync_group_categories(&mut tx, revision).await?;
+        let mut moved = false;
+        if folder.groups.is_some() {
+            ledger.record_moves(&mut tx).await?;
+            moved = merge::sync_group_categories(&mut tx, revision).await?;
+        }
         let mut stale = RerankScope::These(BTreeSet::new());
         let carried =
             folder.products.as_ref().map(|table| ImportedColumns { columns: &table.columns, replace });
         if let (Some(table), Some(carried)) = (&folder.products, carried) {
             ensure_staged(&mut tx, import_id, table.rows.len()).await?;
             stale = ranks::stale(&mut tx, import_id, carried).await?;
+            ledger.record_fields(&mut tx, import_id, carried).await?;
             merge::write(&mut tx, import_id, carried, revision, now).await?;
         }
         promotions::write(&mut tx, folder, replace, revision).await?;
@@ -120,6 +130,7 @@ impl Store {
             stock::lock(&mut tx, import_id, replace).await?;
         }
         if counts {
+            ledger.record_stock(&mut tx, import_id).await?;
             stock::count(&mut tx, import_id, revision).await?;
         }
         if replace {
@@ -127,6 +138,7 @@ impl Store {
         }
         ranks::write(&mut tx, if moved || replace { &RerankScope::All } else { &stale }).await?;
         imported.products_written = written(&mut tx, revision).await?;
+        imported.edited = ledger.finish(&mut tx, import_id, carried).await?;
         if let Some(before) = before {
             imported.others_removed = before.removed_since(&EntityNames::in_shop(&mut tx).await?);
         }

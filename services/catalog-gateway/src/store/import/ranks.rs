@@ -19,8 +19,14 @@ pub enum RerankScope {
     These(BTreeSet<i64>),
 }
 
+impl RerankScope {
+    pub fn of(categories: BTreeSet<i64>) -> Self {
+        if categories.len() > MANY { Self::All } else { Self::These(categories) }
+    }
+}
+
 /// SQL condition: the product ranks after those of its group that can be bought and have an image.
-fn is_last(price: &str, stock: &str, cover: &str) -> String {
+pub(in crate::store) fn is_last(price: &str, stock: &str, cover: &str) -> String {
     format!("CASE WHEN {price} IS NULL OR COALESCE({stock}, 0) = 0 OR {cover} = '' THEN 1 ELSE 0 END")
 }
 
@@ -44,7 +50,7 @@ pub async fn stale(tx: &mut Tx, import_id: &str, carried: ImportedColumns<'_>) -
         on!(*tx, |conn| sqlx::query_as(AssertSqlSafe(sql)).bind(import_id).fetch_all(conn).await?);
     let these: BTreeSet<i64> =
         moves.into_iter().flat_map(|(from, to)| from.into_iter().chain([to])).collect();
-    Ok(if these.len() > MANY { RerankScope::All } else { RerankScope::These(these) })
+    Ok(RerankScope::of(these))
 }
 
 /// Recomputes the ranks of `stale`. Must be called after prices and stock are written.

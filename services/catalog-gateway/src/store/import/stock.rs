@@ -20,7 +20,7 @@ pub async fn count(tx: &mut Tx, import_id: &str, revision: i64) -> Result<()> {
     let uncounted = "UPDATE stock SET on_hand = reserved WHERE on_hand <> reserved AND pro_id IN \
          (SELECT pro_id FROM import_product WHERE import_id = $1 AND stock IS NULL)";
     run!(*tx, uncounted, import_id)?;
-    let shown = "UPDATE product SET stock = s.free, revision = $2 FROM \
+    let shown = "UPDATE product SET stock = s.free, revision = $2, version = product.version + 1 FROM \
          (SELECT i.pro_id, CASE WHEN i.stock IS NULL THEN NULL \
                                 WHEN k.on_hand > k.reserved THEN k.on_hand - k.reserved ELSE 0 END AS free \
           FROM import_product i LEFT JOIN stock k ON k.pro_id = i.pro_id WHERE i.import_id = $1) s \

@@ -35,6 +35,7 @@ pub const SMALL: [(&str, &str); 6] = [
         r#"{"company": {"name": "Heuan", "hours": "08:00-18:00", "points_per_kip": 100000,
              "address": {"la": "ວຽງຈັນ", "en": "Vientiane"}},
             "menu": [{"id": 1, "label": {"la": "ໜ້າຫຼັກ", "en": "Home"}, "href": "/"}],
+            "hero": {"title": {"en": "A good home"}, "tiles": [{"image": "c/1.png", "title": {"en": "Bath"}, "href": "/shop"}]},
             "news": [{"id": 1, "date": "2026-01-01", "title": {"en": "Old"}, "paragraphs": [{"en": "First"}]},
                      {"id": 2, "date": "2026-02-01", "title": {"en": "New"}, "paragraphs": []}],
             "pages": {"about": {"title": {"la": "ກ່ຽວກັບ", "en": "About"}, "paragraphs": [{"en": "We sell paint"}]}}}"#,
@@ -50,6 +51,9 @@ pub fn folder_known(files: &[(&str, &str)], known: &ExistingIds) -> CatalogFolde
     for (name, text) in files {
         std::fs::write(dir.path().join(name), text).unwrap();
     }
+    // The image of the hero.
+    std::fs::create_dir_all(dir.path().join("media/c")).unwrap();
+    std::fs::write(dir.path().join("media/c/1.png"), include_bytes!("pixel.png")).unwrap();
     read_dir(dir.path(), known)
 }
 

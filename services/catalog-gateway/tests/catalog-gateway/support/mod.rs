@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses part of it")]
 
 pub mod folder;
+pub mod staff;
 
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ impl Shop {
     pub async fn reopen(db: TestDb) -> Self {
         let clock = Clock::fixed(NOON);
         let shutdown = Shutdown::new();
-        let config = Config { poll_ms: 20 };
+        let config = Config { poll_ms: 20, low_stock: 5 };
         let gateway =
             CatalogGateway::open(&config, &db.location, clock.clone(), shutdown.clone()).await.unwrap();
         let transport = Transport::in_process(gateway.routes(), Duration::from_secs(120));

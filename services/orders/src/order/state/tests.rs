@@ -54,7 +54,7 @@ fn all_ways() -> impl Iterator<Item = (State, OrderEvent, bool)> {
 fn every_transition_is_in_the_table() {
     let mut table = String::from(
         "# status money units | event -> status money units | effects\n\
-         # What is not here changes nothing; Cancel, CancelByStaff, Prepared and HandedOver are refused then.\n",
+         # What is not here changes nothing; Refunded, Cancel, CancelByStaff, the fulfilment steps and Undone are refused then.\n",
     );
     for state in firsts() {
         writeln!(table, "first -> {}", name(state)).unwrap();
@@ -112,7 +112,12 @@ fn money_without_an_order_is_refunded() {
             Status::Cancelled => assert_ne!(state.money, PaymentState::Paid, "{}", name(state)),
             // A late payment, until it is known whether the units are available.
             Status::Expired if state.money == PaymentState::Paid => assert!(working, "{}", name(state)),
-            Status::Placed | Status::Ready | Status::Completed => {
+            Status::Placed
+            | Status::Preparing
+            | Status::Ready
+            | Status::Delivering
+            | Status::DeliveryFailed
+            | Status::Completed => {
                 assert!(matches!(state.money, PaymentState::Paid | PaymentState::Due), "{}", name(state));
                 assert!(working || state.units == StockState::Committed, "{}", name(state));
             }

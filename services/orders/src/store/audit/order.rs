@@ -7,6 +7,7 @@ use heuan_store::audit::Inconsistency;
 use super::super::order::Row;
 use crate::{
     order::{Method, Order, OrderEvent, PaymentState, State, Status, StockState, TELL_RECEIVED, reference},
+    outbox::numbered_id,
     reconcile::due_at,
 };
 
@@ -266,10 +267,13 @@ fn reservations(order: &Order) -> Vec<ExpectedReservation> {
 }
 
 fn events(order: &Order) -> Vec<(String, i64)> {
-    let of = |kind: &str, at: i64| (format!("{}.{kind}", order.order_id), at);
-    let changes = order.history.iter().skip(1).filter_map(|(status, at)| match status {
-        Status::AwaitingPayment => None,
-        status => Some(of(&format!("order.{}", status.into_str()), *at)),
-    });
-    [of(TELL_RECEIVED, order.created_at)].into_iter().chain(changes).collect()
+    let mut events = vec![(numbered_id(&order.order_id, TELL_RECEIVED, 1), order.created_at)];
+    for (index, (status, at)) in order.history.iter().enumerate().skip(1) {
+        if *status != Status::AwaitingPayment {
+            let times = order.history.iter().take(index + 1).filter(|(earlier, _)| earlier == status).count();
+            let kind = format!("order.{}", status.into_str());
+            events.push((numbered_id(&order.order_id, &kind, times), *at));
+        }
+    }
+    events
 }

@@ -3,10 +3,11 @@ use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 
 use super::{
     super::{Store, fault, json, outbox as table, points},
+    log::{self, Logged},
     row::{COLUMNS, Row},
 };
 use crate::{
-    order::{Effects, Order, OrderEvent, PaymentState, Status, StockState},
+    order::{Effects, Order, OrderEvent, PaymentState, Status, StockState, UNDO_MS, UndoStep},
     outbox,
     points::Kind,
     reconcile::due_at,
@@ -19,8 +20,24 @@ pub enum OrderLookup<'a> {
     Customer { customer_id: i64, order_id: &'a str },
     /// The order with this payment reference.
     Reference(&'a str),
+    /// The order with this id.
+    Id(&'a str),
     /// The order leased by this process; the lease ends.
     Leased(&'a str),
+}
+
+/// Why an order changes.
+pub(super) struct Cause<'a> {
+    pub logged: Logged<'a>,
+    /// A fulfilment step of the staff, which can be undone for a while.
+    pub is_fulfilment: bool,
+}
+
+/// Values that effects are calculated with.
+#[derive(Clone, Copy)]
+pub(super) struct EffectTerms {
+    pub point_value: i64,
+    pub now: i64,
 }
 
 impl Store {
@@ -32,34 +49,12 @@ impl Store {
         point_value: i64,
         now: i64,
     ) -> Result<Option<Order>, Error> {
-        self.apply_with_reason(whose, event, "", point_value, now).await
-    }
-
-    /// Like `apply`; `reason` is stored if the event cancels the order.
-    pub async fn apply_with_reason(
-        &self,
-        whose: OrderLookup<'_>,
-        event: OrderEvent,
-        reason: &str,
-        point_value: i64,
-        now: i64,
-    ) -> Result<Option<Order>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
-        let previous = order.state;
-        let (to, effects) =
-            previous.transition(event, order.spent_points()).ok_or_else(|| refused(event, &order))?;
-        order.state = to;
-        let holds_anew = to.units == StockState::RetakeDue
-            && (previous.units != to.units || event == OrderEvent::HoldEnded);
-        order.retakes += i64::from(holds_anew);
-        if previous.status != to.status {
-            order.history.push((to.status, now));
-            if to.status == Status::Cancelled {
-                reason.clone_into(&mut order.cancel_reason);
-            }
-        }
-        take_effect(&mut tx, &mut order, effects, point_value, now).await?;
+        let logged =
+            Logged { action: event.log_word(), actor: None, from: order.state.status, note: "", at: now };
+        let cause = Cause { logged, is_fulfilment: false };
+        advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
         save(&mut tx, &order, matches!(whose, OrderLookup::Leased(_)), now).await?;
         tx.commit().await.map_err(fault)?;
         Ok(Some(order))
@@ -109,6 +104,41 @@ impl Store {
     }
 }
 
+/// Changes `order` by `event`, with all its effects in `tx`.
+pub(super) async fn advance(
+    tx: &mut Tx,
+    order: &mut Order,
+    event: OrderEvent,
+    cause: &Cause<'_>,
+    terms: EffectTerms,
+) -> Result<(), Error> {
+    let EffectTerms { now, .. } = terms;
+    let previous = order.state;
+    let (to, effects) =
+        previous.transition(event, order.spent_points()).ok_or_else(|| refused(event, order))?;
+    order.state = to;
+    let holds_anew =
+        to.units == StockState::RetakeDue && (previous.units != to.units || event == OrderEvent::HoldEnded);
+    order.retakes += i64::from(holds_anew);
+    let is_moved = previous.status != to.status;
+    match event {
+        // The customer has not been notified of it.
+        OrderEvent::Undone(_) if is_moved => drop(order.history.pop()),
+        _ if is_moved => order.history.push((to.status, now)),
+        _ => {}
+    }
+    if is_moved && to.status == Status::Cancelled {
+        cause.logged.note.clone_into(&mut order.cancel_reason);
+    }
+    if is_moved || previous.money != to.money {
+        let can_undo = cause.is_fulfilment && previous.money == to.money;
+        order.undo = can_undo.then_some(UndoStep { from: previous.status, until: now + UNDO_MS });
+        order.version += 1;
+        log::add(tx, order, &cause.logged).await?;
+    }
+    take_effect(tx, order, effects, terms).await
+}
+
 fn refused(event: OrderEvent, order: &Order) -> Error {
     let status = order.state.status.into_str();
     match event {
@@ -119,14 +149,16 @@ fn refused(event: OrderEvent, order: &Order) -> Error {
     }
 }
 
-async fn lock(tx: &mut Tx, whose: OrderLookup<'_>) -> Result<Option<Order>, Error> {
+pub(super) async fn lock(tx: &mut Tx, whose: OrderLookup<'_>) -> Result<Option<Order>, Error> {
     // A no-op update takes the row lock on both databases.
     let (rule, name, customer_id) = match whose {
         OrderLookup::Customer { customer_id, order_id } => {
             ("order_id = $1 AND customer_id = $2", order_id, customer_id)
         }
         OrderLookup::Reference(reference) => ("reference = $1 AND 0 = $2", reference, 0),
-        OrderLookup::Leased(order_id) => ("order_id = $1 AND 0 = $2", order_id, 0),
+        OrderLookup::Id(order_id) | OrderLookup::Leased(order_id) => {
+            ("order_id = $1 AND 0 = $2", order_id, 0)
+        }
     };
     let sql = format!("UPDATE customer_order SET status = status WHERE {rule} RETURNING {COLUMNS}");
     let row: Option<Row> = on!(*tx, |conn| {
@@ -144,12 +176,11 @@ async fn take_effect(
     tx: &mut Tx,
     order: &mut Order,
     effects: Effects,
-    point_value: i64,
-    now: i64,
+    EffectTerms { point_value, now }: EffectTerms,
 ) -> Result<(), Error> {
     let (customer_id, id) = (order.customer_id, order.order_id.clone());
     let totals = &order.body.totals;
-    let (used, earned, total) = (totals.points_used, totals.points_earned, totals.total);
+    let (used, earned) = (totals.points_used, totals.points_earned);
     if effects.earn {
         points::give(tx, customer_id, &id, Kind::Earned, earned, now).await?;
         order.earned = earned;
@@ -162,21 +193,27 @@ async fn take_effect(
         order.earned = 0;
     }
     if order.state.money == PaymentState::RefundDue && order.refund == 0 {
-        order.refund = total - kept.saturating_mul(point_value).min(total);
+        order.refund = order.refund_without(kept, point_value);
     }
     if let Some(kind) = effects.notification {
-        table::put(tx, &outbox::Event::of(order, kind, now)?).await?;
+        let next_at = order.undo.map_or(now, |undo| undo.until);
+        if order.undo.is_none() {
+            table::send_now(tx, &id, now).await?;
+        }
+        table::put(tx, &outbox::Event::of(order, kind, now)?, next_at).await?;
     }
     Ok(())
 }
 
-async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64) -> Result<(), Error> {
+pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64) -> Result<(), Error> {
     let lease = if ends_lease { "leased_until = 0, tries = 0, " } else { "" };
     let sql = format!(
         "UPDATE customer_order SET {lease}status = $2, money = $3, units = $4, retakes = $5, earned = $6, \
-         refund = $7, history = $8, due_at = $9, cancel_reason = $10 WHERE order_id = $1"
+         refund = $7, history = $8, due_at = $9, cancel_reason = $10, version = $11, assignee_id = $12, \
+         assignee_name = $13, undo = $14 WHERE order_id = $1"
     );
     let sql = AssertSqlSafe(sql);
+    let undo = order.undo.as_ref().map(json::write).transpose()?.unwrap_or_default();
     run!(
         *tx,
         sql,
@@ -190,6 +227,10 @@ async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64) -> Result<
         &json::write(&order.history)?,
         due_at(order, now),
         &order.cancel_reason,
+        order.version,
+        order.assignee.as_ref().map_or(0, |assignee| assignee.account_id),
+        order.assignee.as_ref().map_or("", |assignee| assignee.name.as_str()),
+        &undo,
     )
     .map_err(fault)?;
     Ok(())

@@ -24,6 +24,15 @@ impl Store {
         row.map(Order::try_from).transpose()
     }
 
+    /// The order with this id, of any customer: for the staff only.
+    pub async fn order_by_id(&self, order_id: &str) -> Result<Option<Order>, Error> {
+        let sql = format!("SELECT {COLUMNS} FROM customer_order WHERE order_id = $1");
+        let row: Option<Row> = read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql)).bind(order_id).fetch_optional(pool).await.map_err(fault)?
+        });
+        row.map(Order::try_from).transpose()
+    }
+
     /// The order with payment reference `reference`, of any customer: for payment providers and staff.
     pub async fn order_of_payment(&self, reference: &str) -> Result<Option<Order>, Error> {
         let sql = format!("SELECT {COLUMNS} FROM customer_order WHERE reference = $1");
@@ -60,15 +69,18 @@ impl Store {
         Ok((rows.into_iter().map(Order::try_from).collect::<Result<_, _>>()?, total))
     }
 
-    /// Orders that wait for the staff, for staff commands only: payments to check or refund, goods to prepare or hand
-    /// over.
-    pub async fn orders_for_staff(&self, limit: i64) -> Result<Vec<Order>, Error> {
+    /// Orders that wait for the staff, oldest first, behind the order at `position` (time and id): payments to check or refund,
+    /// goods to prepare, deliver or hand over.
+    pub async fn orders_for_staff(&self, position: (i64, &str), limit: i64) -> Result<Vec<Order>, Error> {
         let sql = format!(
-            "SELECT {COLUMNS} FROM customer_order WHERE status IN ('placed', 'ready') \
-               OR (method = 'transfer' AND money IN ('pending', 'refund_due')) ORDER BY created_at, order_id LIMIT $1"
+            "SELECT {COLUMNS} FROM customer_order \
+             WHERE (status IN ('placed', 'preparing', 'ready', 'delivering', 'delivery_failed') \
+                 OR (method = 'transfer' AND money IN ('pending', 'refund_due'))) \
+               AND (created_at, order_id) > ($1, $2) ORDER BY created_at, order_id LIMIT $3"
         );
         let rows: Vec<Row> = read!(self.db, |pool| {
-            sqlx::query_as(AssertSqlSafe(sql)).bind(limit).fetch_all(pool).await.map_err(fault)?
+            let query = sqlx::query_as(AssertSqlSafe(sql)).bind(position.0).bind(position.1).bind(limit);
+            query.fetch_all(pool).await.map_err(fault)?
         });
         rows.into_iter().map(Order::try_from).collect()
     }

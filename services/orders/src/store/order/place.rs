@@ -4,6 +4,7 @@ use heuan_store::{Quota, Tx, on, read, run};
 use super::{
     super::{Store, cart, fault, json, outbox, points},
     limits,
+    listed::Listed,
 };
 use crate::{
     checkout::cart_changed,
@@ -80,7 +81,7 @@ impl Store {
             return Err(points_short());
         }
         insert(&mut tx, order, &placing.attempt.phone_digest).await?;
-        outbox::put(&mut tx, &Event::of(order, TELL_RECEIVED, order.created_at)?).await?;
+        outbox::put(&mut tx, &Event::of(order, TELL_RECEIVED, order.created_at)?, order.created_at).await?;
         tx.commit().await.map_err(fault)?;
         Ok(Placed::New)
     }
@@ -133,8 +134,9 @@ async fn empty_cart(tx: &mut Tx, placing: &Placing<'_>) -> Result<(), Error> {
 
 async fn insert(tx: &mut Tx, order: &Order, phone_digest: &str) -> Result<(), Error> {
     let sql = "INSERT INTO customer_order (order_id, customer_id, number, created_at, method, status, money, units, \
-           reference, pay_until, body, history, due_at, phone_digest, total) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
+           reference, pay_until, body, history, due_at, phone_digest, total, search, delivery, branch_id) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
+    let listed = Listed::of(order);
     run!(
         *tx,
         sql,
@@ -153,6 +155,9 @@ async fn insert(tx: &mut Tx, order: &Order, phone_digest: &str) -> Result<(), Er
         due_at(order, order.created_at),
         phone_digest,
         order.body.totals.total,
+        &listed.search,
+        listed.delivery,
+        listed.branch_id,
     )
     .map_err(fault)?;
     Ok(())

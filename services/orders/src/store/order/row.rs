@@ -1,12 +1,12 @@
 use heuan_rpc::Error;
 
 use crate::{
-    order::{Order, State},
+    order::{Assignee, Order, State},
     store::json,
 };
 
 pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, status, money, units, reference, \
-     pay_until, retakes, earned, refund, late_poll_count, cancel_reason, body, history";
+     pay_until, retakes, earned, refund, late_poll_count, cancel_reason, version, assignee_id, assignee_name, undo, body, history";
 
 /// An order as stored.
 #[derive(heuan_store::FromRow)]
@@ -26,6 +26,10 @@ pub struct Row {
     refund: i64,
     late_poll_count: i64,
     cancel_reason: String,
+    version: i64,
+    assignee_id: i64,
+    assignee_name: String,
+    undo: String,
     body: String,
     history: String,
 }
@@ -43,6 +47,13 @@ impl TryFrom<Row> for Order {
                 money: row.money.parse().map_err(|_| unknown(&row.money))?,
                 units: row.units.parse().map_err(|_| unknown(&row.units))?,
             },
+            undo: match row.undo.as_str() {
+                "" => None,
+                undo => Some(json::read("undo of an order", undo)?),
+            },
+            assignee: (row.assignee_id > 0)
+                .then_some(Assignee { account_id: row.assignee_id, name: row.assignee_name }),
+            version: row.version,
             body: json::read("order", &row.body)?,
             history: json::read("history of an order", &row.history)?,
             order_id: row.order_id,

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses part of it")]
 
 pub mod receiver;
+pub mod staff;
 
 use std::time::Duration;
 
@@ -11,7 +12,8 @@ use heuan_proto::{
     catalog::v1::{BatchGetStockRequest, Stock, stock_service_client::StockServiceClient},
     orders::v1::{
         self as wire, cart_service_client::CartServiceClient, order_service_client::OrderServiceClient,
-        points_service_client::PointsServiceClient, wishlist_service_client::WishlistServiceClient,
+        points_service_client::PointsServiceClient, staff_order_service_client::StaffOrderServiceClient,
+        wishlist_service_client::WishlistServiceClient,
     },
 };
 use heuan_rpc::{Error, Transport};
@@ -111,7 +113,7 @@ impl Shop {
         poll_ms: u64,
     ) -> Self {
         let shutdown = Shutdown::new();
-        let catalog = heuan_catalog_gateway::Config { poll_ms };
+        let catalog = heuan_catalog_gateway::Config { poll_ms, low_stock: 5 };
         let gateway =
             CatalogGateway::open(&catalog, &places.catalog.location, clock.clone(), shutdown.clone());
         let gateway = gateway.await.unwrap();
@@ -155,6 +157,10 @@ impl Shop {
 
     pub fn orders(&self) -> OrderServiceClient<Transport> {
         OrderServiceClient::new(self.transport.clone())
+    }
+
+    pub fn staff_orders(&self) -> StaffOrderServiceClient<Transport> {
+        StaffOrderServiceClient::new(self.transport.clone())
     }
 
     pub fn points(&self) -> PointsServiceClient<Transport> {

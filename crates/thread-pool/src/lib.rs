@@ -1,4 +1,4 @@
-//! Thread pool for embedding, because it must neither block the server's threads nor queue without limit.
+//! Thread pool with a bounded queue, for work that would block an async runtime.
 
 use std::{
     collections::VecDeque,
@@ -13,15 +13,23 @@ use std::{
 
 use tokio::sync::oneshot;
 
-/// Scheduling priority of the threads (niceness).
-#[derive(Clone, Copy, Debug)]
+/// Scheduling priority of the threads: 0 is normal, 19 runs only when the processor is idle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Niceness(i32);
 
 impl Niceness {
-    /// For shoppers' photos. Lower than page requests, which take a hundredth of the time of a photo.
-    pub const PHOTO: Self = Self(10);
-    /// For catalog images, which run only when the processor is idle.
-    pub const PICTURE: Self = Self(19);
+    pub const NORMAL: Self = Self(0);
+
+    /// A niceness from 0 to 19; others are the nearest of these.
+    pub const fn new(niceness: i32) -> Self {
+        Self(if niceness < 0 {
+            0
+        } else if niceness > 19 {
+            19
+        } else {
+            niceness
+        })
+    }
 }
 
 /// Whether a job is still wanted.
@@ -63,7 +71,7 @@ pub struct QueueFull(pub Duration);
 #[derive(Debug)]
 pub struct ThreadPool {
     shared: Arc<Shared>,
-    room: QueueLimits,
+    limits: QueueLimits,
     threads: usize,
 }
 
@@ -77,6 +85,7 @@ struct Job {
 type Deliver = Box<dyn FnOnce() + Send>;
 
 struct Shared {
+    name: String,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -92,18 +101,26 @@ struct State {
 
 impl ThreadPool {
     /// Starts threads with this name prefix.
-    pub fn start(name: &str, threads: usize, niceness: Niceness, room: QueueLimits) -> std::io::Result<Self> {
+    pub fn start(
+        name: &str,
+        threads: usize,
+        niceness: Niceness,
+        limits: QueueLimits,
+    ) -> std::io::Result<Self> {
         let state = State { avg_job_time: Duration::from_millis(100), ..State::default() };
-        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
+        let shared =
+            Arc::new(Shared { name: name.to_owned(), state: Mutex::new(state), changed: Condvar::new() });
         for number in 0..threads {
             let shared = Arc::clone(&shared);
             thread::Builder::new().name(format!("{name}-{number}")).spawn(move || {
-                // On Linux this applies to the calling thread. If it is refused, the work runs at normal priority.
-                let _ = rustix::process::setpriority_process(None, niceness.0);
+                if niceness != Niceness::NORMAL {
+                    // On Linux this applies to the calling thread. If it is refused, the work runs at normal priority.
+                    let _ = rustix::process::setpriority_process(None, niceness.0);
+                }
                 shared.work();
             })?;
         }
-        Ok(Self { shared, room, threads })
+        Ok(Self { shared, limits, threads })
     }
 
     /// Runs `job` on a thread. If the returned future is dropped, the job is cancelled through its [`CancelToken`], or
@@ -120,30 +137,54 @@ impl ThreadPool {
         let (sender, receiver) = oneshot::channel();
         let stop = CancelToken::default();
         let (wanted, told) = (CancelOnDrop(stop.clone()), stop.clone());
+        let shared = Arc::clone(&self.shared);
         let run = Box::new(move || -> Deliver {
             let outcome = catch_unwind(AssertUnwindSafe(|| job(&told)));
             Box::new(move || {
                 let Ok(answer) = outcome else {
-                    return tracing::error!("image pool: a decoder or the model panicked");
+                    return shared.report_panic();
                 };
                 // Sending fails if the caller has gone.
                 drop(sender.send(answer));
             })
         });
-        let mut state = self.shared.lock();
-        state.forget_the_stopped();
-        if state.jobs.len() >= self.room.jobs || state.bytes + bytes > self.room.bytes {
-            return Err(QueueFull(state.wait(self.threads)));
-        }
-        state.bytes += bytes;
-        state.jobs.push_back(Job { bytes, stop, run });
-        metrics::gauge!("image_search_queue").set(state.jobs.len() as f64);
-        drop(state);
-        self.shared.changed.notify_one();
+        self.enqueue(Job { bytes, stop, run })?;
         Ok(async move {
             let _wanted = wanted;
             receiver.await.ok()
         })
+    }
+
+    /// Runs `job` on a thread, whether or not its caller still waits for it.
+    pub fn submit_detached(
+        &self,
+        bytes: usize,
+        job: impl FnOnce() + Send + 'static,
+    ) -> Result<(), QueueFull> {
+        let shared = Arc::clone(&self.shared);
+        let run = Box::new(move || -> Deliver {
+            let outcome = catch_unwind(AssertUnwindSafe(job));
+            Box::new(move || {
+                if outcome.is_err() {
+                    shared.report_panic();
+                }
+            })
+        });
+        self.enqueue(Job { bytes, stop: CancelToken::default(), run })
+    }
+
+    fn enqueue(&self, job: Job) -> Result<(), QueueFull> {
+        let mut state = self.shared.lock();
+        state.forget_the_stopped();
+        if state.jobs.len() >= self.limits.jobs || state.bytes + job.bytes > self.limits.bytes {
+            return Err(QueueFull(state.wait(self.threads)));
+        }
+        state.bytes += job.bytes;
+        state.jobs.push_back(job);
+        self.shared.set_gauge(&state);
+        drop(state);
+        self.shared.changed.notify_one();
+        Ok(())
     }
 
     /// Estimated wait of a job submitted now.
@@ -170,6 +211,14 @@ impl State {
 }
 
 impl Shared {
+    fn report_panic(&self) {
+        tracing::error!(pool = self.name, "a job of the thread pool panicked");
+    }
+
+    fn set_gauge(&self, state: &State) {
+        metrics::gauge!("thread_pool_queue", "pool" => self.name.clone()).set(state.jobs.len() as f64);
+    }
+
     /// No invariant spans a panic under this lock, so a poisoned lock is safe to use.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -196,7 +245,7 @@ impl Shared {
             }
             state.forget_the_stopped();
             if let Some(job) = state.jobs.pop_front() {
-                metrics::gauge!("image_search_queue").set(state.jobs.len() as f64);
+                self.set_gauge(&state);
                 return Some(job);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -231,7 +280,7 @@ mod tests {
     /// A single thread blocked until the gate opens, and the future of the blocking job.
     fn held() -> (ThreadPool, impl Future<Output = Option<()>>, SyncSender<()>) {
         let work =
-            ThreadPool::start("test", 1, Niceness::PHOTO, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
+            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
         let (started_in, started) = sync_channel(1);
         let (gate, wait) = sync_channel::<()>(1);
         let held = work.submit(10, move |_: &CancelToken| {
@@ -267,7 +316,7 @@ mod tests {
     #[tokio::test]
     async fn cancelled_job_is_not_continued() {
         let work =
-            ThreadPool::start("test", 1, Niceness::PHOTO, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
+            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
         let (started_in, started) = sync_channel(1);
         let (ended_in, ended) = sync_channel(1);
         let left = work.submit(0, move |stop: &CancelToken| {
@@ -282,10 +331,30 @@ mod tests {
         ended.recv_timeout(Duration::from_secs(60)).unwrap();
     }
 
+    #[test]
+    fn detached_job_runs_to_its_end_and_a_full_queue_refuses() {
+        let work = ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { jobs: 1, bytes: usize::MAX })
+            .unwrap();
+        let (started_in, started) = sync_channel(1);
+        let (release, gate) = sync_channel::<()>(0);
+        work.submit_detached(0, move || {
+            started_in.send(()).unwrap();
+            gate.recv().unwrap();
+            panic!("a decoder gave up");
+        })
+        .unwrap();
+        started.recv().unwrap();
+        let (done_in, done) = sync_channel(1);
+        work.submit_detached(0, move || done_in.send(()).unwrap()).unwrap();
+        assert!(work.submit_detached(0, || ()).is_err());
+        release.send(()).unwrap();
+        done.recv_timeout(Duration::from_secs(60)).unwrap();
+    }
+
     #[tokio::test]
     async fn panic_keeps_the_thread_running() {
         let work =
-            ThreadPool::start("test", 1, Niceness::PHOTO, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
+            ThreadPool::start("test", 1, Niceness::NORMAL, QueueLimits { jobs: 2, bytes: 100 }).unwrap();
         let gone = work.submit(50, |_| -> () { panic!("a decoder gave up") }).ok().unwrap();
         assert!(gone.await.is_none());
         assert_eq!(work.submit(100, |_| 1).ok().unwrap().await, Some(1));

@@ -1,0 +1,152 @@
+use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, post, web::Data, web::Path};
+use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};
+use heuan_rpc::Error;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{StaffOrder, actor, fetch, known, whole};
+use crate::api_state::ApiState;
+use heuan_edge_http::{
+    envelope::Envelope,
+    input::Input,
+    problem::{
+        ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
+    },
+    session::{AuditDetail, Staff},
+};
+use heuan_edge_live::StaffOrderChange;
+
+/// Reason of a step on an order that another member of the staff, or the customer, has changed.
+const CHANGED: &str = "order_changed";
+
+macro_rules! actions {
+    ($($variant:ident = $word:literal,)*) => {
+        /// A step of the staff on an order.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum StaffOrderAction { $($variant,)* }
+
+        impl StaffOrderAction {
+            fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+
+            pub(super) fn read(word: &str) -> Result<Self, Error> {
+                match word {
+                    $($word => Ok(Self::$variant),)*
+                    _ => Err(Error::internal(format!("{word} is no action"))),
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    Confirm = "confirm",
+    Prepare = "prepare",
+    Dispatch = "dispatch",
+    FailDelivery = "fail_delivery",
+    HandOver = "hand_over",
+    MarkPaid = "mark_paid",
+    MarkRefunded = "mark_refunded",
+    Cancel = "cancel",
+    Undo = "undo",
+    Assign = "assign",
+    Unassign = "unassign",
+    Note = "note",
+}
+
+/// A step of the staff.
+#[derive(Deserialize, ToSchema)]
+pub struct StaffOrderActionBody {
+    action: StaffOrderAction,
+    /// The displayed version of the order.
+    #[schema(minimum = 1)]
+    version: i64,
+    /// Required for `fail_delivery` and `cancel`. The customer does not see it.
+    #[schema(max_length = 500)]
+    reason: Option<String>,
+    /// Required for `note`. The customer does not see it.
+    #[schema(max_length = 500)]
+    note: Option<String>,
+    /// Kip received, for `mark_paid`. Absent is the total.
+    #[schema(minimum = 1)]
+    amount: Option<i64>,
+}
+
+/// Does a step on an order. A repeated request changes nothing and returns the current order.
+///
+/// The customer is notified of `confirm`, `prepare`, `dispatch`, `fail_delivery` and `hand_over` ten seconds later, until
+/// when `undo` reverts the step, unless it moved money.
+#[utoipa::path(
+    tag = "staff-orders",
+    operation_id = "update_staff_order",
+    security(("api_token" = [], "session" = [])),
+    params(("order_id" = String, Path, description = "Id, number or payment reference of the order")),
+    request_body = StaffOrderActionBody,
+    responses(
+        (status = 200, description = "The updated order", body = Envelope<StaffOrder>),
+        (status = 409, description = "`reason` is `order_changed` (with the current `order`), or `action_not_possible`", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        ForbiddenResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/staff/orders/{order_id}/actions")]
+pub async fn act(
+    staff: Staff,
+    request: HttpRequest,
+    order_id: Path<String>,
+    body: Input<StaffOrderActionBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let order_id = known(order_id)?;
+    let StaffOrderActionBody { action, version, reason, note, amount } = body.0;
+    request.extensions_mut().insert(AuditDetail(action.word().to_owned()));
+    let rpc_request = proto::UpdateStaffOrderRequest {
+        actor: Some(actor(&staff)),
+        order_id: order_id.clone(),
+        action: action.word().to_owned(),
+        version,
+        reason: reason.unwrap_or_default(),
+        note: note.unwrap_or_default(),
+        amount,
+    };
+    let client = state.clients.staff_orders();
+    let written =
+        client.write_with_id("UpdateStaffOrder", StaffOrderServiceClient::update_staff_order, rpc_request);
+    match state.with_deadline(written).await {
+        Ok(updated) => {
+            if let Some(order) = &updated.order {
+                state.live.staff_order(&change(order));
+            }
+            whole(updated.order)
+        }
+        Err(error) if error.detail.reason == CHANGED => {
+            Err(with_current_order(&state, &staff, order_id, error).await)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn change(order: &proto::StaffOrder) -> StaffOrderChange {
+    let inner = order.order.clone().unwrap_or_default();
+    StaffOrderChange {
+        order_id: inner.order_id,
+        number: inner.number,
+        version: order.version,
+        status: inner.status,
+        is_new: false,
+    }
+}
+
+/// The conflict with its current order, as far as it can be read.
+async fn with_current_order(state: &ApiState, staff: &Staff, order_id: String, error: Error) -> Problem {
+    let problem = Problem::from(error);
+    let now = fetch(state, staff, order_id).await.and_then(StaffOrder::try_from).ok();
+    match now.and_then(|order| serde_json::to_value(order).ok()) {
+        Some(order) => problem.with_member("order", order),
+        None => problem,
+    }
+}

@@ -1,0 +1,179 @@
+use heuan_proto::orders::v1 as proto;
+use heuan_rpc::{Error, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::action::StaffOrderAction;
+use crate::order::{Order, OrderStatus};
+use heuan_edge_http::envelope::{filled, moment};
+
+/// An order as the staff see it.
+#[derive(Serialize, ToSchema)]
+pub struct StaffOrder {
+    #[serde(flatten)]
+    order: Order,
+    /// Increases with every change. A step sends it back.
+    version: i64,
+    cus_id: i64,
+    /// The member of the staff who handles it.
+    #[schema(required)]
+    assignee: Option<OrderAssignee>,
+    /// Reason of a cancellation by the staff, or empty.
+    cancel_reason: String,
+    #[schema(format = DateTime)]
+    status_since: String,
+    customer: StaffOrderCustomer,
+    actions: Vec<StaffOrderActionState>,
+    /// Newest first, at most 200.
+    log: Vec<StaffOrderLogEntry>,
+    /// Until when `undo` reverts the last step; null if it cannot.
+    #[schema(required, format = DateTime)]
+    undo_until: Option<String>,
+}
+
+/// A member of the staff.
+#[derive(Serialize, ToSchema)]
+pub struct OrderAssignee {
+    cus_id: i64,
+    name: String,
+}
+
+/// What the staff should know of the customer.
+#[derive(Serialize, ToSchema)]
+pub struct StaffOrderCustomer {
+    /// As in this order.
+    name: String,
+    phone: String,
+    /// Orders of this customer, this one included.
+    order_count: i64,
+    completed_count: i64,
+    points_balance: i64,
+    /// When the customer placed the first order.
+    #[schema(format = DateTime)]
+    since: String,
+}
+
+/// Whether a step is possible now, and what it would do.
+#[derive(Serialize, ToSchema)]
+pub struct StaffOrderActionState {
+    action: StaffOrderAction,
+    allowed: bool,
+    /// `status`, `stock_pending`, `pickup`, `already_paid`, `nothing_to_refund`, `undo_over`, `assigned_to_you` or
+    /// `not_assigned`; null if it is possible.
+    #[schema(required)]
+    blocked_reason: Option<String>,
+    effects: StaffOrderEffects,
+}
+
+/// All zero unless the step is possible.
+#[derive(Serialize, ToSchema)]
+pub struct StaffOrderEffects {
+    /// The next status.
+    status: OrderStatus,
+    units_returned: i64,
+    /// Kip that become due for a refund.
+    refund: i64,
+    points_earned: i64,
+    points_returned: i64,
+    points_revoked: i64,
+    /// Whether the customer is notified.
+    notifies: bool,
+    /// Whether the state of the payment changes.
+    money_moved: bool,
+}
+
+/// An entry of the internal log.
+#[derive(Serialize, ToSchema)]
+pub struct StaffOrderLogEntry {
+    #[schema(format = DateTime)]
+    at: String,
+    /// A step of the staff, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+    /// `cancel_by_customer`.
+    action: String,
+    /// Null for the command line and the system.
+    #[schema(required)]
+    by: Option<OrderAssignee>,
+    from: OrderStatus,
+    to: OrderStatus,
+    note: String,
+}
+
+impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
+    type Error = Error;
+
+    fn try_from(from: Option<proto::StaffOrder>) -> Result<Self> {
+        let missing = || Error::internal("response without order");
+        let from = from.ok_or_else(missing)?;
+        Ok(Self {
+            order: Order::try_from(from.order)?,
+            version: from.version,
+            cus_id: from.customer_id,
+            assignee: from.assignee.map(OrderAssignee::from),
+            cancel_reason: from.cancel_reason,
+            status_since: moment(from.status_since_ms)?,
+            customer: from.customer.ok_or_else(missing)?.try_into()?,
+            actions: from.actions.into_iter().map(StaffOrderActionState::try_from).collect::<Result<_>>()?,
+            log: from.log.into_iter().map(StaffOrderLogEntry::try_from).collect::<Result<_>>()?,
+            undo_until: from.undo_until_ms.map(moment).transpose()?,
+        })
+    }
+}
+
+impl From<proto::OrderAssignee> for OrderAssignee {
+    fn from(from: proto::OrderAssignee) -> Self {
+        Self { cus_id: from.account_id, name: from.name }
+    }
+}
+
+impl TryFrom<proto::OrderCustomer> for StaffOrderCustomer {
+    type Error = Error;
+
+    fn try_from(from: proto::OrderCustomer) -> Result<Self> {
+        Ok(Self {
+            name: from.name,
+            phone: from.phone,
+            order_count: from.order_count,
+            completed_count: from.completed_count,
+            points_balance: from.points_balance,
+            since: moment(from.since_ms)?,
+        })
+    }
+}
+
+impl TryFrom<proto::OrderAction> for StaffOrderActionState {
+    type Error = Error;
+
+    fn try_from(from: proto::OrderAction) -> Result<Self> {
+        let effects = from.effects.unwrap_or_default();
+        Ok(Self {
+            action: StaffOrderAction::read(&from.action)?,
+            allowed: from.blocked_reason.is_empty(),
+            blocked_reason: filled(from.blocked_reason),
+            effects: StaffOrderEffects {
+                status: OrderStatus::try_from(&effects.status)?,
+                units_returned: effects.units_returned,
+                refund: effects.refund,
+                points_earned: effects.points_earned,
+                points_returned: effects.points_returned,
+                points_revoked: effects.points_revoked,
+                notifies: effects.notifies,
+                money_moved: effects.money_moved,
+            },
+        })
+    }
+}
+
+impl TryFrom<proto::OrderLogEntry> for StaffOrderLogEntry {
+    type Error = Error;
+
+    fn try_from(from: proto::OrderLogEntry) -> Result<Self> {
+        Ok(Self {
+            at: moment(from.at_ms)?,
+            action: from.action,
+            by: from.actor.map(OrderAssignee::from),
+            from: OrderStatus::try_from(&from.from)?,
+            to: OrderStatus::try_from(&from.to)?,
+            note: from.note,
+        })
+    }
+}

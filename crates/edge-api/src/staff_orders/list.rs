@@ -1,0 +1,180 @@
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
+use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};
+use heuan_rpc::Result;
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::{actor, summary::StaffOrderSummary};
+use crate::{
+    api_state::ApiState,
+    order::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus},
+};
+use heuan_edge_http::{
+    envelope::{Envelope, filled},
+    params::Params,
+    problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, UnauthorizedResponse},
+    respond,
+    session::Staff,
+};
+
+const LIMIT: i32 = 50;
+const MAX_LIMIT: i32 = 100;
+/// Bytes of 200 characters.
+const MAX_SEARCH: usize = 800;
+/// Longer than any word of a filter, and than any cursor.
+const MAX_WORD: usize = 40;
+const MAX_CURSOR: usize = 200;
+
+/// One page of orders.
+#[derive(Serialize, ToSchema)]
+pub struct StaffOrderPage {
+    /// Always true; errors have their own shape.
+    success: bool,
+    data: Vec<StaffOrderSummary>,
+    /// For the next page; null at the end.
+    #[schema(required)]
+    next_cursor: Option<String>,
+    /// Number of orders over all pages.
+    total: i64,
+}
+
+/// A prepared list: `transfers` are those not yet found in the account, `mine` open orders assigned to the caller.
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[allow(dead_code, reason = "describes the query; the service reads it")]
+pub enum StaffOrderView {
+    All,
+    ToConfirm,
+    ToPrepare,
+    ToHandOver,
+    Transfers,
+    FailedDelivery,
+    Refunds,
+    Mine,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "snake_case")]
+#[allow(dead_code, reason = "describes the query; the service reads it")]
+pub enum StaffOrderSort {
+    Newest,
+    Oldest,
+    TotalDesc,
+    TotalAsc,
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct ListQuery {
+    #[param(inline)]
+    view: Option<StaffOrderView>,
+    /// Part of a number, reference, name or phone number, in any spelling.
+    #[param(max_length = 200)]
+    search: Option<String>,
+    #[param(inline)]
+    status: Option<OrderStatus>,
+    #[param(inline)]
+    payment_status: Option<PaymentStatus>,
+    #[param(inline)]
+    payment_method: Option<PaymentMethod>,
+    #[param(inline)]
+    delivery: Option<DeliveryMethod>,
+    #[param(minimum = 1)]
+    branch_id: Option<i64>,
+    /// First day, in Laos.
+    #[param(format = Date, example = "2026-11-01")]
+    from: Option<String>,
+    /// Last day, inclusive.
+    #[param(format = Date, example = "2026-11-30")]
+    to: Option<String>,
+    #[param(inline)]
+    sort: Option<StaffOrderSort>,
+    /// `next_cursor` of the previous page, with the same `sort`.
+    #[param(max_length = 200)]
+    cursor: Option<String>,
+    #[param(minimum = 1, maximum = 100, default = 50)]
+    limit: Option<i32>,
+}
+
+/// Lists orders of all customers.
+#[utoipa::path(
+    tag = "staff-orders",
+    operation_id = "list_staff_orders",
+    security(("api_token" = [], "session" = [])),
+    params(ListQuery),
+    responses((status = 200, description = "One page", body = StaffOrderPage), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
+)]
+#[get("/api/staff/orders")]
+pub async fn list(
+    staff: Staff,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let word = |name| Ok::<_, Problem>(params.text(name, MAX_WORD)?.unwrap_or_default().to_owned());
+    let rpc_request = proto::ListStaffOrdersRequest {
+        actor: Some(actor(&staff)),
+        view: word("view")?,
+        search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
+        status: word("status")?,
+        payment_status: word("payment_status")?,
+        payment_method: word("payment_method")?,
+        delivery: word("delivery")?,
+        branch_id: params.id("branch_id")?.unwrap_or_default(),
+        from_ms: params.day("from")?.unwrap_or_default(),
+        before_ms: params.day_end("to")?.unwrap_or_default(),
+        sort: word("sort")?,
+        cursor: params.text("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned(),
+        limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+    };
+    let client = state.clients.staff_orders();
+    let read = client.read("ListStaffOrders", StaffOrderServiceClient::list_staff_orders, rpc_request);
+    let found = state.with_deadline(read).await?;
+    let page = StaffOrderPage {
+        success: true,
+        data: found.orders.into_iter().map(StaffOrderSummary::try_from).collect::<Result<_>>()?,
+        next_cursor: filled(found.next_cursor),
+        total: found.total,
+    };
+    respond::private(StatusCode::OK, &page)
+}
+
+/// Number of orders in each view.
+#[derive(Serialize, ToSchema)]
+pub struct StaffOrderCounts {
+    all: i64,
+    to_confirm: i64,
+    to_prepare: i64,
+    to_hand_over: i64,
+    transfers: i64,
+    failed_delivery: i64,
+    refunds: i64,
+    mine: i64,
+}
+
+/// Counts the orders in each view.
+#[utoipa::path(
+    tag = "staff-orders",
+    operation_id = "count_staff_orders",
+    security(("api_token" = [], "session" = [])),
+    responses((status = 200, description = "The numbers", body = Envelope<StaffOrderCounts>), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
+)]
+#[get("/api/staff/orders/counts")]
+pub async fn count(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let client = state.clients.staff_orders();
+    let rpc_request = proto::CountStaffOrdersRequest { actor: Some(actor(&staff)) };
+    let read = client.read("CountStaffOrders", StaffOrderServiceClient::count_staff_orders, rpc_request);
+    let counts = state.with_deadline(read).await?;
+    let counts = StaffOrderCounts {
+        all: counts.all,
+        to_confirm: counts.to_confirm,
+        to_prepare: counts.to_prepare,
+        to_hand_over: counts.to_hand_over,
+        transfers: counts.transfers,
+        failed_delivery: counts.failed_delivery,
+        refunds: counts.refunds,
+        mine: counts.mine,
+    };
+    respond::private(StatusCode::OK, &Envelope::of(counts))
+}

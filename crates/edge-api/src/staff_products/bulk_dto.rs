@@ -1,0 +1,247 @@
+use heuan_proto::catalog::v1::{
+    self as proto,
+    change_products_request::{Change, Selection},
+};
+use heuan_rpc::{Error, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::list::{StockFilter, Visibility};
+use heuan_edge_http::{envelope::filled, input::null_as_default};
+
+const ROUND_TO: i64 = 500;
+
+/// Products, and one change of all of them. Exactly one of `pro_ids` and `filter`.
+#[derive(Deserialize, ToSchema)]
+pub struct BulkBody {
+    #[schema(max_items = 20_000)]
+    pro_ids: Option<Vec<i64>>,
+    filter: Option<BulkFilterBody>,
+    pub change: BulkChangeBody,
+    /// Nothing is changed.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
+    pub dry_run: bool,
+}
+
+/// Conditions of a selection, at least one. It may select at most 20,000 products.
+#[derive(Deserialize, ToSchema)]
+pub struct BulkFilterBody {
+    #[schema(minimum = 1)]
+    category: Option<i64>,
+    #[schema(minimum = 1)]
+    group: Option<i64>,
+    /// Brand name or its slug.
+    #[schema(max_length = 200)]
+    brand: Option<String>,
+    stock: Option<StockFilter>,
+    visibility: Option<Visibility>,
+}
+
+/// Exactly one of the three.
+#[derive(Deserialize, ToSchema)]
+pub struct BulkChangeBody {
+    price: Option<PriceChangeBody>,
+    /// `prog_id` of the new group, whose category is taken along.
+    #[schema(minimum = 1)]
+    group: Option<i64>,
+    visible: Option<bool>,
+}
+
+/// A change of prices. Exactly one of `by_percent` and `by_amount`.
+#[derive(Deserialize, ToSchema)]
+pub struct PriceChangeBody {
+    /// At most two decimals.
+    #[schema(minimum = -90, maximum = 900)]
+    by_percent: Option<f64>,
+    /// Kip.
+    by_amount: Option<i64>,
+    /// New prices are multiples of it, half upwards: 1, 100, 500 or 1000. Default: 500.
+    #[schema(minimum = 1, maximum = 1000)]
+    round_to: Option<i64>,
+}
+
+/// Effect of a bulk change, made or previewed.
+#[derive(Serialize, ToSchema)]
+pub struct BulkResult {
+    dry_run: bool,
+    /// Undoes it. Null for a preview, and if nothing was changed.
+    #[schema(required)]
+    change_id: Option<String>,
+    matched: i64,
+    changed: i64,
+    unchanged: i64,
+    /// The changed products by id, at most 1,000.
+    products: Vec<BulkProduct>,
+    /// Whether more products are changed than listed.
+    truncated: bool,
+    /// Products that cannot be changed so, at most 1,000.
+    skipped: Vec<BulkSkipped>,
+}
+
+/// One changed product.
+#[derive(Serialize, ToSchema)]
+pub struct BulkProduct {
+    pro_id: i64,
+    pro_name_la: String,
+    pro_name_en: String,
+    pro_img_cover: String,
+    /// Kip, `prog_id` or null, or whether it was visible.
+    #[schema(required)]
+    before: Value,
+    #[schema(required)]
+    after: Value,
+    /// Kip; null unless prices change.
+    #[schema(required)]
+    difference: Option<i64>,
+}
+
+/// A product that is not changed.
+#[derive(Serialize, ToSchema)]
+pub struct BulkSkipped {
+    pro_id: i64,
+    /// `no_price`, `not_positive` (or too high) or `unknown`.
+    reason: String,
+}
+
+/// The kind of the changed field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    Price,
+    Group,
+    Visible,
+}
+
+impl Changed {
+    pub fn of(body: &BulkChangeBody) -> Self {
+        match body {
+            BulkChangeBody { price: Some(_), .. } => Self::Price,
+            BulkChangeBody { group: Some(_), .. } => Self::Group,
+            _ => Self::Visible,
+        }
+    }
+
+    fn value(self, number: Option<i64>) -> Value {
+        match self {
+            Self::Price => number.map_or(Value::Null, Value::from),
+            Self::Group => number.filter(|id| *id > 0).map_or(Value::Null, Value::from),
+            Self::Visible => Value::from(number == Some(1)),
+        }
+    }
+}
+
+impl BulkBody {
+    pub fn into_request(self) -> Result<proto::ChangeProductsRequest> {
+        let selection = match (self.pro_ids, self.filter) {
+            (Some(pro_ids), None) => Selection::Ids(proto::ProductIds { pro_ids }),
+            (None, Some(filter)) => Selection::Filter(filter.into()),
+            _ => return Err(Error::invalid("pro_ids", "select by pro_ids or by filter, not by both")),
+        };
+        Ok(proto::ChangeProductsRequest {
+            selection: Some(selection),
+            change: Some(self.change.into_change()?),
+            dry_run: self.dry_run,
+            ..proto::ChangeProductsRequest::default()
+        })
+    }
+}
+
+impl BulkChangeBody {
+    fn into_change(self) -> Result<Change> {
+        match (self.price, self.group, self.visible) {
+            (Some(price), None, None) => Ok(Change::Price(price.into_change()?)),
+            (None, Some(group), None) if group > 0 => Ok(Change::ProgId(group)),
+            (None, Some(_), None) => Err(Error::invalid("change.group", "must be a positive number")),
+            (None, None, Some(visible)) => Ok(Change::Visible(visible)),
+            _ => Err(Error::invalid("change", "must be exactly one of price, group and visible")),
+        }
+    }
+}
+
+impl PriceChangeBody {
+    fn into_change(self) -> Result<proto::PriceChange> {
+        let by_basis_points = self.by_percent.map(basis_points).transpose()?;
+        Ok(proto::PriceChange {
+            by_basis_points,
+            by_amount: self.by_amount,
+            round_to: self.round_to.unwrap_or(ROUND_TO),
+        })
+    }
+}
+
+/// A percentage with at most two decimals in hundredths of a percent.
+fn basis_points(percent: f64) -> Result<i64> {
+    let field = "change.price.by_percent";
+    if !(-90.0..=900.0).contains(&percent) {
+        return Err(Error::invalid(field, "must be from -90 to 900"));
+    }
+    let points = (percent * 100.0).round();
+    if (percent * 100.0 - points).abs() > 1e-6 {
+        return Err(Error::invalid(field, "must have at most two decimals"));
+    }
+    Ok(points as i64)
+}
+
+impl From<BulkFilterBody> for proto::StaffProductFilter {
+    fn from(from: BulkFilterBody) -> Self {
+        Self {
+            cat_id: from.category,
+            prog_id: from.group,
+            brand: from.brand.unwrap_or_default(),
+            stock: from.stock.map(StockFilter::to_proto).unwrap_or_default().into(),
+            visible: from.visibility.map(|it| it == Visibility::Visible),
+        }
+    }
+}
+
+impl BulkResult {
+    pub fn new(from: proto::ChangeProductsResponse, kind: Changed, dry_run: bool) -> Self {
+        let listed = i64::try_from(from.products.len()).unwrap_or(i64::MAX);
+        let products = from.products.into_iter().map(|one| BulkProduct {
+            pro_id: one.pro_id,
+            pro_name_la: one.name_la,
+            pro_name_en: one.name_en,
+            pro_img_cover: one.img_cover,
+            before: kind.value(one.before),
+            after: kind.value(one.after),
+            difference: one
+                .after
+                .zip(one.before)
+                .filter(|_| kind == Changed::Price)
+                .map(|(after, before)| after - before),
+        });
+        Self {
+            dry_run,
+            change_id: filled(from.change_id),
+            matched: from.matched,
+            changed: from.changed,
+            unchanged: from.unchanged,
+            products: products.collect(),
+            truncated: from.changed > listed,
+            skipped: from
+                .skipped
+                .into_iter()
+                .map(|one| BulkSkipped { pro_id: one.pro_id, reason: one.reason })
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(3.0, Some(300))]
+    #[case(-2.55, Some(-255))]
+    #[case(0.07, Some(7))]
+    #[case(1.005, None)]
+    #[case(-90.01, None)]
+    #[case(f64::NAN, None)]
+    fn percentage_has_at_most_two_decimals(#[case] percent: f64, #[case] points: Option<i64>) {
+        assert_eq!(basis_points(percent).ok(), points);
+    }
+}

@@ -1,0 +1,85 @@
+use actix_web::{
+    HttpResponse, post,
+    web::{Data, Path},
+};
+use heuan_proto::catalog::v1 as proto;
+use heuan_rpc::Result;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{actor, conflict_with_product, dto::StaffProductDetail, known, whole};
+use crate::api_state::ApiState;
+use heuan_edge_http::{
+    envelope::Envelope,
+    input::null_as_default,
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
+    session::StaffInput,
+};
+
+/// A change of the units on hand.
+#[derive(Deserialize, ToSchema)]
+pub struct StockBody {
+    /// Checked if given.
+    version: Option<i64>,
+    kind: StockKind,
+    /// Units received, damaged or corrected (with sign); for `count` the units in the house, held ones included.
+    quantity: i64,
+    /// Needed for `damage` and `correct`.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 500)]
+    reason: String,
+}
+
+/// Why the units change.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StockKind {
+    Receive,
+    Count,
+    Damage,
+    Correct,
+}
+
+/// Receives, counts, or takes off units of a product. Units held for open checkouts always remain.
+#[utoipa::path(
+    tag = "staff-products",
+    operation_id = "adjust_product_stock",
+    security(("api_token" = [], "session" = [])),
+    params(("pro_id" = i64, Path, description = "The product", minimum = 1)),
+    request_body = StockBody,
+    responses(
+        (status = 200, description = "The updated product", body = Envelope<StaffProductDetail>),
+        (status = 409, description = "`reason` is `product_changed`, `stock_held` (fewer units would remain than are held) or `stock_not_counted`; `product` is the current product", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/staff/products/{pro_id:[0-9]+}/stock")]
+pub async fn adjust(
+    StaffInput(staff, body): StaffInput<StockBody>,
+    pro_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let pro_id = known(&pro_id)?;
+    let StockBody { version, kind, quantity, reason } = body;
+    let kind = match kind {
+        StockKind::Receive => proto::StockAdjustmentKind::Receive,
+        StockKind::Count => proto::StockAdjustmentKind::Count,
+        StockKind::Damage => proto::StockAdjustmentKind::Damage,
+        StockKind::Correct => proto::StockAdjustmentKind::Correct,
+    };
+    let rpc_request = proto::AdjustStockRequest {
+        actor: Some(actor(&staff)),
+        pro_id,
+        version,
+        kind: kind.into(),
+        quantity,
+        reason,
+    };
+    let mut client = state.clients.staff_catalog();
+    match state.call("AdjustStock", client.adjust_stock(rpc_request)).await {
+        Ok(adjusted) => whole(adjusted.product),
+        Err(error) => Err(conflict_with_product(&state, &staff, pro_id, error).await),
+    }
+}

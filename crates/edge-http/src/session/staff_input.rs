@@ -1,0 +1,26 @@
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use futures::{FutureExt as _, future::LocalBoxFuture};
+use serde::de::DeserializeOwned;
+
+use super::Staff;
+use crate::{input::Input, problem::Problem};
+
+/// Extractor of a member of staff and a JSON body, in this order: who is not staff learns nothing about the body. Separate
+/// extractors run at the same time, and the first error of any is the response.
+#[derive(Debug)]
+pub struct StaffInput<T>(pub Staff, pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for StaffInput<T> {
+    type Error = Problem;
+    type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let staff = Staff::from_request(request, payload);
+        let input = Input::<T>::from_request(request, payload);
+        async move {
+            let staff = staff.await?;
+            Ok(Self(staff, input.await?.0))
+        }
+        .boxed_local()
+    }
+}

@@ -1,0 +1,229 @@
+//! Export and erasure of a customer's data, called by the operator's command.
+
+use heuan_rpc::{Error, Result};
+use heuan_runtime::clock::rfc3339;
+use serde::Serialize;
+
+use super::AccountService;
+use crate::{
+    audit_log::AuditEntry,
+    contact::{Sender, Topic},
+    customer::{Customer, Identifier},
+    rate_limit::LimitedAction,
+    security::{self, EventResult, SecurityEvent},
+    store::{Erasure, KeptContact, fault},
+};
+
+/// Data of a customer in this service. Password hash and tokens are not part of it.
+#[derive(Debug, Serialize)]
+pub struct AccountExport {
+    pub profile: Profile,
+    pub sessions: Vec<ExportedSession>,
+    pub known_browsers: Vec<KnownBrowser>,
+    pub events: Vec<ExportedEvent>,
+    pub contact_messages: Vec<ContactMessage>,
+    /// Of a present or former member of the staff.
+    pub staff_actions: Vec<StaffAction>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Profile {
+    pub customer_id: i64,
+    pub fname: String,
+    pub lname: String,
+    pub phone: Option<String>,
+    pub email: Option<String>,
+    pub role: &'static str,
+    pub registered_at: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExportedSession {
+    pub device: String,
+    pub created_at: String,
+    pub last_used_at: String,
+    pub expires_at: String,
+}
+
+/// A browser that has signed in.
+#[derive(Debug, Serialize)]
+pub struct KnownBrowser {
+    pub last_login_at: String,
+}
+
+/// An event that a browser reported.
+#[derive(Debug, Serialize)]
+pub struct ExportedEvent {
+    pub at: String,
+    pub log_type: String,
+    pub log_value: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ContactMessage {
+    pub contact_id: i64,
+    pub at: String,
+    pub sender: &'static str,
+    pub topic: &'static str,
+    pub name: String,
+    pub phone: Option<String>,
+    pub email: Option<String>,
+    pub message: String,
+}
+
+/// An entry of the audit log.
+#[derive(Debug, Serialize)]
+pub struct StaffAction {
+    pub at: String,
+    pub action: String,
+    pub subject: String,
+    pub detail: String,
+    pub client_address: String,
+}
+
+impl AccountService {
+    /// The customer that `text` names: an id, a phone number in any spelling, or an email address. `None` if there is none.
+    ///
+    /// Refused if the digits are the id of one customer and the phone number of another.
+    pub async fn find_customer(&self, text: &str) -> Result<Option<Customer>> {
+        let known = self.store.credentials(&Identifier::read(text)).await.map_err(fault)?;
+        let by_identifier = known.map(|known| known.customer);
+        let by_id = match customer_id(text) {
+            Some(customer_id) => self.store.customer(customer_id).await.map_err(fault)?,
+            None => None,
+        };
+        match (by_id, by_identifier) {
+            (Some(one), Some(other)) if one.customer_id != other.customer_id => Err(Error::conflict(
+                "ambiguous",
+                format!(
+                    "{text} is the id of one customer and the phone number of another; write the phone number with +856, or \
+                     name the email address"
+                ),
+            )),
+            (by_id, by_identifier) => Ok(by_id.or(by_identifier)),
+        }
+    }
+
+    /// All data of a customer in this service. Changes nothing.
+    pub async fn export(&self, customer_id: i64) -> Result<AccountExport> {
+        let Customer { details, role, created_at, .. } = self.customer(customer_id).await?;
+        let (phone, email) = (details.phone.as_deref(), details.email.as_deref());
+        let contacts = self.store.export_contacts(customer_id, phone, email).await.map_err(fault)?;
+        let sessions = self.store.export_sessions(customer_id).await.map_err(fault)?;
+        let devices = self.store.export_devices(customer_id).await.map_err(fault)?;
+        let events = self.store.export_events(customer_id).await.map_err(fault)?;
+        let actions = self.store.export_staff_actions(customer_id).await.map_err(fault)?;
+        Ok(AccountExport {
+            sessions: sessions
+                .into_iter()
+                .map(|session| ExportedSession {
+                    device: session.device,
+                    created_at: rfc3339(session.created_at),
+                    last_used_at: rfc3339(session.seen_at),
+                    expires_at: rfc3339(session.expires_at),
+                })
+                .collect(),
+            known_browsers: devices
+                .into_iter()
+                .map(|seen_at| KnownBrowser { last_login_at: rfc3339(seen_at) })
+                .collect(),
+            events: events
+                .into_iter()
+                .map(|event| ExportedEvent {
+                    at: rfc3339(event.at),
+                    log_type: event.log_type,
+                    log_value: event.log_value,
+                })
+                .collect(),
+            contact_messages: contacts.into_iter().map(ContactMessage::from).collect(),
+            staff_actions: actions.into_iter().map(StaffAction::from).collect(),
+            profile: Profile {
+                customer_id,
+                fname: details.fname,
+                lname: details.lname,
+                phone: details.phone,
+                email: details.email,
+                role: role.into_str(),
+                registered_at: rfc3339(created_at),
+            },
+        })
+    }
+
+    /// The erasure of a customer that was begun or completed.
+    pub async fn erasure(&self, customer_id: i64) -> Result<Option<Erasure>> {
+        self.store.erasure(customer_id).await.map_err(fault)
+    }
+
+    /// First step of an erasure: replaces the password by one that fits no text and ends every session, so that the
+    /// customer writes nothing more. Refused for the staff. A repetition returns the erasure that was begun.
+    pub async fn begin_erasure(&self, customer_id: i64) -> Result<Erasure> {
+        let customer = self.customer(customer_id).await?;
+        let is_new = self.erasure(customer_id).await?.is_none();
+        let (hash, now) = (self.hasher.unmatchable_hash(), self.clock.now_ms());
+        if customer.role.is_staff() || !self.store.begin_erasure(customer_id, hash, now).await? {
+            return Err(Error::conflict("is_staff", "the account has the staff role"));
+        }
+        if is_new {
+            security::record(SecurityEvent::Erasure, EventResult::Success, Some(customer_id), "");
+        }
+        let erasure = self.erasure(customer_id).await?;
+        erasure.ok_or_else(|| Error::internal("the erasure was not recorded"))
+    }
+
+    /// Records that `service` has erased its data of the customer.
+    pub async fn confirm_erasure(&self, customer_id: i64, service: &str) -> Result<()> {
+        self.store.confirm_erasure(customer_id, service, self.clock.now_ms()).await
+    }
+
+    /// Last step of an erasure, after all other services have confirmed: deletes the customer with sessions, events and
+    /// contact messages. The record of the erasure stays, and so do entries of the audit log, without name and address. A repetition deletes what was written meanwhile.
+    pub async fn erase(&self, customer_id: i64) -> Result<()> {
+        let Some(customer) = self.store.customer(customer_id).await.map_err(fault)? else {
+            return self.store.delete_remains(customer_id).await;
+        };
+        let id = customer_id.to_string();
+        let identifiers = [&customer.details.phone, &customer.details.email].into_iter().flatten();
+        let of_identifier = identifiers.flat_map(|text| {
+            [LimitedAction::FailedLoginOfAccount, LimitedAction::LoginDelayOfAccount]
+                .map(|kind| self.rate_limit_counter(kind, text).name)
+        });
+        let of_id = [LimitedAction::WrongCurrentPassword, LimitedAction::ProfileChangeOfAccount]
+            .map(|kind| self.rate_limit_counter(kind, &id).name);
+        let rate_limits: Vec<String> = of_identifier.chain(of_id).collect();
+        self.store.delete_customer(&customer, &rate_limits, self.clock.now_ms()).await
+    }
+
+    /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
+    pub async fn empty_log(&self) -> Result<bool> {
+        self.store.empty_log().await
+    }
+}
+
+/// The id that a text of digits is.
+pub fn customer_id(text: &str) -> Option<i64> {
+    text.trim().parse().ok().filter(|id| *id > 0 && !text.contains('+'))
+}
+
+impl From<AuditEntry> for StaffAction {
+    fn from(from: AuditEntry) -> Self {
+        let AuditEntry { at, action, subject, detail, client_address, .. } = from;
+        Self { at: rfc3339(at), action, subject, detail, client_address }
+    }
+}
+
+impl From<KeptContact> for ContactMessage {
+    fn from(from: KeptContact) -> Self {
+        let sender = Sender::ALL.into_iter().find(|it| it.number() == from.sender_type);
+        let topic = Topic::ALL.into_iter().find(|it| it.number() == from.topic);
+        Self {
+            contact_id: from.contact_id,
+            at: rfc3339(from.at),
+            sender: sender.map_or("unknown", Sender::name),
+            topic: topic.map_or("unknown", Topic::name),
+            name: from.name,
+            phone: from.phone,
+            email: from.email,
+            message: from.message,
+        }
+    }
+}

@@ -1,0 +1,148 @@
+use heuan_rpc::{Error, Result};
+
+use super::AccountService;
+use crate::{
+    customer::Role,
+    password::Password,
+    rate_limit::LimitedAction,
+    second_factor::{TotpSecret, digits, recovery_codes, recovery_digest},
+    security::{self, EventResult, SecurityEvent},
+    service::password::wrong as wrong_password,
+    store::{Credentials, fault},
+    token::Token,
+    validation::{InvalidField, ValidationErrors, invalid},
+};
+
+/// A code that was entered in a session.
+pub struct EnteredCode<'a> {
+    pub customer_id: i64,
+    pub token: &'a [u8],
+    pub code: &'a str,
+    pub client_address: &'a str,
+}
+
+impl AccountService {
+    /// Makes a secret and returns it with the address for an authenticator app.
+    pub async fn begin_second_factor(
+        &self,
+        customer_id: i64,
+        password: &str,
+    ) -> Result<(TotpSecret, String)> {
+        let known = self.store.credentials_of(customer_id).await.map_err(fault)?;
+        let Credentials { customer, password_hash } =
+            known.ok_or_else(|| Error::not_found("no such customer"))?;
+        if !customer.role.is_staff() {
+            return Err(Error::not_found("no such member of staff"));
+        }
+        let mut faults = ValidationErrors::default();
+        let password = faults.check("current_password", Password::for_login(password));
+        faults.end()?;
+        let password = password.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
+        let failures = self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &customer_id.to_string());
+        self.store.check(&[&failures], self.clock.now_ms()).await?;
+        let permit = self.hasher.try_enqueue()?;
+        self.increment_or_reject(&[&failures]).await?;
+        if !self.hasher.verify(permit, password, Some(password_hash)).await?.fits {
+            return Err(wrong_password("current_password"));
+        }
+        self.store.reset_counter(&failures).await?;
+        let secret = TotpSecret::random()?;
+        if !self.store.begin_second_factor(customer_id, secret.as_base32()).await? {
+            return Err(Error::conflict("second_factor_exists", "this account has a second factor already"));
+        }
+        let account = customer.details.phone.or(customer.details.email).unwrap_or_default();
+        let url = secret.url(&account)?;
+        Ok((secret, url))
+    }
+
+    /// Confirms the secret by its first code and returns recovery codes.
+    pub async fn confirm_second_factor(&self, entered: EnteredCode<'_>) -> Result<Vec<String>> {
+        let stored = self.store.second_factor(entered.customer_id).await.map_err(fault)?;
+        let stored = stored.filter(|stored| stored.confirmed_at.is_none());
+        let stored = stored.ok_or_else(|| Error::not_found("no second factor is being set up"))?;
+        let now = self.clock.now_ms();
+        self.count_code(&entered).await?;
+        let step = match digits(entered.code) {
+            Some(code) => TotpSecret::from_base32(stored.secret).check(&code, now, stored.last_step)?,
+            None => None,
+        };
+        let step = step.ok_or_else(|| wrong_code(&entered))?;
+        let codes = recovery_codes()?;
+        let hashes: Vec<String> = codes.iter().filter_map(|code| recovery_digest(code)).collect();
+        let digest = digest(entered.token);
+        if !self.store.confirm_second_factor(entered.customer_id, step, now, &hashes, &digest).await? {
+            return Err(Error::conflict("second_factor_exists", "this account has a second factor already"));
+        }
+        self.code_accepted(&entered).await?;
+        Ok(codes)
+    }
+
+    /// Verifies a session by a code of the app or a recovery code.
+    pub async fn verify_second_factor(&self, entered: EnteredCode<'_>) -> Result<()> {
+        let stored = self.store.second_factor(entered.customer_id).await.map_err(fault)?;
+        let stored = stored.filter(|stored| stored.confirmed_at.is_some());
+        let stored = stored.ok_or_else(|| Error::not_found("this account has no second factor"))?;
+        self.count_code(&entered).await?;
+        let (now, digest) = (self.clock.now_ms(), digest(entered.token));
+        let is_accepted = if let Some(code) = digits(entered.code) {
+            match TotpSecret::from_base32(stored.secret).check(&code, now, stored.last_step)? {
+                Some(step) => self.store.verify_by_step(entered.customer_id, step, &digest).await?,
+                None => false,
+            }
+        } else if let Some(hash) = recovery_digest(entered.code) {
+            self.store.verify_by_recovery_code(entered.customer_id, &hash, &digest).await?
+        } else {
+            false
+        };
+        if !is_accepted {
+            return Err(wrong_code(&entered));
+        }
+        self.code_accepted(&entered).await
+    }
+
+    /// Removes the second factor of a member of staff whose phone is lost.
+    pub async fn reset_second_factor_by(&self, actor_id: i64, customer_id: i64) -> Result<()> {
+        self.require_role(actor_id, &[Role::Manager]).await?;
+        self.customer(customer_id).await?;
+        self.reset_second_factor(customer_id).await
+    }
+
+    /// The same for the operator's command.
+    pub async fn reset_second_factor(&self, customer_id: i64) -> Result<()> {
+        self.store.reset_second_factor(customer_id).await?;
+        security::record(SecurityEvent::SecondFactorReset, EventResult::Success, Some(customer_id), "");
+        Ok(())
+    }
+
+    /// Counts a code before it is checked, so that concurrent guesses are counted like sequential ones.
+    async fn count_code(&self, entered: &EnteredCode<'_>) -> Result<()> {
+        let counter = self.wrong_codes(entered.customer_id);
+        let counted = self.increment_or_reject(&[&counter]).await;
+        if counted.is_err() {
+            record(entered, EventResult::Limited);
+        }
+        counted
+    }
+
+    async fn code_accepted(&self, entered: &EnteredCode<'_>) -> Result<()> {
+        record(entered, EventResult::Success);
+        self.store.reset_counter(&self.wrong_codes(entered.customer_id)).await
+    }
+
+    fn wrong_codes(&self, customer_id: i64) -> crate::rate_limit::RateLimitCounter {
+        self.rate_limit_counter(LimitedAction::WrongSecondFactor, &customer_id.to_string())
+    }
+}
+
+fn wrong_code(entered: &EnteredCode<'_>) -> Error {
+    record(entered, EventResult::Failure);
+    invalid("code", InvalidField::invalid("is wrong or was used before; enter the next code of your app"))
+}
+
+fn record(entered: &EnteredCode<'_>, result: EventResult) {
+    security::record(SecurityEvent::SecondFactor, result, Some(entered.customer_id), entered.client_address);
+}
+
+fn digest(token: &[u8]) -> String {
+    Token::from_bytes(token).map(|token| token.digest()).unwrap_or_default()
+}

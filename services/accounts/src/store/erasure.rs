@@ -1,0 +1,132 @@
+//! Records of erasures, and the deletion of a customer.
+
+use heuan_rpc::Error;
+use heuan_store::{Result as StoreResult, Tx, read, run};
+
+use super::{Store, fault};
+use crate::customer::Customer;
+
+/// An erasure of a customer's data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Erasure {
+    pub customer_id: i64,
+    /// Unix milliseconds, when the password was replaced and the sessions ended.
+    pub begun_at: i64,
+    /// `None` until the customer is deleted.
+    pub completed_at: Option<i64>,
+    /// Services whose data is erased.
+    pub confirmed: Vec<String>,
+}
+
+/// Tables with a column `customer_id` whose rows are deleted, those with a foreign key first.
+const OF_CUSTOMER: [&str; 7] = [
+    "DELETE FROM recovery_code WHERE customer_id = $1",
+    "DELETE FROM second_factor WHERE customer_id = $1",
+    "DELETE FROM session WHERE customer_id = $1",
+    "DELETE FROM device WHERE customer_id = $1",
+    "DELETE FROM event WHERE customer_id = $1",
+    "DELETE FROM contact WHERE customer_id = $1",
+    "DELETE FROM customer WHERE customer_id = $1",
+];
+
+impl Store {
+    pub async fn erasure(&self, customer_id: i64) -> StoreResult<Option<Erasure>> {
+        let sql = "SELECT begun_at, completed_at FROM erasure WHERE customer_id = $1";
+        let row: Option<(i64, Option<i64>)> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?);
+        let Some((begun_at, completed_at)) = row else { return Ok(None) };
+        let sql = "SELECT service FROM erasure_confirmation WHERE customer_id = $1 ORDER BY at, service";
+        let confirmed =
+            read!(self.db, |pool| sqlx::query_scalar(sql).bind(customer_id).fetch_all(pool).await?);
+        Ok(Some(Erasure { customer_id, begun_at, completed_at, confirmed }))
+    }
+
+    /// Records the begin of an erasure, replaces the password hash by `password_hash` and ends every session. Returns false if
+    /// there is no such customer without the staff role.
+    pub async fn begin_erasure(
+        &self,
+        customer_id: i64,
+        password_hash: &str,
+        now: i64,
+    ) -> Result<bool, Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE customer SET password_hash = $2 WHERE customer_id = $1 AND role = 'customer'";
+        if run!(tx, sql, customer_id, password_hash).map_err(fault)? == 0 {
+            return Ok(false);
+        }
+        let sql = "INSERT INTO erasure (customer_id, begun_at) VALUES ($1, $2) ON CONFLICT (customer_id) DO NOTHING";
+        run!(tx, sql, customer_id, now).map_err(fault)?;
+        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
+        run!(tx, "DELETE FROM device WHERE customer_id = $1", customer_id).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(true)
+    }
+
+    /// Records that `service` has erased its data of the customer.
+    pub async fn confirm_erasure(&self, customer_id: i64, service: &str, now: i64) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        let sql = "INSERT INTO erasure_confirmation (customer_id, service, at) VALUES ($1, $2, $3) \
+             ON CONFLICT (customer_id, service) DO NOTHING";
+        run!(tx, sql, customer_id, service, now).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Deletes the customer with everything that belongs to them, the contact messages with their phone number or email
+    /// address and the counters `rate_limits`, and completes the erasure.
+    pub async fn delete_customer(
+        &self,
+        customer: &Customer,
+        rate_limits: &[String],
+        now: i64,
+    ) -> Result<(), Error> {
+        let (customer_id, details) = (customer.customer_id, &customer.details);
+        let mut tx = self.begin().await?;
+        for name in rate_limits {
+            run!(tx, "DELETE FROM rate_limit WHERE name = $1", name).map_err(fault)?;
+        }
+        for (sql, text) in [
+            ("DELETE FROM contact WHERE phone = $1", &details.phone),
+            ("DELETE FROM contact WHERE email = $1", &details.email),
+        ] {
+            if let Some(text) = text {
+                run!(tx, sql, text).map_err(fault)?;
+            }
+        }
+        forget_staff(&mut tx, customer_id, &details.full_name()).await.map_err(fault)?;
+        for sql in OF_CUSTOMER {
+            run!(tx, sql, customer_id).map_err(fault)?;
+        }
+        let sql = "UPDATE erasure SET completed_at = $2 WHERE customer_id = $1";
+        run!(tx, sql, customer_id, now).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Deletes rows that requests under way wrote after the customer was deleted.
+    pub async fn delete_remains(&self, customer_id: i64) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        for sql in OF_CUSTOMER {
+            run!(tx, sql, customer_id).map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Empties the write-ahead log of SQLite, in which deleted content is still readable. Returns false while it is in use.
+    pub async fn empty_log(&self) -> Result<bool, Error> {
+        self.db.truncate_log().await.map_err(fault)
+    }
+}
+
+/// Removes the name of a former member of the staff from the audit log and from contact messages. The entries stay.
+async fn forget_staff(tx: &mut Tx, customer_id: i64, name: &str) -> StoreResult<()> {
+    let sql = "UPDATE contact SET done_by = '' WHERE done_by = $2 \
+         AND EXISTS (SELECT 1 FROM audit_entry WHERE actor_id = $1)";
+    run!(*tx, sql, customer_id, name)?;
+    let sql = "UPDATE audit_entry SET actor_name = '', client_address = '' WHERE actor_id = $1";
+    run!(*tx, sql, customer_id)?;
+    // The detail of a change of their role begins with their name. The action that granted it has no subject.
+    let sql = "UPDATE audit_entry SET detail = '(erased)' || substr(detail, length(CAST($2 AS TEXT)) + 1) \
+         WHERE subject IN ('', CAST($1 AS TEXT)) \
+           AND substr(detail, 1, length(CAST($2 AS TEXT)) + 2) = CAST($2 AS TEXT) || ': '";
+    run!(*tx, sql, customer_id.to_string(), name)?;
+    Ok(())
+}

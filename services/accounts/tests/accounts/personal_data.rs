@@ -1,0 +1,77 @@
+//! Export and erasure of a customer, on both databases.
+
+use crate::support::{HOUR, PASSWORD, PHONE, TestAccounts};
+use heuan_accounts::customer::Role;
+use heuan_rpc::Code;
+use heuan_store::run;
+use heuan_testkit::Engine;
+use rstest::rstest;
+
+#[rstest]
+#[tokio::test]
+async fn begun_erasure_signs_the_customer_out_and_is_recorded(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let test = TestAccounts::open(engine).await;
+    let service = test.accounts.service();
+    let (noy, session) = test.noy().await;
+    let customer_id = noy.customer_id;
+    for text in [PHONE, "+8562055123456", "NOY@example.com", &customer_id.to_string()] {
+        let found = service.find_customer(text).await.unwrap();
+        assert_eq!(found.map(|found| found.customer_id), Some(customer_id), "{text}");
+    }
+    assert!(service.find_customer("1").await.unwrap().is_none());
+
+    let begun = service.begin_erasure(customer_id).await.unwrap();
+    assert_eq!((begun.completed_at, begun.confirmed), (None, vec![]));
+    assert_eq!(test.session(&session).await.unwrap_err().code, Code::Unauthenticated);
+    assert_eq!(test.login(PHONE, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
+
+    service.confirm_erasure(customer_id, "orders").await.unwrap();
+    service.confirm_erasure(customer_id, "orders").await.unwrap();
+    test.clock.advance(HOUR);
+    let again = service.begin_erasure(customer_id).await.unwrap();
+    assert_eq!((again.begun_at, again.confirmed), (begun.begun_at, vec!["orders".to_owned()]));
+
+    service.erase(customer_id).await.unwrap();
+    service.erase(customer_id).await.unwrap();
+    let erased = service.erasure(customer_id).await.unwrap().unwrap();
+    assert_eq!(erased.completed_at, Some(begun.begun_at + HOUR));
+    assert_eq!(service.export(customer_id).await.unwrap_err().code, Code::NotFound);
+    assert_eq!(test.count("SELECT COUNT(*) FROM customer").await, 0);
+    let (next, _) = test.noy().await;
+    assert!(next.customer_id > customer_id);
+}
+
+#[rstest]
+#[tokio::test]
+async fn erased_former_staff_member_stays_in_the_audit_log_without_name(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let test = TestAccounts::open(engine).await;
+    let service = test.accounts.service();
+    let (noy, _) = test.noy().await;
+    let customer_id = noy.customer_id;
+    let tables = test.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    let sql = "INSERT INTO audit_entry \
+           (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \
+         VALUES ($1, 0, $2, $3, 'clerk', 'PATCH', $4, $5, '10.0.0.1', 200)";
+    run!(tx, sql, "own", customer_id, "Noy Keo", "", "Kham Sy: clerk").unwrap();
+    run!(tx, sql, "role", 1_i64, "Kham Sy", customer_id.to_string(), "Noy Keo: removed").unwrap();
+    run!(tx, sql, "namesake", 1_i64, "Kham Sy", "1", "Noy Keo: removed").unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+
+    service.set_role(PHONE, Role::Clerk).await.unwrap();
+    let refused = service.begin_erasure(customer_id).await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "is_staff"));
+    service.set_role(PHONE, Role::Customer).await.unwrap();
+    assert_eq!(service.export(customer_id).await.unwrap().staff_actions.len(), 1);
+    service.begin_erasure(customer_id).await.unwrap();
+    service.erase(customer_id).await.unwrap();
+    let kept = "SELECT COUNT(*) FROM audit_entry WHERE (entry_id = 'own' AND actor_name = '' AND client_address = '' \
+         AND detail = 'Kham Sy: clerk') OR (entry_id = 'role' AND detail = '(erased): removed' AND actor_name = 'Kham Sy') \
+         OR (entry_id = 'namesake' AND detail = 'Noy Keo: removed')";
+    assert_eq!(test.count(kept).await, 3);
+}

@@ -1,0 +1,257 @@
+use heuan_proto::catalog::v1 as wire;
+use heuan_rpc::Error;
+
+use super::convert::all;
+use crate::catalog::brand_slug;
+use crate::staff::{
+    Actor, Adjustment, AdjustmentKind, BulkChange, ChangeSource, Field, FieldValue, LedgerEntry,
+    MAX_SELECTED, PriceChange, PriceStep, ProductEdit, Selection, StaffDetail, StaffFilter, StaffProduct,
+    StaffSort, StockFilter,
+};
+use crate::store::{BulkResult, ChangedProduct, Skipped};
+
+/// The actor, who must be an editor or a manager.
+pub fn actor(from: Option<wire::CatalogActor>) -> Result<Actor, Error> {
+    let from = from.unwrap_or_default();
+    if !matches!(from.role(), wire::ActorRole::Editor | wire::ActorRole::Manager) {
+        return Err(Actor::refused());
+    }
+    if from.account_id <= 0 {
+        return Err(Error::invalid("actor.account_id", "must be a positive number"));
+    }
+    Ok(Actor { account_id: Some(from.account_id), name: from.name })
+}
+
+pub fn limit(limit: i32) -> Result<usize, Error> {
+    let limit = usize::try_from(limit).ok().filter(|limit| (1..=100).contains(limit));
+    limit.ok_or_else(|| Error::invalid("limit", "must be from 1 to 100"))
+}
+
+pub fn sort(number: i32) -> Result<Option<StaffSort>, Error> {
+    let sort = wire::StaffProductSort::try_from(number);
+    Ok(match sort.map_err(|_| Error::invalid("sort", "unknown sort order"))? {
+        wire::StaffProductSort::Unspecified => None,
+        wire::StaffProductSort::Updated => Some(StaffSort::Updated),
+        wire::StaffProductSort::Newest => Some(StaffSort::Newest),
+        wire::StaffProductSort::PriceAsc => Some(StaffSort::PriceAsc),
+        wire::StaffProductSort::PriceDesc => Some(StaffSort::PriceDesc),
+        wire::StaffProductSort::StockAsc => Some(StaffSort::StockAsc),
+        wire::StaffProductSort::StockDesc => Some(StaffSort::StockDesc),
+    })
+}
+
+pub fn filter(from: Option<wire::StaffProductFilter>) -> Result<StaffFilter, Error> {
+    let from = from.unwrap_or_default();
+    for (field, id) in [("category", from.cat_id), ("group", from.prog_id)] {
+        if id.is_some_and(|id| id <= 0) {
+            return Err(Error::invalid(field, "must be a positive number"));
+        }
+    }
+    let slug = brand_slug(&from.brand);
+    if !from.brand.is_empty() && slug.is_empty() {
+        return Err(Error::invalid("brand", "has no letter or digit"));
+    }
+    let stock = match wire::StockFilter::try_from(from.stock) {
+        Ok(wire::StockFilter::Unspecified) => None,
+        Ok(wire::StockFilter::In) => Some(StockFilter::In),
+        Ok(wire::StockFilter::Low) => Some(StockFilter::Low),
+        Ok(wire::StockFilter::Out) => Some(StockFilter::Out),
+        Ok(wire::StockFilter::Uncounted) => Some(StockFilter::Uncounted),
+        Err(_) => return Err(Error::invalid("stock", "unknown filter")),
+    };
+    Ok(StaffFilter {
+        cat_id: from.cat_id,
+        prog_id: from.prog_id,
+        brand_slug: Some(slug).filter(|slug| !slug.is_empty()),
+        stock,
+        visible: from.visible,
+    })
+}
+
+pub fn edit(from: wire::ProductEdit) -> Result<ProductEdit, Error> {
+    let images = from.images.map(|images| serde_json::to_string(&images.paths)).transpose();
+    let images = images.map_err(Error::internal)?;
+    let mut builder = ProductEdit::builder();
+    builder
+        .line(Field::NameLa, from.name_la.as_deref())
+        .line(Field::NameEn, from.name_en.as_deref())
+        .prose(Field::DescriptionLa, from.description_la.as_deref())
+        .prose(Field::DescriptionEn, from.description_en.as_deref())
+        .price(Field::Price, from.price.map(|price| price.value))
+        .price(Field::OriginalPrice, from.original_price.map(|price| price.value))
+        .percent(Field::Vatrate, from.vatrate)
+        .line(Field::UnitLa, from.unit_la.as_deref())
+        .line(Field::UnitEn, from.unit_en.as_deref())
+        .line(Field::Brand, from.brand.as_deref())
+        .id(Field::Category, from.cat_id)
+        .id(Field::Group, from.prog_id)
+        .attributes(from.attributes_json.as_deref())
+        .flag(Field::Visible, from.visible);
+    if let Some(cover) = from.img_cover {
+        builder.set(Field::Cover, Some(cover));
+    }
+    if let Some(images) = images {
+        builder.set(Field::Images, Some(images));
+    }
+    builder.build()
+}
+
+pub fn adjustment(from: &wire::AdjustStockRequest) -> Result<Adjustment, Error> {
+    let kind = match from.kind() {
+        wire::StockAdjustmentKind::Receive => AdjustmentKind::Receive,
+        wire::StockAdjustmentKind::Count => AdjustmentKind::Count,
+        wire::StockAdjustmentKind::Damage => AdjustmentKind::Damage,
+        wire::StockAdjustmentKind::Correct => AdjustmentKind::Correct,
+        wire::StockAdjustmentKind::Unspecified => {
+            return Err(Error::invalid("kind", "must be receive, count, damage or correct"));
+        }
+    };
+    Adjustment::new(kind, from.quantity, &from.reason)
+}
+
+pub fn selection(from: Option<wire::change_products_request::Selection>) -> Result<Selection, Error> {
+    use wire::change_products_request::Selection as From;
+    match from {
+        Some(From::Ids(ids)) if ids.pro_ids.is_empty() || ids.pro_ids.len() > MAX_SELECTED => {
+            Err(Error::invalid("pro_ids", format!("must be 1 to {MAX_SELECTED} products")))
+        }
+        Some(From::Ids(ids)) => Ok(Selection::These(ids.pro_ids)),
+        Some(From::Filter(from)) => {
+            let filter = filter(Some(from))?;
+            // An empty filter is a slip rather than a wish to change the whole shop.
+            if filter.is_empty() {
+                return Err(Error::invalid("filter", "name at least one condition"));
+            }
+            Ok(Selection::Matching(filter))
+        }
+        None => Err(Error::invalid("pro_ids", "select products by pro_ids or by filter")),
+    }
+}
+
+pub fn bulk_change(from: Option<wire::change_products_request::Change>) -> Result<BulkChange, Error> {
+    use wire::change_products_request::Change as From;
+    match from {
+        Some(From::Price(price)) => {
+            let step = match (price.by_basis_points, price.by_amount) {
+                (Some(points), None) => PriceStep::BasisPoints(points),
+                (None, Some(amount)) => PriceStep::Amount(amount),
+                _ => {
+                    return Err(Error::invalid("change.price", "name by_percent or by_amount, and not both"));
+                }
+            };
+            Ok(BulkChange::Price(PriceChange::new(step, price.round_to)?))
+        }
+        Some(From::ProgId(prog_id)) if prog_id < 0 => {
+            Err(Error::invalid("change.group", "must be a positive number"))
+        }
+        Some(From::ProgId(prog_id)) => Ok(BulkChange::Group(prog_id)),
+        Some(From::Visible(visible)) => Ok(BulkChange::Visible(visible)),
+        None => Err(Error::invalid("change", "must be price, group or visible")),
+    }
+}
+
+pub fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+impl From<StaffProduct> for wire::StaffProduct {
+    fn from(from: StaffProduct) -> Self {
+        Self {
+            pro_id: from.pro_id,
+            version: from.version,
+            name_la: from.name_la,
+            name_en: from.name_en,
+            img_cover: from.img_cover,
+            cat_id: from.cat_id,
+            prog_id: from.prog_id,
+            group_name_la: from.group_name_la,
+            group_name_en: from.group_name_en,
+            brand: from.brand,
+            price: from.price,
+            original_price: from.original_price,
+            unit_la: from.unit_la,
+            unit_en: from.unit_en,
+            stock: from.stock,
+            held: from.held,
+            visible: from.visible == 1,
+            updated_at_ms: from.updated_at,
+        }
+    }
+}
+
+impl From<StaffDetail> for wire::StaffProductDetail {
+    fn from(from: StaffDetail) -> Self {
+        Self {
+            listed_at_ms: from.product.created_at,
+            product: Some(from.product.into()),
+            // Validated when written; an unreadable list counts as no images.
+            images: serde_json::from_str(&from.images).unwrap_or_default(),
+            vatrate: from.vatrate,
+            description_la: from.description_la,
+            description_en: from.description_en,
+            attributes_json: from.attributes,
+            sold: from.sold,
+            category_name_la: from.category_name_la,
+            category_name_en: from.category_name_en,
+            ledger: all(from.ledger),
+            ledger_cursor: from.ledger_cursor,
+        }
+    }
+}
+
+impl From<LedgerEntry> for wire::ProductChange {
+    fn from(from: LedgerEntry) -> Self {
+        let source = match from.source {
+            ChangeSource::Edit => wire::ChangeSource::Edit,
+            ChangeSource::Import => wire::ChangeSource::Import,
+            ChangeSource::Order => wire::ChangeSource::Order,
+        };
+        Self {
+            can_undo: from.can_undo(),
+            change_id: from.change_id,
+            at_ms: from.at,
+            account_id: from.account_id.unwrap_or(0),
+            name: from.name,
+            source: source.into(),
+            kind: from.kind,
+            reason: from.reason,
+            reference: from.reference,
+            product_count: from.product_count,
+            undone: from.undone,
+            fields: all(from.fields),
+        }
+    }
+}
+
+impl From<FieldValue> for wire::FieldChange {
+    fn from(from: FieldValue) -> Self {
+        Self { field: from.field.name().to_owned(), from: from.from, to: from.to }
+    }
+}
+
+impl From<ChangedProduct> for wire::ChangedProduct {
+    fn from(from: ChangedProduct) -> Self {
+        let ChangedProduct { pro_id, name_la, name_en, img_cover, before, after } = from;
+        Self { pro_id, name_la, name_en, img_cover, before, after }
+    }
+}
+
+impl From<Skipped> for wire::SkippedProduct {
+    fn from(from: Skipped) -> Self {
+        Self { pro_id: from.pro_id, reason: from.reason.to_owned() }
+    }
+}
+
+impl From<BulkResult> for wire::ChangeProductsResponse {
+    fn from(from: BulkResult) -> Self {
+        let unchanged = from.matched.saturating_sub(from.changed).saturating_sub(from.skipped_count);
+        Self {
+            change_id: from.change_id,
+            matched: count(from.matched),
+            changed: count(from.changed),
+            unchanged: count(unchanged),
+            products: all(from.products),
+            skipped: all(from.skipped),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+use heuan_rpc::{Code, Error};
+
+use super::Field;
+
+/// The member of the staff who makes a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    /// `None` on the command line.
+    pub account_id: Option<i64>,
+    pub name: String,
+}
+
+impl Actor {
+    /// The operator on the command line.
+    pub fn command_line() -> Self {
+        Self { account_id: None, name: "command line".to_owned() }
+    }
+
+    /// The error for a caller without the role.
+    pub fn refused() -> Error {
+        let mut error = Error::new(Code::PermissionDenied, "this is for the staff");
+        "staff".clone_into(&mut error.detail.reason);
+        error
+    }
+}
+
+/// What caused a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeSource {
+    Edit,
+    Import,
+    Order,
+}
+
+impl ChangeSource {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Edit => "edit",
+            Self::Import => "import",
+            Self::Order => "order",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Edit, Self::Import, Self::Order].into_iter().find(|source| source.name() == name)
+    }
+}
+
+/// What a change set is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeKind {
+    Edit,
+    Bulk,
+    Receive,
+    Count,
+    Damage,
+    Correct,
+    Undo,
+    Import,
+    Sale,
+    Return,
+}
+
+impl ChangeKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Edit => "edit",
+            Self::Bulk => "bulk",
+            Self::Receive => "receive",
+            Self::Count => "count",
+            Self::Damage => "damage",
+            Self::Correct => "correct",
+            Self::Undo => "undo",
+            Self::Import => "import",
+            Self::Sale => "sale",
+            Self::Return => "return",
+        }
+    }
+}
+
+/// One changed field of one product. `None` is null.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldValue {
+    pub pro_id: i64,
+    pub field: Field,
+    pub from: Option<String>,
+    pub to: Option<String>,
+}
+
+/// What one change set did to one product.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerEntry {
+    pub change_id: String,
+    pub at: i64,
+    pub account_id: Option<i64>,
+    pub name: String,
+    pub source: ChangeSource,
+    pub kind: String,
+    pub reason: String,
+    pub reference: String,
+    pub product_count: i64,
+    /// Whether every field of it was restored.
+    pub undone: bool,
+    pub fields: Vec<FieldValue>,
+}
+
+impl LedgerEntry {
+    pub fn can_undo(&self) -> bool {
+        !self.undone && self.source != ChangeSource::Order && self.fields.iter().any(|one| one.from != one.to)
+    }
+}

@@ -1,0 +1,33 @@
+//! What staff changes about products: fields, stock adjustments, bulk changes, and the ledger. The rules, without SQL.
+
+mod adjustment;
+mod bulk;
+mod edit;
+mod field;
+mod ledger;
+mod listing;
+
+pub use adjustment::{Adjustment, AdjustmentKind};
+pub use bulk::{BulkChange, MAX_SELECTED, PriceChange, PriceStep, Selection};
+pub use edit::{Fields, ProductEdit};
+pub use field::Field;
+pub use ledger::{Actor, ChangeKind, ChangeSource, FieldValue, LedgerEntry};
+pub use listing::{ListCursor, StaffDetail, StaffFilter, StaffProduct, StaffSort, StockFilter};
+
+use heuan_rpc::Error;
+
+/// Maximum characters of a reason.
+pub const MAX_REASON_CHARS: usize = 500;
+
+/// The error for a product that was changed after the version that the caller has seen.
+pub fn product_changed() -> Error {
+    Error::conflict("product_changed", "the product was changed meanwhile; look at it again")
+}
+
+/// The error for a change that would leave fewer units than reservations hold.
+pub fn stock_held(held: i64) -> Error {
+    Error::conflict(
+        "stock_held",
+        format!("{held} units are held for open orders, so at least these must remain"),
+    )
+}

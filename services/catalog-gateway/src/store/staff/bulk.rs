@@ -1,0 +1,172 @@
+use heuan_rpc::Error;
+use heuan_store::{Tx, on};
+use sqlx::AssertSqlSafe;
+
+use super::{
+    super::{
+        Store, fault, next_revision,
+        products::{Bind, bound},
+    },
+    apply, edit,
+    ledger::{self, ChangeSet},
+    list::{clause, conditions},
+    record::{self, Record},
+};
+use crate::staff::{Actor, BulkChange, ChangeKind, Field, FieldValue, MAX_SELECTED, Selection};
+
+/// Products that are listed in a result.
+const MAX_LISTED: usize = 1000;
+
+/// Effect of a bulk change, made or previewed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BulkResult {
+    /// Empty if nothing was changed.
+    pub change_id: String,
+    pub matched: usize,
+    pub changed: usize,
+    /// The first changed products, by id.
+    pub products: Vec<ChangedProduct>,
+    /// The first products that cannot be changed so, by id.
+    pub skipped: Vec<Skipped>,
+    pub skipped_count: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedProduct {
+    pub pro_id: i64,
+    pub name_la: String,
+    pub name_en: String,
+    pub img_cover: String,
+    pub before: Option<i64>,
+    pub after: Option<i64>,
+}
+
+/// A product that is not changed: `no_price`, `not_positive`, `unknown`, or the field that has changed since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    pub pro_id: i64,
+    pub reason: &'static str,
+}
+
+impl Store {
+    /// Changes all selected products in one transaction, under one revision and one change set; `dry_run` changes none.
+    pub async fn change_products(
+        &self,
+        actor: &Actor,
+        selection: &Selection,
+        change: BulkChange,
+        dry_run: bool,
+        (now, low_stock): (i64, i64),
+    ) -> Result<BulkResult, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let revision = next_revision(&mut tx).await.map_err(fault)?;
+        let wanted = selected(&mut tx, selection, low_stock).await?;
+        let records = record::read(&mut tx, &wanted).await.map_err(fault)?;
+        let category = match change {
+            BulkChange::Group(prog_id) if prog_id > 0 => Some(edit::category_of(&mut tx, prog_id).await?),
+            _ => None,
+        };
+        let mut result = BulkResult { matched: wanted.len(), ..BulkResult::default() };
+        for pro_id in wanted.iter().filter(|id| records.binary_search_by_key(*id, |it| it.pro_id).is_err()) {
+            result.skip(*pro_id, "unknown");
+        }
+        let mut changes = Vec::new();
+        for record in &records {
+            match changed(record, change, category) {
+                Ok(fields) if fields.is_empty() => {}
+                Ok(fields) => {
+                    result.list(record, &fields);
+                    changes.extend(fields);
+                }
+                Err(reason) => result.skip(record.pro_id, reason),
+            }
+        }
+        if dry_run || changes.is_empty() {
+            return Ok(result);
+        }
+        let set = ChangeSet::new(ChangeKind::Bulk, Some(actor), revision, now);
+        ledger::insert(&mut tx, &set, &changes).await.map_err(fault)?;
+        apply::write(&mut tx, &changes, revision, now).await.map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        self.saw(revision);
+        result.change_id = set.change_id;
+        Ok(result)
+    }
+}
+
+impl BulkResult {
+    fn skip(&mut self, pro_id: i64, reason: &'static str) {
+        self.skipped_count += 1;
+        if self.skipped.len() < MAX_LISTED {
+            self.skipped.push(Skipped { pro_id, reason });
+        }
+    }
+
+    fn list(&mut self, record: &Record, fields: &[FieldValue]) {
+        self.changed += 1;
+        if self.products.len() == MAX_LISTED {
+            return;
+        }
+        let number = |value: &Option<String>| value.as_deref().and_then(|value| value.parse().ok());
+        let Some(first) = fields.first() else { return };
+        self.products.push(ChangedProduct {
+            pro_id: record.pro_id,
+            name_la: record.name_la.clone(),
+            name_en: record.name_en.clone(),
+            img_cover: record.img_cover.clone(),
+            before: number(&first.from),
+            after: number(&first.to),
+        });
+    }
+}
+
+/// The ids of the selection, ascending and each once.
+async fn selected(tx: &mut Tx, selection: &Selection, low_stock: i64) -> Result<Vec<i64>, Error> {
+    let mut ids = match selection {
+        Selection::These(ids) => ids.clone(),
+        Selection::Matching(filter) => {
+            let (parts, mut binds) = conditions(filter, low_stock);
+            binds.push(Bind::Int(i64::try_from(MAX_SELECTED).unwrap_or(i64::MAX).saturating_add(1)));
+            let sql = format!("SELECT p.pro_id FROM product p{} LIMIT ${}", clause(&parts), binds.len());
+            on!(*tx, |conn| {
+                bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &binds).fetch_all(conn).await.map_err(fault)?
+            })
+        }
+    };
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.len() > MAX_SELECTED {
+        let field = if matches!(selection, Selection::These(_)) { "pro_ids" } else { "filter" };
+        let message = format!("selects more than {MAX_SELECTED} products; narrow it down");
+        return Err(Error::invalid(field, message));
+    }
+    Ok(ids)
+}
+
+/// The changed fields of one product, the requested one first, or why it cannot be changed.
+fn changed(
+    record: &Record,
+    change: BulkChange,
+    category: Option<i64>,
+) -> Result<Vec<FieldValue>, &'static str> {
+    let mut values = Vec::new();
+    match change {
+        BulkChange::Price(change) => {
+            let price = record.price.filter(|price| *price > 0).ok_or("no_price")?;
+            let after = change.apply(price).ok_or("not_positive")?;
+            values.push((Field::Price, after));
+        }
+        BulkChange::Group(prog_id) => {
+            values.push((Field::Group, prog_id));
+            values.extend(category.map(|cat_id| (Field::Category, cat_id)));
+        }
+        BulkChange::Visible(visible) => values.push((Field::Visible, i64::from(visible))),
+    }
+    let changes = values.into_iter().map(|(field, to)| FieldValue {
+        pro_id: record.pro_id,
+        field,
+        from: record.value(field),
+        to: Some(to.to_string()),
+    });
+    Ok(changes.filter(|change| change.from != change.to).collect())
+}

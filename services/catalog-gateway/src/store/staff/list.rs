@@ -1,0 +1,259 @@
+use std::collections::HashMap;
+
+use heuan_rpc::Error;
+use heuan_store::{Result, numbered, read};
+use sqlx::AssertSqlSafe;
+
+use super::super::{
+    Store, fault,
+    products::{Bind, bound},
+};
+use crate::staff::{ListCursor, StaffFilter, StaffProduct, StaffSort, StockFilter};
+
+/// Columns of [`StaffProduct`], of `product p` with [`JOINS`].
+pub(super) const COLUMNS: &str = "p.pro_id, p.version, p.name_la, p.name_en, p.img_cover, p.cat_id, p.prog_id, \
+     COALESCE(g.name_la, '') AS group_name_la, COALESCE(g.name_en, '') AS group_name_en, p.brand, p.price, \
+     p.original_price, p.unit_la, p.unit_en, p.stock AS listed_stock, \
+     CASE WHEN p.stock IS NULL THEN NULL WHEN s.on_hand > s.reserved THEN s.on_hand - s.reserved ELSE 0 END AS stock, \
+     COALESCE(s.reserved, 0) AS held, p.visible, COALESCE(p.updated_at, p.listed_at) AS updated_at, p.listed_at AS created_at";
+pub(super) const JOINS: &str =
+    "LEFT JOIN product_group g ON g.prog_id = p.prog_id LEFT JOIN stock s ON s.pro_id = p.pro_id";
+
+/// Most hidden products that a search finds by their names.
+const MAX_HIDDEN: i64 = 100;
+/// Most words of a search that hidden products are compared with.
+const MAX_WORDS: usize = 8;
+
+/// The `WHERE` conditions of a filter, with the values of their placeholders, which count from `$1`.
+pub(super) fn conditions(filter: &StaffFilter, low_stock: i64) -> (Vec<String>, Vec<Bind>) {
+    let (mut parts, mut binds) = (Vec::new(), Vec::new());
+    let mut with = |text: &str, bind: Bind| {
+        binds.push(bind);
+        parts.push(text.replace('?', &format!("${}", binds.len())));
+    };
+    if let Some(id) = filter.prog_id {
+        with("p.prog_id = ?", Bind::Int(id));
+    }
+    if let Some(id) = filter.cat_id {
+        with("p.cat_id = ?", Bind::Int(id));
+    }
+    if let Some(slug) = &filter.brand_slug {
+        with("p.brand_slug = ?", Bind::Text(slug.clone()));
+    }
+    if let Some(visible) = filter.visible {
+        with("p.visible = ?", Bind::Int(i64::from(visible)));
+    }
+    match filter.stock {
+        Some(StockFilter::In) => parts.push("p.stock > 0".to_owned()),
+        Some(StockFilter::Low) => with("p.stock > 0 AND p.stock <= ?", Bind::Int(low_stock)),
+        Some(StockFilter::Out) => parts.push("p.stock = 0".to_owned()),
+        Some(StockFilter::Uncounted) => parts.push("p.stock IS NULL".to_owned()),
+        None => {}
+    }
+    (parts, binds)
+}
+
+pub(super) fn clause(parts: &[String]) -> String {
+    if parts.is_empty() { String::new() } else { format!(" WHERE {}", parts.join(" AND ")) }
+}
+
+/// SQL of the value that a list is sorted by; an index of the migrations for each.
+fn key(sort: StaffSort) -> &'static str {
+    match sort {
+        StaffSort::Updated => "COALESCE(p.updated_at, p.listed_at)",
+        StaffSort::Newest => "p.listed_at",
+        StaffSort::PriceAsc => "COALESCE(p.price, 9000000000000000)",
+        StaffSort::PriceDesc => "COALESCE(p.price, -1)",
+        StaffSort::StockAsc | StaffSort::StockDesc => "COALESCE(p.stock, -1)",
+    }
+}
+
+/// One page of a list.
+pub struct StaffPage {
+    pub products: Vec<StaffProduct>,
+    pub next: Option<ListCursor>,
+    pub total: i64,
+}
+
+/// A search of the staff's list: what the shop's search found, and the text itself.
+#[derive(Clone, Debug, Default)]
+pub struct StaffSearch {
+    pub text: String,
+    pub ranked_pro_ids: Vec<i64>,
+}
+
+impl Store {
+    /// One page of the products of `filter`, in an order of an index.
+    pub async fn staff_products(
+        &self,
+        filter: &StaffFilter,
+        sort: StaffSort,
+        after: Option<ListCursor>,
+        limit: usize,
+        low_stock: i64,
+    ) -> Result<StaffPage, Error> {
+        let (mut parts, mut binds) = conditions(filter, low_stock);
+        let total = self.staff_total(&parts, &binds).await.map_err(fault)?;
+        let (key, is_descending) = (key(sort), sort.is_descending());
+        match after {
+            None => {}
+            Some(ListCursor::After(last, id)) => {
+                let (at, id_at) = (binds.len() + 1, binds.len() + 2);
+                let (order, than) = if is_descending { ("<", "<") } else { (">", ">") };
+                // The first condition lets the index start at the cursor.
+                parts.push(format!(
+                    "{key} {order}= ${at} AND ({key} {than} ${at} OR p.pro_id {than} ${id_at})"
+                ));
+                binds.extend([Bind::Int(last), Bind::Int(id)]);
+            }
+            Some(ListCursor::Place(_)) => return Err(Error::invalid("cursor", "is not one of this list")),
+        }
+        let direction = if is_descending { " DESC" } else { "" };
+        binds.push(Bind::Int(i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1)));
+        let sql = format!(
+            "SELECT {COLUMNS} FROM product p {JOINS}{} ORDER BY {key}{direction}, p.pro_id{direction} LIMIT ${}",
+            clause(&parts),
+            binds.len()
+        );
+        let mut products: Vec<StaffProduct> = self.staff_rows(sql, &binds).await.map_err(fault)?;
+        let more = products.len() > limit;
+        products.truncate(limit);
+        let next = products.last().filter(|_| more);
+        let next = next.map(|last| ListCursor::After(sort.key(last), last.pro_id));
+        Ok(StaffPage { products, next, total })
+    }
+
+    /// One page of what a search found, best first, or in the order of `sort`.
+    pub async fn search_staff_products(
+        &self,
+        search: &StaffSearch,
+        filter: &StaffFilter,
+        sort: Option<StaffSort>,
+        after: Option<ListCursor>,
+        limit: usize,
+        low_stock: i64,
+    ) -> Result<StaffPage, Error> {
+        let from = match after {
+            None => 0,
+            Some(ListCursor::Place(place)) => place,
+            Some(ListCursor::After(..)) => {
+                return Err(Error::invalid("cursor", "is not one of this list"));
+            }
+        };
+        let mut ids: Vec<i64> = search.text.parse().ok().into_iter().collect();
+        ids.extend(&search.ranked_pro_ids);
+        let (parts, binds) = conditions(filter, low_stock);
+        let mut products = self.staff_products_of(&ids, parts.clone(), binds).await.map_err(fault)?;
+        let (parts, binds) = conditions(filter, low_stock);
+        let hidden = self.hidden_by_name(&search.text, parts, binds).await.map_err(fault)?;
+        let known: Vec<i64> = products.iter().map(|product| product.pro_id).collect();
+        products.extend(hidden.into_iter().filter(|product| !known.contains(&product.pro_id)));
+        match sort {
+            None => {
+                let place: HashMap<i64, usize> =
+                    ids.iter().enumerate().rev().map(|(place, id)| (*id, place)).collect();
+                products.sort_by_key(|product| place.get(&product.pro_id).copied().unwrap_or(usize::MAX));
+            }
+            Some(sort) => {
+                products.sort_by_key(|product| (sort.key(product), product.pro_id));
+                if sort.is_descending() {
+                    products.reverse();
+                }
+            }
+        }
+        let total = products.len();
+        let page: Vec<StaffProduct> = products.into_iter().skip(from).take(limit).collect();
+        let end = from.saturating_add(page.len());
+        Ok(StaffPage {
+            products: page,
+            next: (end < total).then_some(ListCursor::Place(end)),
+            total: i64::try_from(total).unwrap_or(i64::MAX),
+        })
+    }
+
+    async fn staff_products_of(
+        &self,
+        ids: &[i64],
+        mut parts: Vec<String>,
+        mut binds: Vec<Bind>,
+    ) -> Result<Vec<StaffProduct>> {
+        let Some(last) = ids.last() else { return Ok(Vec::new()) };
+        let padded = ids.len().next_power_of_two();
+        parts.push(format!("p.pro_id IN ({})", numbered(binds.len() + 1, padded)));
+        binds.extend(ids.iter().map(|id| Bind::Int(*id)));
+        binds.extend(std::iter::repeat_n(*last, padded - ids.len()).map(Bind::Int));
+        let sql = format!("SELECT {COLUMNS} FROM product p {JOINS}{}", clause(&parts));
+        self.staff_rows(sql, &binds).await
+    }
+
+    /// Hidden products, which the shop's search does not know, whose names have every word of `text`.
+    async fn hidden_by_name(
+        &self,
+        text: &str,
+        mut parts: Vec<String>,
+        mut binds: Vec<Bind>,
+    ) -> Result<Vec<StaffProduct>> {
+        parts.push("p.visible = 0".to_owned());
+        for word in text.split_whitespace().take(MAX_WORDS) {
+            let escaped = word.to_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
+            binds.push(Bind::Text(format!("%{escaped}%")));
+            let at = binds.len();
+            parts.push(format!(
+                "(LOWER(p.name_la) LIKE ${at} ESCAPE '\\' OR LOWER(p.name_en) LIKE ${at} ESCAPE '\\')"
+            ));
+        }
+        binds.push(Bind::Int(MAX_HIDDEN));
+        let sql = format!(
+            "SELECT {COLUMNS} FROM product p {JOINS}{} ORDER BY p.pro_id LIMIT ${}",
+            clause(&parts),
+            binds.len()
+        );
+        self.staff_rows(sql, &binds).await
+    }
+
+    async fn staff_rows(&self, sql: String, binds: &[Bind]) -> Result<Vec<StaffProduct>> {
+        Ok(read!(self.db, |pool| {
+            bound!(sqlx::query_as(AssertSqlSafe(sql)), binds).fetch_all(pool).await?
+        }))
+    }
+
+    async fn staff_total(&self, parts: &[String], binds: &[Bind]) -> Result<i64> {
+        let sql = format!("SELECT COUNT(*) FROM product p{}", clause(parts));
+        Ok(read!(self.db, |pool| {
+            bound!(sqlx::query_scalar(AssertSqlSafe(sql)), binds).fetch_one(pool).await?
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_store::Db;
+    use heuan_testkit::{Engine, TestDb};
+
+    use super::*;
+
+    /// The cost of a page does not grow with the number of products.
+    #[tokio::test]
+    async fn every_order_of_the_staff_s_list_reads_an_index() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        for (sort, index) in [
+            (StaffSort::Updated, "product_updated"),
+            (StaffSort::Newest, "product_listed"),
+            (StaffSort::PriceAsc, "product_cheapest"),
+            (StaffSort::PriceDesc, "product_dearest"),
+            (StaffSort::StockAsc, "product_stock"),
+        ] {
+            let direction = if sort.is_descending() { " DESC" } else { "" };
+            let sql = format!(
+                "EXPLAIN QUERY PLAN SELECT p.pro_id FROM product p WHERE {0} >= 5 \
+                 ORDER BY {0}{direction}, p.pro_id{direction} LIMIT 50",
+                key(sort)
+            );
+            let steps: Vec<(i64, i64, i64, String)> =
+                read!(db, |pool| sqlx::query_as(AssertSqlSafe(sql)).fetch_all(pool).await.unwrap());
+            let is_sorted = !steps.iter().any(|step| step.3.contains("TEMP B-TREE"));
+            assert!(is_sorted && steps.iter().any(|step| step.3.contains(index)), "{sort:?}: {steps:?}");
+        }
+    }
+}

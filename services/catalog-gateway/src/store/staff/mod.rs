@@ -1,0 +1,15 @@
+//! What staff reads and changes: products of any visibility, their stock and their ledger.
+
+mod adjust;
+mod apply;
+mod bulk;
+mod detail;
+mod edit;
+pub(super) mod ledger;
+mod list;
+mod record;
+mod undo;
+
+pub use bulk::{BulkResult, ChangedProduct, Skipped};
+pub use list::{StaffPage, StaffSearch};
+pub use undo::UndoResult;

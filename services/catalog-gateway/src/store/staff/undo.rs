@@ -1,0 +1,206 @@
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use heuan_rpc::Error;
+use heuan_store::{Result as StoreResult, StoreError, Tx, on, values};
+use sqlx::AssertSqlSafe;
+
+use super::{
+    super::{Store, fault, next_revision},
+    Skipped, adjust, apply,
+    ledger::{self, ChangeSet},
+    record::{self, Record},
+};
+use crate::staff::{Actor, ChangeKind, ChangeSource, Field, FieldValue, stock_held};
+
+/// Skipped products that are listed in a result.
+const MAX_LISTED: usize = 1000;
+/// Rows of one statement.
+const BATCH: usize = 500;
+
+/// Effect of an undo.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UndoResult {
+    pub change_id: String,
+    /// Number of products that have their former values again.
+    pub undone: usize,
+    /// Fields that were changed again since, by product.
+    pub skipped: Vec<Skipped>,
+    /// The product, if only one was concerned.
+    pub pro_id: Option<i64>,
+}
+
+/// A field of the change set.
+struct Done {
+    value: FieldValue,
+    undone: bool,
+}
+
+impl Store {
+    /// Restores what the change set changed, of all products or of `pro_id`, where nothing has changed it since.
+    pub async fn undo_change(
+        &self,
+        actor: &Actor,
+        change_id: &str,
+        pro_id: Option<i64>,
+        now: i64,
+    ) -> Result<UndoResult, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let revision = next_revision(&mut tx).await.map_err(fault)?;
+        let source = source(&mut tx, change_id).await?;
+        if source == ChangeSource::Order || (source == ChangeSource::Import && pro_id.is_none()) {
+            return Err(Error::conflict("not_undoable", not_undoable(source)));
+        }
+        let done = fields(&mut tx, change_id, pro_id).await.map_err(fault)?;
+        if done.is_empty() {
+            return Err(no_such_change());
+        }
+        let open: Vec<FieldValue> = done.into_iter().filter(|one| !one.undone).map(|one| one.value).collect();
+        if open.is_empty() {
+            return Err(Error::conflict("already_undone", "this change is undone already"));
+        }
+        let products: BTreeSet<i64> = open.iter().map(|one| one.pro_id).collect();
+        let ids: Vec<i64> = products.iter().copied().collect();
+        let records = record::read(&mut tx, &ids).await.map_err(fault)?;
+        let records: HashMap<i64, Record> = records.into_iter().map(|it| (it.pro_id, it)).collect();
+
+        let mut plan = Plan::default();
+        for one in open {
+            match records.get(&one.pro_id) {
+                Some(record) if one.field == Field::Stock => plan.stock(&mut tx, record, one).await?,
+                Some(record) if record.value(one.field) == one.to => plan.restore(one),
+                _ => plan.skip(&one),
+            }
+        }
+        if plan.restored.is_empty() {
+            return Err(Error::conflict("change_superseded", "everything in it was changed again since"));
+        }
+        let set = ChangeSet::new(ChangeKind::Undo, Some(actor), revision, now);
+        let set = ChangeSet { reference: change_id, ..set };
+        plan.write(&mut tx, &set).await.map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        self.saw(revision);
+        let restored: BTreeSet<i64> = plan.restored.iter().map(|one| one.pro_id).collect();
+        plan.skipped.truncate(MAX_LISTED);
+        Ok(UndoResult {
+            change_id: set.change_id,
+            undone: restored.len(),
+            skipped: plan.skipped,
+            pro_id: products.first().copied().filter(|_| products.len() == 1),
+        })
+    }
+}
+
+/// What an undo writes.
+#[derive(Default)]
+struct Plan {
+    /// Ledger rows of the undo: from the present value to the former one.
+    restored: Vec<FieldValue>,
+    /// New units on hand; `None` is uncounted.
+    on_hand: BTreeMap<i64, Option<i64>>,
+    skipped: Vec<Skipped>,
+}
+
+impl Plan {
+    fn restore(&mut self, done: FieldValue) {
+        let FieldValue { pro_id, field, from, to } = done;
+        self.restored.push(FieldValue { pro_id, field, from: to, to: from });
+    }
+
+    fn skip(&mut self, done: &FieldValue) {
+        self.skipped.push(Skipped { pro_id: done.pro_id, reason: done.field.name() });
+    }
+
+    /// Takes the difference back, so that sales in between stay. A count that began to count is taken back only while
+    /// nothing has changed since.
+    async fn stock(&mut self, tx: &mut Tx, record: &Record, done: FieldValue) -> Result<(), Error> {
+        let level = adjust::locked(tx, done.pro_id).await.map_err(fault)?;
+        let number = |text: &Option<String>| text.as_deref().map(str::parse::<i64>).transpose();
+        let (Ok(from), Ok(to)) = (number(&done.from), number(&done.to)) else {
+            let reason = format!("product {} has {:?} to {:?}", done.pro_id, done.from, done.to);
+            return Err(fault(StoreError::Corrupt { what: "change of stock", reason }));
+        };
+        let after = match (from, to, record.stock) {
+            (Some(from), Some(to), Some(_)) => Some(level.on_hand - (to - from)),
+            (None, Some(to), Some(_)) if level.on_hand == to => None,
+            (Some(from), None, None) => Some(from.max(level.reserved)),
+            _ => {
+                self.skip(&done);
+                return Ok(());
+            }
+        };
+        if after.is_some_and(|after| after < level.reserved) {
+            return Err(stock_held(level.reserved));
+        }
+        self.on_hand.insert(done.pro_id, after);
+        self.restored.push(FieldValue {
+            from: record.stock.is_some().then(|| level.on_hand.to_string()),
+            to: after.map(|after| after.to_string()),
+            ..done
+        });
+        Ok(())
+    }
+
+    async fn write(&self, tx: &mut Tx, set: &ChangeSet<'_>) -> StoreResult<()> {
+        ledger::insert(tx, set, &self.restored).await?;
+        let (stock, fields): (Vec<FieldValue>, Vec<FieldValue>) =
+            self.restored.iter().cloned().partition(|one| one.field == Field::Stock);
+        apply::write(tx, &fields, set.revision, set.at).await?;
+        for (pro_id, on_hand) in &self.on_hand {
+            adjust::set_on_hand(tx, *pro_id, *on_hand, set.revision, set.at).await?;
+        }
+        apply::rank(tx, &stock).await?;
+        mark(tx, set, &self.restored).await
+    }
+}
+
+/// Marks the rows of the undone change set.
+async fn mark(tx: &mut Tx, undo: &ChangeSet<'_>, restored: &[FieldValue]) -> StoreResult<()> {
+    for batch in restored.chunks(BATCH) {
+        let (by, of) = (batch.len() * 2 + 1, batch.len() * 2 + 2);
+        let sql = format!(
+            "UPDATE product_change SET undone_by = ${by} FROM (VALUES {}) AS v \
+             WHERE product_change.change_id = ${of} AND product_change.pro_id = v.column1 \
+               AND product_change.field = v.column2",
+            values(batch.len(), 2)
+        );
+        on!(*tx, |conn| {
+            let mut query = sqlx::query(AssertSqlSafe(sql));
+            for one in batch {
+                query = query.bind(one.pro_id).bind(one.field.column());
+            }
+            query.bind(&undo.change_id).bind(undo.reference).execute(conn).await?;
+        });
+    }
+    Ok(())
+}
+
+async fn source(tx: &mut Tx, change_id: &str) -> Result<ChangeSource, Error> {
+    let sql = "SELECT source FROM change_set WHERE change_id = $1";
+    let found: Option<String> =
+        on!(*tx, |conn| sqlx::query_scalar(sql).bind(change_id).fetch_optional(conn).await.map_err(fault)?);
+    found.as_deref().and_then(ChangeSource::from_name).ok_or_else(no_such_change)
+}
+
+async fn fields(tx: &mut Tx, change_id: &str, pro_id: Option<i64>) -> StoreResult<Vec<Done>> {
+    let sql = "SELECT pro_id, field, old_value, new_value, undone_by FROM product_change \
+         WHERE change_id = $1 AND ($2 = 0 OR pro_id = $2) ORDER BY pro_id, field";
+    let rows: Vec<(i64, String, Option<String>, Option<String>, Option<String>)> = on!(*tx, |conn| {
+        sqlx::query_as(sql).bind(change_id).bind(pro_id.unwrap_or(0)).fetch_all(conn).await?
+    });
+    let done = rows.into_iter().filter_map(|(pro_id, field, from, to, undone_by)| {
+        let field = Field::from_column(&field)?;
+        Some(Done { value: FieldValue { pro_id, field, from, to }, undone: undone_by.is_some() })
+    });
+    Ok(done.collect())
+}
+
+fn no_such_change() -> Error {
+    Error::not_found("no such change")
+}
+
+fn not_undoable(source: ChangeSource) -> &'static str {
+    match source {
+        ChangeSource::Order => "a sale or return is changed in its order",
+        _ => "an import is undone product by product, or by importing the former values",
+    }
+}

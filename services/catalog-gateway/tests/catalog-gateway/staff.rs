@@ -1,0 +1,276 @@
+//! Edits by staff: what shoppers see of them, the ledger, versions and visibility.
+
+use heuan_proto::catalog::v1 as wire;
+use heuan_rpc::{Code, Error};
+use heuan_testkit::Engine;
+use rstest::rstest;
+use tokio_stream::StreamExt as _;
+
+use crate::support::{
+    Shop,
+    folder::{SMALL, folder},
+    staff::{actor, field},
+};
+
+async fn small(engine: Engine) -> Shop {
+    let shop = Shop::open(engine).await;
+    shop.import(&folder(&SMALL), false).await;
+    shop
+}
+
+fn price(value: i64) -> Option<wire::NullableInt64> {
+    Some(wire::NullableInt64 { value: Some(value) })
+}
+
+async fn shown(shop: &Shop, pro_id: i64) -> Option<wire::Product> {
+    let request = wire::BatchGetProductsRequest { pro_ids: vec![pro_id] };
+    shop.catalog().batch_get_products(request).await.unwrap().into_inner().products.pop()
+}
+
+async fn listed(shop: &Shop, filter: wire::ProductFilter) -> (Vec<i64>, i64) {
+    let request =
+        wire::ListProductsRequest { filter: Some(filter), page: 1, limit: 100, ..Default::default() };
+    let answer = shop.catalog().list_products(request).await.unwrap().into_inner();
+    let mut ids: Vec<i64> = answer.products.iter().map(|product| product.pro_id).collect();
+    ids.sort_unstable();
+    (ids, answer.total)
+}
+
+async fn staff_list(shop: &Shop, request: wire::ListStaffProductsRequest) -> wire::ListStaffProductsResponse {
+    let limit = if request.limit == 0 { 100 } else { request.limit };
+    let request = wire::ListStaffProductsRequest { actor: actor(), limit, ..request };
+    shop.staff().list_staff_products(request).await.unwrap().into_inner()
+}
+
+fn ids(answer: &wire::ListStaffProductsResponse) -> Vec<i64> {
+    answer.products.iter().map(|product| product.pro_id).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn edit_is_seen_by_shoppers_and_written_to_the_ledger(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let edit = wire::ProductEdit {
+        name_en: Some(" White wall paint ".to_owned()),
+        price: price(250),
+        brand: Some("New Paints".to_owned()),
+        attributes_json: Some(r#"{"litres": 5}"#.to_owned()),
+        ..Default::default()
+    };
+    let edited = shop.edit(101, edit).await.unwrap();
+    let product = shown(&shop, 101).await.unwrap();
+    assert_eq!(
+        (product.name_en.as_str(), product.price, product.brand.as_str()),
+        ("White wall paint", Some(250), "New Paints")
+    );
+    let by_brand = wire::ProductFilter { brand: "new-paints".to_owned(), ..Default::default() };
+    assert_eq!(listed(&shop, by_brand).await, (vec![101], 1));
+    let on_sale = wire::ProductFilter { on_sale: true, ..Default::default() };
+    assert_eq!(listed(&shop, on_sale).await.0, [101, 201]);
+    let change = &edited.ledger[0];
+    assert_eq!((change.kind.as_str(), change.account_id, change.product_count), ("edit", 7, 1));
+    assert_eq!(change.name, "Kham Phanthavong");
+    assert_eq!(field(change, "price"), Some((Some("300".to_owned()), Some("250".to_owned()))));
+    assert_eq!(change.fields.len(), 4);
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn equal_values_change_nothing(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let version = shop.version(101).await;
+    let same = wire::ProductEdit { price: price(300), vatrate: Some(10), ..Default::default() };
+    let after = shop.edit(101, same).await.unwrap();
+    assert_eq!(after.product.unwrap().version, version);
+    assert!(after.ledger.is_empty());
+}
+
+#[rstest]
+#[tokio::test]
+async fn edit_of_an_older_version_is_refused(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let version = shop.version(101).await;
+    let edit = |price| wire::ProductEdit { price, ..Default::default() };
+    shop.edit_version(101, version, edit(price(250))).await.unwrap();
+    let error = shop.edit_version(101, version, edit(price(200))).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "product_changed"));
+    assert_eq!(shown(&shop, 101).await.unwrap().price, Some(250));
+    shop.edit_version(101, version + 1, edit(price(200))).await.unwrap();
+    let unknown = shop.edit_version(999, 1, edit(price(1))).await.unwrap_err();
+    assert_eq!(unknown.code, Code::NotFound);
+}
+
+#[rstest]
+#[tokio::test]
+async fn group_takes_its_category_along(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let group = |prog_id| wire::ProductEdit { prog_id: Some(prog_id), ..Default::default() };
+    let moved = shop.edit(101, group(21)).await.unwrap();
+    assert_eq!(moved.product.unwrap().cat_id, 2);
+    let of_category = wire::ProductFilter { cat_id: Some(2), ..Default::default() };
+    assert_eq!(listed(&shop, of_category).await.0, [101, 201, 202]);
+    let refused: [(wire::ProductEdit, &str); 4] = [
+        (group(99), "prog_id"),
+        (wire::ProductEdit { cat_id: Some(1), ..Default::default() }, "cat_id"),
+        (wire::ProductEdit { cat_id: Some(9), prog_id: Some(0), ..Default::default() }, "cat_id"),
+        (
+            wire::ProductEdit {
+                name_la: Some(String::new()),
+                name_en: Some("\u{200b}".to_owned()),
+                ..Default::default()
+            },
+            "pro_name_la",
+        ),
+    ];
+    for (edit, wrong) in refused {
+        assert_eq!(shop.edit(101, edit).await.unwrap_err().detail.field, wrong);
+    }
+    let none = wire::ProductEdit { cat_id: Some(1), prog_id: Some(0), ..Default::default() };
+    let product = shop.edit(101, none).await.unwrap().product.unwrap();
+    assert_eq!((product.cat_id, product.prog_id), (1, 0));
+}
+
+#[rstest]
+#[tokio::test]
+async fn hidden_product_is_absent_for_shoppers_and_present_for_staff(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let request = wire::WatchProductsRequest { from_revision: 0 };
+    let mut watch = shop.catalog().watch_products(request).await.unwrap().into_inner();
+    assert_eq!(watch.next().await.unwrap().unwrap().changed.len(), 5);
+    let visible = |visible| wire::ProductEdit { visible: Some(visible), ..Default::default() };
+    shop.edit(101, visible(false)).await.unwrap();
+
+    assert_eq!(shown(&shop, 101).await, None);
+    let detail = wire::GetProductRequest { pro_id: 101 };
+    let error: Error = shop.catalog().get_product(detail).await.unwrap_err().into();
+    assert_eq!(error.code, Code::NotFound);
+    assert_eq!(listed(&shop, wire::ProductFilter::default()).await, (vec![102, 103, 201, 202], 4));
+    let related = wire::ListRelatedProductsRequest { pro_id: 102, limit: 10 };
+    let related = shop.catalog().list_related_products(related).await.unwrap().into_inner().products;
+    assert_eq!(related.iter().map(|product| product.pro_id).collect::<Vec<_>>(), [103]);
+    let categories = shop.catalog().list_categories(wire::ListCategoriesRequest {}).await.unwrap();
+    assert_eq!(categories.into_inner().categories[0].product_count, 2);
+    let promotions =
+        wire::ListPromotionsRequest { day: "2026-11-15".to_owned(), products_each: 5, ..Default::default() };
+    let promotions = shop.catalog().list_promotions(promotions).await.unwrap().into_inner().promotions;
+    assert_eq!((promotions[0].product_count, promotions[0].products[0].pro_id), (1, 201));
+    let removed = loop {
+        let event = watch.next().await.unwrap().unwrap();
+        if !event.removed_pro_ids.is_empty() {
+            break event.removed_pro_ids;
+        }
+    };
+    assert_eq!(removed, [101]);
+
+    let hidden = wire::StaffProductFilter { visible: Some(false), ..Default::default() };
+    let hidden = wire::ListStaffProductsRequest { filter: Some(hidden), ..Default::default() };
+    assert_eq!(ids(&staff_list(&shop, hidden).await), [101]);
+    let found = wire::ListStaffProductsRequest { text: "white PAINT".to_owned(), ..Default::default() };
+    assert_eq!(ids(&staff_list(&shop, found).await), [101], "the shop's search does not know it");
+    // An import of the same row leaves it hidden.
+    shop.import(&folder(&SMALL), false).await;
+    assert_eq!(shown(&shop, 101).await, None);
+
+    shop.edit(101, visible(true)).await.unwrap();
+    assert!(shown(&shop, 101).await.is_some());
+    let changed = loop {
+        let event = watch.next().await.unwrap().unwrap();
+        if !event.changed.is_empty() {
+            break event.changed;
+        }
+    };
+    assert_eq!(changed[0].product.as_ref().unwrap().pro_id, 101);
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn list_is_filtered_sorted_and_paged(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let of = async |filter: wire::StaffProductFilter| {
+        let request = wire::ListStaffProductsRequest { filter: Some(filter), ..Default::default() };
+        let mut ids = ids(&staff_list(&shop, request).await);
+        ids.sort_unstable();
+        ids
+    };
+    let stock =
+        |stock: wire::StockFilter| wire::StaffProductFilter { stock: stock.into(), ..Default::default() };
+    assert_eq!(of(stock(wire::StockFilter::In)).await, [101, 103, 201]);
+    assert_eq!(of(stock(wire::StockFilter::Low)).await, [101]);
+    assert_eq!(of(stock(wire::StockFilter::Out)).await, [102]);
+    assert_eq!(of(stock(wire::StockFilter::Uncounted)).await, [202]);
+    let brand = wire::StaffProductFilter { brand: "Sikhota".to_owned(), ..Default::default() };
+    assert_eq!(of(brand).await, [101, 102]);
+    for (sort, order) in [
+        (wire::StaffProductSort::PriceAsc, [201, 103, 102, 101, 202]),
+        (wire::StaffProductSort::PriceDesc, [101, 102, 103, 201, 202]),
+        (wire::StaffProductSort::StockAsc, [202, 102, 101, 103, 201]),
+        (wire::StaffProductSort::StockDesc, [201, 103, 101, 102, 202]),
+        (wire::StaffProductSort::Newest, [202, 201, 103, 102, 101]),
+        (wire::StaffProductSort::Updated, [202, 201, 103, 102, 101]),
+    ] {
+        let (mut cursor, mut seen) = (String::new(), Vec::new());
+        loop {
+            let request = wire::ListStaffProductsRequest {
+                sort: sort.into(),
+                limit: 2,
+                cursor: cursor.clone(),
+                ..Default::default()
+            };
+            let page = staff_list(&shop, request).await;
+            assert_eq!(page.total, 5);
+            seen.extend(ids(&page));
+            cursor = page.next_cursor;
+            if cursor.is_empty() {
+                break;
+            }
+        }
+        assert_eq!(seen, order, "{sort:?}");
+    }
+    shop.clock.advance(1000);
+    shop.edit(102, wire::ProductEdit { vatrate: Some(0), ..Default::default() }).await.unwrap();
+    assert_eq!(ids(&staff_list(&shop, Default::default()).await)[0], 102, "last changed first");
+}
+
+#[rstest]
+#[tokio::test]
+async fn search_keeps_the_order_of_the_shop_s_search(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let search = wire::ListStaffProductsRequest {
+        text: "paint".to_owned(),
+        ranked_pro_ids: vec![102, 999, 101, 103],
+        limit: 2,
+        ..Default::default()
+    };
+    let first = staff_list(&shop, search.clone()).await;
+    assert_eq!((ids(&first), first.total), (vec![102, 101], 3));
+    let rest = wire::ListStaffProductsRequest { cursor: first.next_cursor, ..search };
+    let rest = staff_list(&shop, rest).await;
+    assert_eq!((ids(&rest), rest.next_cursor.as_str()), (vec![103], ""));
+    let by_id = wire::ListStaffProductsRequest { text: "201".to_owned(), ..Default::default() };
+    assert_eq!(ids(&staff_list(&shop, by_id).await), [201]);
+}
+
+#[tokio::test]
+async fn call_without_an_editor_is_refused() {
+    let shop = small(Engine::Sqlite).await;
+    let actor = |role: wire::ActorRole| {
+        Some(wire::CatalogActor { role: role.into(), account_id: 1, ..Default::default() })
+    };
+    for actor in [None, actor(wire::ActorRole::Customer), actor(wire::ActorRole::Clerk)] {
+        let request = wire::GetStaffProductRequest { actor: actor.clone(), pro_id: 101 };
+        let read: Error = shop.staff().get_staff_product(request).await.unwrap_err().into();
+        let request = wire::UpdateProductRequest { actor, pro_id: 101, version: 1, edit: None };
+        let write: Error = shop.staff().update_product(request).await.unwrap_err().into();
+        for error in [read, write] {
+            assert_eq!((error.code, error.detail.reason.as_str()), (Code::PermissionDenied, "staff"));
+        }
+    }
+}

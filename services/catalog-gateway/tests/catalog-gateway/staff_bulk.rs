@@ -1,0 +1,150 @@
+//! Bulk changes and their undo.
+
+use std::fmt::Write as _;
+
+use heuan_proto::catalog::v1::{
+    self as wire,
+    change_products_request::{Change, Selection},
+};
+use heuan_rpc::{Code, Error};
+use heuan_testkit::Engine;
+use rstest::rstest;
+
+use crate::support::{
+    Shop,
+    folder::{SMALL, folder},
+};
+
+async fn small(engine: Engine) -> Shop {
+    let shop = Shop::open(engine).await;
+    shop.import(&folder(&SMALL), false).await;
+    shop
+}
+
+fn percent(points: i64) -> Change {
+    Change::Price(wire::PriceChange { by_basis_points: Some(points), by_amount: None, round_to: 1 })
+}
+
+fn brand(name: &str) -> Selection {
+    Selection::Filter(wire::StaffProductFilter { brand: name.to_owned(), ..Default::default() })
+}
+
+fn these(pro_ids: &[i64]) -> Selection {
+    Selection::Ids(wire::ProductIds { pro_ids: pro_ids.to_vec() })
+}
+
+async fn prices(shop: &Shop, pro_ids: &[i64]) -> Vec<Option<i64>> {
+    let request = wire::BatchGetProductsRequest { pro_ids: pro_ids.to_vec() };
+    let products = shop.catalog().batch_get_products(request).await.unwrap().into_inner().products;
+    products.into_iter().map(|product| product.price).collect()
+}
+
+fn reason(error: &Error) -> (Code, &str) {
+    (error.code, error.detail.reason.as_str())
+}
+
+#[rstest]
+#[tokio::test]
+async fn price_of_a_brand_is_changed_and_undone(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let preview = shop.change(brand("Sikhota"), percent(300), true).await.unwrap();
+    let rows: Vec<_> = preview.products.iter().map(|one| (one.pro_id, one.before, one.after)).collect();
+    assert_eq!(rows, [(101, Some(300), Some(309)), (102, Some(200), Some(206))]);
+    assert_eq!((preview.change_id.as_str(), preview.matched, preview.changed), ("", 2, 2));
+    assert_eq!(prices(&shop, &[101, 102]).await, [Some(300), Some(200)], "a preview changes nothing");
+
+    let changed = shop.change(brand("sikhota"), percent(300), false).await.unwrap();
+    assert_eq!(changed.products, preview.products);
+    assert_eq!(prices(&shop, &[101, 102, 103]).await, [Some(309), Some(206), Some(100)]);
+    let ledger = shop.staff_product(101).await.ledger;
+    assert_eq!((ledger[0].kind.as_str(), ledger[0].product_count), ("bulk", 2));
+
+    // One of the two is edited since, and keeps it.
+    let edit =
+        wire::ProductEdit { price: Some(wire::NullableInt64 { value: Some(210) }), ..Default::default() };
+    shop.edit(102, edit).await.unwrap();
+    let undone = shop.undo(&changed.change_id, None).await.unwrap();
+    assert_eq!((undone.undone, undone.product), (1, None));
+    let skipped: Vec<_> = undone.skipped.iter().map(|one| (one.pro_id, one.reason.as_str())).collect();
+    assert_eq!(skipped, [(102, "price")]);
+    assert_eq!(prices(&shop, &[101, 102]).await, [Some(300), Some(210)]);
+    let error = shop.undo(&changed.change_id, None).await.unwrap_err();
+    assert_eq!(reason(&error), (Code::Conflict, "change_superseded"));
+    // The undo is undone.
+    let redone = shop.undo(&undone.change_id, None).await.unwrap();
+    assert_eq!((redone.undone, redone.product.unwrap().product.unwrap().price), (1, Some(309)));
+    let error = shop.undo(&undone.change_id, None).await.unwrap_err();
+    assert_eq!(reason(&error), (Code::Conflict, "already_undone"));
+    assert_eq!(shop.undo("0123", None).await.unwrap_err().code, Code::NotFound);
+    shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn product_that_cannot_be_changed_is_skipped(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let amount = |amount| {
+        Change::Price(wire::PriceChange { by_basis_points: None, by_amount: Some(amount), round_to: 500 })
+    };
+    let result = shop.change(these(&[999, 202, 201, 101, 101]), amount(-50), false).await.unwrap();
+    let mut skipped: Vec<_> = result.skipped.iter().map(|one| (one.pro_id, one.reason.as_str())).collect();
+    skipped.sort_unstable();
+    assert_eq!(skipped, [(201, "not_positive"), (202, "no_price"), (999, "unknown")]);
+    assert_eq!((result.matched, result.changed, result.unchanged), (4, 1, 0));
+    assert_eq!(prices(&shop, &[101]).await, [Some(500)]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn group_and_visibility_change_in_bulk(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let moved = shop.change(these(&[101, 102, 201]), Change::ProgId(21), false).await.unwrap();
+    assert_eq!((moved.changed, moved.unchanged), (2, 1));
+    let product = shop.staff_product(101).await.product.unwrap();
+    assert_eq!((product.cat_id, product.group_name_en.as_str()), (2, "Bulbs"));
+    let hidden = shop.change(brand("Sikhota"), Change::Visible(false), false).await.unwrap();
+    assert_eq!(prices(&shop, &[101, 102, 201]).await.len(), 1);
+    shop.undo(&hidden.change_id, None).await.unwrap();
+    shop.undo(&moved.change_id, Some(101)).await.unwrap();
+    assert_eq!(prices(&shop, &[101, 102, 201]).await.len(), 3);
+    assert_eq!(shop.staff_product(101).await.product.unwrap().cat_id, 1);
+    assert_eq!(shop.staff_product(102).await.product.unwrap().cat_id, 2);
+    let error = shop.change(these(&[101]), Change::ProgId(99), true).await.unwrap_err();
+    assert_eq!(error.detail.field, "prog_id");
+}
+
+#[tokio::test]
+async fn unusable_selection_names_its_field() {
+    let shop = small(Engine::Sqlite).await;
+    let everything = Selection::Filter(wire::StaffProductFilter::default());
+    let many: Vec<i64> = (1..=20_001).collect();
+    for (selection, field) in [(everything, "filter"), (these(&[]), "pro_ids"), (these(&many), "pro_ids")] {
+        let error = shop.change(selection, percent(300), false).await.unwrap_err();
+        assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
+    }
+}
+
+/// As many products as a bulk change may have, in one transaction.
+#[rstest]
+#[tokio::test]
+async fn twenty_thousand_products_are_changed_and_undone(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    let mut products = String::from("pro_id,cat_id,prog_id,pro_name_en,price,stock,brand\n");
+    for id in 1..=20_000 {
+        writeln!(products, "{id},1,11,Thing {id},{},5,Many", id * 1000).unwrap();
+    }
+    shop.import(&folder(&[SMALL[0], SMALL[1], ("products.csv", products.as_str())]), false).await;
+    let price =
+        Change::Price(wire::PriceChange { by_basis_points: Some(300), by_amount: None, round_to: 500 });
+    let changed = shop.change(brand("Many"), price, false).await.unwrap();
+    // Three percent of the eight cheapest is rounded away.
+    assert_eq!((changed.changed, changed.unchanged, changed.products.len()), (19_992, 8, 1000));
+    assert_eq!(prices(&shop, &[1, 20_000]).await, [Some(1000), Some(20_600_000)]);
+    let undone = shop.undo(&changed.change_id, None).await.unwrap();
+    assert_eq!((undone.undone, undone.skipped.len()), (19_992, 0));
+    assert_eq!(prices(&shop, &[1, 20_000]).await, [Some(1000), Some(20_000_000)]);
+}

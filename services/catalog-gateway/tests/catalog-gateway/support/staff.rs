@@ -1,0 +1,103 @@
+//! The staff's calls.
+
+use heuan_proto::catalog::v1::{self as wire, staff_catalog_service_client::StaffCatalogServiceClient};
+use heuan_rpc::{Error, Transport};
+
+use super::Shop;
+
+/// The member of the staff in these tests.
+pub fn actor() -> Option<wire::CatalogActor> {
+    Some(wire::CatalogActor {
+        role: wire::ActorRole::Editor.into(),
+        account_id: 7,
+        name: "Kham Phanthavong".to_owned(),
+    })
+}
+
+pub fn field(change: &wire::ProductChange, name: &str) -> Option<(Option<String>, Option<String>)> {
+    let found = change.fields.iter().find(|field| field.field == name)?;
+    Some((found.from.clone(), found.to.clone()))
+}
+
+impl Shop {
+    pub fn staff(&self) -> StaffCatalogServiceClient<Transport> {
+        StaffCatalogServiceClient::new(self.transport.clone())
+    }
+
+    pub async fn staff_product(&self, pro_id: i64) -> wire::StaffProductDetail {
+        let request = wire::GetStaffProductRequest { actor: actor(), pro_id };
+        self.staff().get_staff_product(request).await.unwrap().into_inner().product.unwrap()
+    }
+
+    pub async fn version(&self, pro_id: i64) -> i64 {
+        self.staff_product(pro_id).await.product.unwrap().version
+    }
+
+    /// Edits the present version.
+    pub async fn edit(
+        &self,
+        pro_id: i64,
+        edit: wire::ProductEdit,
+    ) -> Result<wire::StaffProductDetail, Error> {
+        let version = self.version(pro_id).await;
+        self.edit_version(pro_id, version, edit).await
+    }
+
+    pub async fn edit_version(
+        &self,
+        pro_id: i64,
+        version: i64,
+        edit: wire::ProductEdit,
+    ) -> Result<wire::StaffProductDetail, Error> {
+        let request = wire::UpdateProductRequest { actor: actor(), pro_id, version, edit: Some(edit) };
+        Ok(self.staff().update_product(request).await?.into_inner().product.unwrap())
+    }
+
+    pub async fn adjust(
+        &self,
+        pro_id: i64,
+        kind: wire::StockAdjustmentKind,
+        quantity: i64,
+        reason: &str,
+    ) -> Result<wire::StaffProductDetail, Error> {
+        let request = wire::AdjustStockRequest {
+            actor: actor(),
+            pro_id,
+            version: None,
+            kind: kind.into(),
+            quantity,
+            reason: reason.to_owned(),
+        };
+        Ok(self.staff().adjust_stock(request).await?.into_inner().product.unwrap())
+    }
+
+    pub async fn change(
+        &self,
+        selection: wire::change_products_request::Selection,
+        change: wire::change_products_request::Change,
+        dry_run: bool,
+    ) -> Result<wire::ChangeProductsResponse, Error> {
+        let request = wire::ChangeProductsRequest {
+            actor: actor(),
+            selection: Some(selection),
+            change: Some(change),
+            dry_run,
+        };
+        Ok(self.staff().change_products(request).await?.into_inner())
+    }
+
+    pub async fn undo(
+        &self,
+        change_id: &str,
+        pro_id: Option<i64>,
+    ) -> Result<wire::UndoChangeResponse, Error> {
+        let request = wire::UndoChangeRequest { actor: actor(), change_id: change_id.to_owned(), pro_id };
+        Ok(self.staff().undo_change(request).await?.into_inner())
+    }
+
+    /// The audit of `heuan check` finds nothing.
+    pub async fn check(&self) {
+        let faults = heuan_catalog_gateway::store::audit::read(&self.tables().await).await.unwrap().faults;
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+}

@@ -1,0 +1,243 @@
+//! Orders of all customers over HTTP, for the staff.
+
+use heuan_proto::orders::v1::{ListStaffOrdersRequest, StaffActor, StaffActorRole, UpdateStaffOrderRequest};
+use heuan_rpc::Error;
+use reqwest::{Method, RequestBuilder};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    live::Stream,
+    order_fake::{Received, order, staff_order},
+    support::{TestShop, problem, shop},
+};
+
+const ORDERS: &str = "/api/staff/orders";
+
+async fn clerk(shop: &TestShop) -> Browser<'_> {
+    let kham = Browser::registered(shop, "030").await;
+    shop.accounts.make_staff("030");
+    shop.orders.take_received();
+    kham
+}
+
+fn actor(browser: &Browser<'_>) -> StaffActor {
+    StaffActor {
+        role: StaffActorRole::Staff.into(),
+        account_id: browser.cookie("cus_id").unwrap().parse().unwrap(),
+        name: "Noy Keo".to_owned(),
+    }
+}
+
+async fn body(request: RequestBuilder) -> Value {
+    let response = request.send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    response.json().await.unwrap()
+}
+
+fn acting(browser: &Browser<'_>, body: &Value) -> RequestBuilder {
+    let path = format!("{ORDERS}/{}/actions", order().order_id);
+    browser.request(Method::POST, &path).json(body)
+}
+
+#[actix_web::test]
+async fn list_passes_its_filters_and_returns_a_page_with_its_cursor() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let query = "view=to_confirm&search=020%205512&status=placed&payment_status=due&payment_method=cod\
+        &delivery=pickup&branch_id=3&from=2026-11-21&to=2026-11-21&sort=oldest&cursor=YWJj&limit=10";
+    let page = body(kham.request(Method::GET, &format!("{ORDERS}?{query}"))).await;
+    let expected = json!({"success": true, "next_cursor": "bmV4dA", "total": 11, "data": [{
+        "order_id": "7k3m9qtx00000000000000abcd", "number": "261121-7K3M9QTX", "version": 7,
+        "status": "delivery_failed", "status_since": "2026-11-21T00:00:00+07:00",
+        "created_at": "2026-11-21T00:00:00+07:00", "pay_until": null, "cus_id": 12, "customer_name": "Noy Keo",
+        "phone": "+8562055123456",
+        "delivery": {"method": "pickup", "branch_id": 1, "branch_name_la": null, "branch_name_en": "Headquarters",
+            "province": null, "district": null, "village": null, "note": null},
+        "payment": {"method": "cod", "status": "due"},
+        "lines": [{"pro_id": 1, "pro_name_la": "ຊີມັງ", "pro_name_en": "Cement", "pro_img_cover": "", "quantity": 2}],
+        "line_count": 4, "count": 9, "total": 146_000, "refund": 0, "assignee": null,
+    }]});
+    assert_eq!(page, expected);
+    let filtered = ListStaffOrdersRequest {
+        actor: Some(actor(&kham)),
+        view: "to_confirm".to_owned(),
+        search: "020 5512".to_owned(),
+        status: "placed".to_owned(),
+        payment_status: "due".to_owned(),
+        payment_method: "cod".to_owned(),
+        delivery: "pickup".to_owned(),
+        branch_id: 3,
+        from_ms: 1_795_194_000_000,
+        before_ms: 1_795_280_400_000,
+        sort: "oldest".to_owned(),
+        cursor: "YWJj".to_owned(),
+        limit: 10,
+    };
+    body(kham.request(Method::GET, ORDERS)).await;
+    let plain = ListStaffOrdersRequest { actor: Some(actor(&kham)), limit: 50, ..Default::default() };
+    assert_eq!(shop.orders.take_received(), [Received::StaffList(filtered), Received::StaffList(plain)]);
+}
+
+#[rstest]
+#[case("limit=101", "limit")]
+#[case("branch_id=x", "branch_id")]
+#[case("from=21.11.2026", "from")]
+#[case("to=2026-02-30", "to")]
+#[case("status=placed&status=ready", "status")]
+#[actix_web::test]
+async fn wrong_parameter_of_a_list_is_reported(#[case] query: &str, #[case] field: &str) {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let response = kham.request(Method::GET, &format!("{ORDERS}?{query}")).send().await.unwrap();
+    let body = problem(response).await;
+    assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!(field)));
+    assert!(shop.orders.take_received().is_empty());
+}
+
+#[actix_web::test]
+async fn cursor_that_the_service_refuses_is_a_field_error() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    shop.orders.fail_next(Error::invalid("cursor", "is not a cursor of this list"));
+    let body = problem(kham.request(Method::GET, &format!("{ORDERS}?cursor=x")).send().await.unwrap()).await;
+    assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!("cursor")));
+}
+
+#[actix_web::test]
+async fn numbers_of_all_views_are_returned() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let counts = body(kham.request(Method::GET, &format!("{ORDERS}/counts"))).await;
+    let expected = json!({"all": 11, "to_confirm": 2, "to_prepare": 3, "to_hand_over": 4, "transfers": 5,
+        "failed_delivery": 6, "refunds": 7, "mine": 8});
+    assert_eq!(counts["data"], expected);
+    assert_eq!(shop.orders.take_received(), [Received::StaffRead(actor(&kham), String::new())]);
+}
+
+#[actix_web::test]
+async fn order_has_its_customer_log_and_possible_actions() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    for id in [order().order_id, order().number] {
+        let found = body(kham.request(Method::GET, &format!("{ORDERS}/{id}"))).await;
+        let found = &found["data"];
+        assert_eq!(found["number"], "261121-7K3M9QTX");
+        assert_eq!((&found["version"], &found["cus_id"]), (&json!(7), &json!(12)));
+        assert_eq!(found["assignee"], json!({"cus_id": 3, "name": "Kham Clerk"}));
+        assert_eq!(found["undo_until"], "2026-11-21T00:00:10+07:00");
+        assert_eq!(
+            found["customer"],
+            json!({"name": "Noy Keo", "phone": "+8562055123456", "order_count": 4, "completed_count": 3,
+                "points_balance": 9, "since": "2026-11-21T00:00:00+07:00"})
+        );
+        assert_eq!(
+            found["actions"],
+            json!([
+                {"action": "cancel", "allowed": true, "blocked_reason": null, "effects": {
+                    "status": "cancelled", "units_returned": 2, "refund": 146_000, "points_earned": 0,
+                    "points_returned": 3, "points_revoked": 1, "notifies": true, "money_moved": true}},
+                {"action": "dispatch", "allowed": false, "blocked_reason": "pickup", "effects": {
+                    "status": "awaiting_payment", "units_returned": 0, "refund": 0, "points_earned": 0,
+                    "points_returned": 0, "points_revoked": 0, "notifies": false, "money_moved": false}},
+            ])
+        );
+        assert_eq!(found["log"][0]["by"], json!({"cus_id": 3, "name": "Kham Clerk"}));
+        assert_eq!((&found["log"][1]["by"], &found["log"][1]["action"]), (&Value::Null, &json!("paid")));
+    }
+    for id in ["unknown", "a%2Fb", &"a".repeat(65)] {
+        let response = kham.request(Method::GET, &format!("{ORDERS}/{id}")).send().await.unwrap();
+        assert_eq!(response.status(), 404, "{id}");
+    }
+}
+
+#[actix_web::test]
+async fn action_is_done_by_the_session_s_account_and_reported_to_the_staff() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let noy = Browser::registered(&shop, "020").await;
+    let open = async |browser: &Browser<'_>| {
+        let cookie = format!("heuan_session={}", browser.cookie("heuan_session").unwrap());
+        let request = shop.client.get(shop.url("/api/auth/events")).header("cookie", cookie);
+        let mut stream = Stream::open(request).await;
+        stream.until("hello").await;
+        stream
+    };
+    let (mut of_staff, mut of_customer) = (open(&kham).await, open(&noy).await);
+    let request = json!({"action": "cancel", "version": 6, "reason": "not at home", "cus_id": 999});
+    let updated = body(acting(&kham, &request)).await;
+    assert_eq!(updated["data"]["version"], 7);
+    let expected = UpdateStaffOrderRequest {
+        actor: Some(actor(&kham)),
+        order_id: order().order_id,
+        action: "cancel".to_owned(),
+        version: 6,
+        reason: "not at home".to_owned(),
+        note: String::new(),
+        amount: None,
+    };
+    assert_eq!(shop.orders.take_received(), [Received::StaffUpdate(expected)]);
+    let change = of_staff.until("staff_order").await.data;
+    let expected = json!({"order_id": order().order_id, "number": "261121-7K3M9QTX", "version": 7,
+        "status": "awaiting_payment", "is_new": false});
+    assert_eq!(change, expected);
+    // An event about an order reaches its customer, and the staff without the customer's data.
+    let customer: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    shop.talk.tell(customer, "order is ready");
+    let change = of_staff.until("staff_order").await.data;
+    assert_eq!((&change["order_id"], &change["version"]), (&json!("o-1"), &json!(0)));
+    loop {
+        let event = of_customer.next().await.unwrap();
+        assert_ne!(event.name, "staff_order");
+        if event.name == "notification" {
+            break;
+        }
+    }
+}
+
+#[actix_web::test]
+async fn changed_order_is_a_conflict_with_the_current_one() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let request = json!({"action": "confirm", "version": 6});
+    shop.orders.fail_next(Error::conflict("order_changed", "the order has changed"));
+    let changed = problem(acting(&kham, &request).send().await.unwrap()).await;
+    assert_eq!((&changed["status"], &changed["reason"]), (&json!(409), &json!("order_changed")));
+    assert_eq!(changed["order"]["version"], staff_order().version);
+    shop.orders.fail_next(Error::conflict("action_not_possible", "the order is completed"));
+    let refused = problem(acting(&kham, &request).send().await.unwrap()).await;
+    assert_eq!((&refused["status"], &refused["reason"]), (&json!(409), &json!("action_not_possible")));
+    assert!(refused.get("order").is_none());
+}
+
+#[rstest]
+#[case(json!({"action": "teleport", "version": 1}), "action")]
+#[case(json!({"action": "confirm", "version": "1"}), "version")]
+#[case(json!({"action": "cancel", "version": 1, "reason": 7}), "reason")]
+#[case(json!({"action": "note", "version": 1, "note": []}), "note")]
+#[case(json!({"action": "mark_paid", "version": 1, "amount": 1.5}), "amount")]
+#[actix_web::test]
+async fn value_of_a_wrong_type_is_reported(#[case] request: Value, #[case] field: &str) {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let body = problem(acting(&kham, &request).send().await.unwrap()).await;
+    assert_eq!((&body["status"], &body["field"]), (&json!(400), &json!(field)), "{body}");
+    assert!(shop.orders.take_received().is_empty());
+}
+
+#[actix_web::test]
+async fn visitor_and_customer_get_404_as_at_an_unknown_address() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    shop.orders.take_received();
+    let path = format!("{ORDERS}/{}", order().order_id);
+    let unknown = problem(noy.request(Method::GET, "/api/staff/nothing").send().await.unwrap()).await;
+    let visitor = shop.client.get(shop.url(&path)).header("x-api-access-token", &noy.token);
+    for request in [noy.request(Method::GET, &path), visitor, acting(&noy, &json!({}))] {
+        let body = problem(request.send().await.unwrap()).await;
+        assert_eq!((&body["status"], &body["detail"]), (&json!(404), &unknown["detail"]));
+    }
+    assert!(shop.orders.take_received().is_empty());
+}

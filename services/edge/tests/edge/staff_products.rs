@@ -1,0 +1,262 @@
+//! Products of the back office as called by browsers.
+
+use heuan_proto::catalog::v1::{
+    self as proto,
+    change_products_request::{Change, Selection},
+};
+use heuan_rpc::Error;
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    search_fake::hit,
+    staff_products_fake::StaffCall,
+    support::{TestShop, problem, shop},
+};
+
+const PRODUCTS: &str = "/api/staff/products";
+
+async fn staff(shop: &TestShop) -> Browser<'_> {
+    let browser = Browser::registered(shop, "030").await;
+    shop.accounts.make_staff("030");
+    browser
+}
+
+async fn json(response: Response) -> Value {
+    assert!(response.status().is_success(), "{}", response.status());
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    response.json().await.unwrap()
+}
+
+fn last(shop: &TestShop) -> StaffCall {
+    shop.staff_products.take_received().pop().unwrap()
+}
+
+#[actix_web::test]
+async fn list_passes_its_filters_and_the_hits_of_the_search() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    shop.search.find(vec![hit(3), hit(1)]);
+    let query =
+        "search=cement&category=1&group=2&brand=Hinphet&stock=low&visibility=hidden&sort=price_asc&limit=10";
+    let page = json(kham.get(&format!("{PRODUCTS}?{query}")).await).await;
+    let StaffCall::List(request) = last(&shop) else { panic!("another call") };
+    let actor = request.actor.as_ref().unwrap();
+    assert_eq!((actor.role(), actor.account_id), (proto::ActorRole::Manager, 100));
+    assert!(!actor.name.is_empty());
+    assert_eq!((request.text.as_str(), request.ranked_pro_ids.as_slice()), ("cement", &[3, 1][..]));
+    assert_eq!((request.sort(), request.limit), (proto::StaffProductSort::PriceAsc, 10));
+    let filter = request.filter.unwrap();
+    assert_eq!(
+        filter,
+        proto::StaffProductFilter {
+            cat_id: Some(1),
+            prog_id: Some(2),
+            brand: "Hinphet".to_owned(),
+            stock: proto::StockFilter::Low.into(),
+            visible: Some(false),
+        }
+    );
+    assert_eq!(
+        (&page["total"], &page["next_cursor"], &page["low_stock"]),
+        (&9.into(), &"7~1".into(), &5.into())
+    );
+    let row = &page["data"][0];
+    assert_eq!((&row["stock"], &row["held"], &row["on_hand"]), (&7.into(), &2.into(), &9.into()));
+    assert_eq!((&row["prog_id"], &row["visible"]), (&Value::Null, &true.into()));
+    assert_eq!(row["updated_at"], "2026-11-21T00:00:00+07:00");
+}
+
+#[actix_web::test]
+async fn list_with_unknown_words_names_the_parameter() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    for (query, field) in [
+        ("stock=some", "stock"),
+        ("visibility=all", "visibility"),
+        ("sort=name", "sort"),
+        ("limit=101", "limit"),
+    ] {
+        let body = problem(kham.get(&format!("{PRODUCTS}?{query}")).await).await;
+        assert_eq!((&body["status"], &body["field"]), (&400.into(), &field.into()));
+    }
+    assert!(shop.staff_products.take_received().is_empty());
+    // A text in which the shop's search finds no term still finds hidden products by name.
+    shop.search.fail(Some(Error::invalid("text", "has no searchable term")));
+    json(kham.get(&format!("{PRODUCTS}?search=%21")).await).await;
+    shop.search.fail(Some(Error::unavailable("down")));
+    let body = problem(kham.get(&format!("{PRODUCTS}?search=cement")).await).await;
+    assert_eq!((&body["status"], &body["reason"]), (&503.into(), &"unavailable".into()));
+}
+
+#[actix_web::test]
+async fn product_comes_with_its_ledger() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let product = json(kham.get(&format!("{PRODUCTS}/1")).await).await["data"].clone();
+    assert_eq!((&product["version"], &product["attributes"]), (&3.into(), &json!({"weight_kg": 50})));
+    let change = &product["ledger"][0];
+    assert_eq!(change["by"], json!({"cus_id": 7, "name": "Kham Phanthavong"}));
+    assert_eq!((&change["source"], &change["can_undo"]), (&"edit".into(), &true.into()));
+    assert_eq!(
+        change["fields"],
+        json!([
+            {"field": "price", "from": null, "to": 58_000},
+            {"field": "visible", "from": false, "to": true},
+        ])
+    );
+    let more = json(kham.get(&format!("{PRODUCTS}/1/changes?cursor=0193a")).await).await;
+    assert_eq!((more["data"].as_array().unwrap().len(), &more["next_cursor"]), (1, &Value::Null));
+    let body = problem(kham.get(&format!("{PRODUCTS}/99")).await).await;
+    assert_eq!(body["status"], 404);
+}
+
+#[actix_web::test]
+async fn edit_distinguishes_null_from_absent() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let body = json!({
+        "version": 3, "pro_name_en": "Cement 50 kg", "price": null, "prog_id": null, "cat_id": 2,
+        "attributes": {"weight_kg": 50}, "images": ["products/2.png"], "visible": false, "brand": null,
+    });
+    let edited = json(kham.send(Method::PATCH, &format!("{PRODUCTS}/1"), body).await).await;
+    assert_eq!(edited["data"]["pro_id"], 1);
+    let StaffCall::Update(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.pro_id, request.version), (1, 3));
+    assert_eq!(
+        request.edit.unwrap(),
+        proto::ProductEdit {
+            name_en: Some("Cement 50 kg".to_owned()),
+            price: Some(proto::NullableInt64 { value: None }),
+            cat_id: Some(2),
+            prog_id: Some(0),
+            attributes_json: Some(r#"{"weight_kg":50}"#.to_owned()),
+            images: Some(proto::ImageList { paths: vec!["products/2.png".to_owned()] }),
+            visible: Some(false),
+            ..Default::default()
+        }
+    );
+}
+
+#[actix_web::test]
+async fn conflict_brings_the_current_product() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    shop.staff_products.refuse(Some(Error::conflict("product_changed", "the product was changed")));
+    let edit = kham.send(Method::PATCH, &format!("{PRODUCTS}/1"), json!({"version": 2, "vatrate": 7})).await;
+    let body = problem(edit).await;
+    assert_eq!((&body["status"], &body["reason"]), (&409.into(), &"product_changed".into()));
+    assert_eq!(body["product"]["version"], 3);
+    shop.staff_products.refuse(Some(Error::conflict("stock_held", "2 units are held")));
+    let count = json!({"kind": "count", "quantity": 1});
+    let body = problem(kham.send(Method::POST, &format!("{PRODUCTS}/1/stock"), count).await).await;
+    assert_eq!((&body["reason"], &body["product"]["held"]), (&"stock_held".into(), &2.into()));
+    shop.staff_products.refuse(Some(Error::invalid("quantity", "must be from 1 to 999999")));
+    let receive = json!({"kind": "receive", "quantity": 0});
+    let body = problem(kham.send(Method::POST, &format!("{PRODUCTS}/1/stock"), receive).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&400.into(), &"quantity".into()));
+    assert_eq!(body.get("product"), None);
+}
+
+#[actix_web::test]
+async fn stock_adjustment_names_its_kind_and_reason() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let path = format!("{PRODUCTS}/1/stock");
+    let damage = json!({"version": 3, "kind": "damage", "quantity": 2, "reason": "wet"});
+    json(kham.send(Method::POST, &path, damage).await).await;
+    let StaffCall::Adjust(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.kind(), request.quantity), (proto::StockAdjustmentKind::Damage, 2));
+    assert_eq!((request.reason.as_str(), request.version), ("wet", Some(3)));
+    let body = problem(kham.send(Method::POST, &path, json!({"kind": "set", "quantity": 2})).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&400.into(), &"kind".into()));
+}
+
+#[actix_web::test]
+async fn bulk_change_is_previewed_and_made() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let path = format!("{PRODUCTS}/bulk");
+    let body = json!({"filter": {"brand": "Hinphet", "visibility": "visible"}, "change": {"price": {"by_percent": 3}}, "dry_run": true});
+    let preview = json(kham.send(Method::POST, &path, body).await).await["data"].clone();
+    assert_eq!((&preview["change_id"], &preview["dry_run"]), (&Value::Null, &true.into()));
+    assert_eq!((&preview["changed"], &preview["truncated"]), (&1100.into(), &true.into()));
+    let row = &preview["products"][0];
+    assert_eq!(
+        (&row["before"], &row["after"], &row["difference"]),
+        (&58_000.into(), &59_500.into(), &1500.into())
+    );
+    assert_eq!(preview["skipped"], json!([{"pro_id": 2, "reason": "no_price"}]));
+    let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
+    let price = proto::PriceChange { by_basis_points: Some(300), by_amount: None, round_to: 500 };
+    assert_eq!(request.change, Some(Change::Price(price)));
+    let Some(Selection::Filter(filter)) = request.selection else { panic!("another selection") };
+    assert_eq!((filter.brand.as_str(), filter.visible), ("Hinphet", Some(true)));
+
+    let body = json!({"pro_ids": [1, 2], "change": {"group": 101}});
+    let made = json(kham.send(Method::POST, &path, body).await).await["data"].clone();
+    assert_eq!((&made["change_id"], &made["products"][0]["difference"]), (&"0193b".into(), &Value::Null));
+    let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.change, request.dry_run), (Some(Change::ProgId(101)), false));
+}
+
+#[actix_web::test]
+async fn unclear_bulk_change_names_its_field() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    for (body, field) in [
+        (json!({"change": {"visible": true}}), "pro_ids"),
+        (json!({"pro_ids": [1], "filter": {"group": 1}, "change": {"visible": true}}), "pro_ids"),
+        (json!({"pro_ids": [1], "change": {}}), "change"),
+        (json!({"pro_ids": [1], "change": {"visible": true, "group": 1}}), "change"),
+        (json!({"pro_ids": [1], "change": {"price": {"by_percent": 1000}}}), "change.price.by_percent"),
+        (json!({"pro_ids": [1], "change": {"group": 0}}), "change.group"),
+    ] {
+        let body = problem(kham.send(Method::POST, &format!("{PRODUCTS}/bulk"), body).await).await;
+        assert_eq!((&body["status"], &body["field"]), (&400.into(), &field.into()));
+    }
+    assert!(shop.staff_products.take_received().is_empty());
+}
+
+#[actix_web::test]
+async fn change_is_undone_as_a_whole_or_for_one_product() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let path = format!("{PRODUCTS}/changes/0193b/undo");
+    let whole = json(kham.send(Method::POST, &path, json!({})).await).await["data"].clone();
+    assert_eq!((&whole["undone"], &whole["product"]), (&1.into(), &Value::Null));
+    assert_eq!(whole["skipped"], json!([{"pro_id": 2, "field": "price"}]));
+    let part = json(kham.send(Method::POST, &path, json!({"pro_id": 1})).await).await["data"].clone();
+    assert_eq!(part["product"]["pro_id"], 1);
+    let StaffCall::Undo(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.change_id.as_str(), request.pro_id), ("0193b", Some(1)));
+    let body =
+        problem(kham.send(Method::POST, &format!("{PRODUCTS}/changes/a-b/undo"), json!({})).await).await;
+    assert_eq!(body["status"], 404);
+}
+
+/// Also while the body is read sooner than the session.
+#[actix_web::test]
+async fn customer_learns_nothing_from_a_wrong_body() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    for (method, path) in [(Method::PATCH, "1"), (Method::POST, "1/stock"), (Method::POST, "bulk")] {
+        let wrong = noy.send(method, &format!("{PRODUCTS}/{path}"), json!({"version": "x", "kind": 1})).await;
+        let body = problem(wrong).await;
+        assert_eq!((&body["status"], &body["detail"]), (&404.into(), &"nothing has this address".into()));
+    }
+}
+
+/// Twenty thousand ids are larger than other bodies may be.
+#[actix_web::test]
+async fn bulk_change_of_twenty_thousand_products_fits() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let pro_ids: Vec<i64> = (1_000_000..1_020_000).collect();
+    let body = json!({"pro_ids": pro_ids, "change": {"visible": false}, "dry_run": true});
+    json(kham.send(Method::POST, &format!("{PRODUCTS}/bulk"), body).await).await;
+    let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
+    let Some(Selection::Ids(ids)) = request.selection else { panic!("another selection") };
+    assert_eq!(ids.pro_ids.len(), 20_000);
+}

@@ -1,0 +1,217 @@
+//! `heuan product`: shows and changes a product as the back office does. May run while the shop is running.
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+use clap::{Subcommand, ValueEnum};
+use heuan_catalog_gateway::{
+    NAME,
+    staff::{Actor, Adjustment, AdjustmentKind, Field, LedgerEntry, ProductEdit, StaffDetail},
+    store::Store,
+};
+use heuan_runtime::clock::Clock;
+
+use crate::{
+    data_folder,
+    settings::{self, Shop},
+};
+
+#[derive(Subcommand)]
+pub enum Product {
+    /// Show a product, hidden or not, with its newest changes.
+    Show { pro_id: i64 },
+    /// Change fields, e.g. `price=58000 visible=false`. An empty value empties the field.
+    Set {
+        pro_id: i64,
+        /// NAME=VALUE with the names of the API: `pro_name_la`, `price`, `original_price`, `brand`, `prog_id`, `visible` …
+        #[arg(required = true)]
+        fields: Vec<String>,
+    },
+    /// Change the units on hand. Units held for open checkouts always remain.
+    Stock {
+        pro_id: i64,
+        kind: Kind,
+        /// Units received, damaged or corrected (with sign); the counted units for `count`.
+        #[arg(allow_negative_numbers = true)]
+        quantity: i64,
+        /// Needed for damage and correct.
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
+    /// Undo a change, by the id that `show` prints; of one product with `--product`.
+    Undo {
+        change_id: String,
+        #[arg(long)]
+        product: Option<i64>,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Kind {
+    Receive,
+    Count,
+    Damage,
+    Correct,
+}
+
+pub fn run(command: &Product) -> Result<ExitCode> {
+    let settings = settings::load()?;
+    let shop: Shop = settings.section("shop")?;
+    data_folder::prepare(&shop.data_dir)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let store = Store::open(&shop.location(NAME)).await?;
+        let outcome = carry_out(command, &store).await;
+        store.close().await;
+        outcome
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn carry_out(command: &Product, store: &Store) -> Result<()> {
+    let (actor, now) = (Actor::command_line(), Clock::System.now_ms());
+    let pro_id = match command {
+        Product::Show { pro_id } => *pro_id,
+        Product::Set { pro_id, fields } => {
+            let edit = edit(fields)?;
+            let version = store.staff_product(*pro_id).await.map_err(said)?.product.version;
+            store.edit_product(&actor, *pro_id, version, &edit, now).await.map_err(said)?;
+            *pro_id
+        }
+        Product::Stock { pro_id, kind, quantity, reason } => {
+            let kind = match kind {
+                Kind::Receive => AdjustmentKind::Receive,
+                Kind::Count => AdjustmentKind::Count,
+                Kind::Damage => AdjustmentKind::Damage,
+                Kind::Correct => AdjustmentKind::Correct,
+            };
+            let adjustment = Adjustment::new(kind, *quantity, reason).map_err(said)?;
+            store.adjust_stock(&actor, *pro_id, None, &adjustment, now).await.map_err(said)?;
+            *pro_id
+        }
+        Product::Undo { change_id, product } => {
+            let undone = store.undo_change(&actor, change_id, *product, now).await.map_err(said)?;
+            println!(
+                "undone: {} products, {} fields were changed since",
+                undone.undone,
+                undone.skipped.len()
+            );
+            return Ok(());
+        }
+    };
+    print!("{}", text(&store.staff_product(pro_id).await.map_err(said)?));
+    Ok(())
+}
+
+fn said(error: heuan_rpc::Error) -> anyhow::Error {
+    let field = &error.detail.field;
+    if field.is_empty() || error.message.starts_with(field.as_str()) {
+        anyhow::Error::msg(error.message)
+    } else {
+        anyhow::Error::msg(format!("{field}: {}", error.message))
+    }
+}
+
+fn edit(fields: &[String]) -> Result<ProductEdit> {
+    let mut builder = ProductEdit::builder();
+    for pair in fields {
+        let Some((name, value)) = pair.split_once('=') else { bail!("{pair}: write NAME=VALUE") };
+        let Some(field) = Field::from_name(name).filter(|field| *field != Field::Stock) else {
+            bail!("{name}: there is no such field; stock is changed by `heuan product stock`");
+        };
+        let number = || value.parse::<i64>().map_err(|_| anyhow::anyhow!("{name}: must be a whole number"));
+        match field {
+            Field::Price | Field::OriginalPrice if value.is_empty() => builder.price(field, Some(None)),
+            Field::Price | Field::OriginalPrice => builder.price(field, Some(Some(number()?))),
+            Field::Vatrate => builder.percent(field, Some(number()?)),
+            Field::Category | Field::Group if value.is_empty() => builder.id(field, Some(0)),
+            Field::Category | Field::Group => builder.id(field, Some(number()?)),
+            Field::Visible => match value {
+                "true" => builder.flag(field, Some(true)),
+                "false" => builder.flag(field, Some(false)),
+                _ => bail!("{name}: must be true or false"),
+            },
+            Field::Attributes => builder.attributes(Some(value)),
+            Field::DescriptionLa | Field::DescriptionEn => builder.prose(field, Some(value)),
+            Field::Cover | Field::Images => builder.set(field, Some(value.to_owned())),
+            _ => builder.line(field, Some(value)),
+        };
+    }
+    builder.build().map_err(said)
+}
+
+fn text(detail: &StaffDetail) -> String {
+    let product = &detail.product;
+    let kip = |price: Option<i64>| price.map_or("none".to_owned(), |price| format!("{price} kip"));
+    let stock = product.stock.map_or("not counted".to_owned(), |free| {
+        format!("{} on hand, {} held, {free} free", free.saturating_add(product.held), product.held)
+    });
+    let mut text = format!(
+        "{}  {} / {}\n  {}, version {}\n  price {}, before {}, vat {} %\n  stock {stock}\n  category {}, group {}, brand {}\n",
+        product.pro_id,
+        product.name_la,
+        product.name_en,
+        if product.visible == 1 { "visible" } else { "hidden" },
+        product.version,
+        kip(product.price),
+        kip(product.original_price),
+        detail.vatrate,
+        product.cat_id,
+        product.prog_id,
+        product.brand,
+    );
+    for entry in &detail.ledger {
+        text.push_str(&line(entry));
+    }
+    text
+}
+
+fn line(entry: &LedgerEntry) -> String {
+    let at = Clock::fixed(entry.at).now();
+    let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "none".to_owned());
+    let fields: Vec<String> = entry
+        .fields
+        .iter()
+        .map(|one| format!("{} {} → {}", one.field.name(), value(&one.from), value(&one.to)))
+        .collect();
+    let name = if entry.name.is_empty() { entry.source.name() } else { entry.name.as_str() };
+    let reason = if entry.reason.is_empty() { String::new() } else { format!(" ({})", entry.reason) };
+    let undone = if entry.undone { ", undone" } else { "" };
+    format!(
+        "  {} {:02}:{:02}  {} by {name}{reason}{undone}: {}  [{}]\n",
+        at.date(),
+        at.hour(),
+        at.minute(),
+        entry.kind,
+        fields.join(", "),
+        entry.change_id
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(fields: &[&str]) -> Result<ProductEdit> {
+        edit(&fields.iter().map(|field| (*field).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn fields_are_read_by_their_kind() {
+        let edit = set(&["pro_name_en=A = B", "price=", "vatrate=7", "visible=false", "prog_id="]).unwrap();
+        let value = |field: Field| edit.values[&field].as_deref();
+        assert_eq!((value(Field::NameEn), value(Field::Price)), (Some("A = B"), None));
+        assert_eq!((value(Field::Vatrate), value(Field::Visible)), (Some("7"), Some("0")));
+        assert_eq!(value(Field::Group), Some("0"));
+    }
+
+    #[test]
+    fn wrong_field_is_named() {
+        for (field, name) in
+            [("price", "price"), ("stock=5", "stock"), ("price=x", "price"), ("visible=1", "visible")]
+        {
+            let error = set(&[field]).unwrap_err().to_string();
+            assert!(error.starts_with(name), "{error}");
+        }
+    }
+}

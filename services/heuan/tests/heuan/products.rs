@@ -1,0 +1,157 @@
+//! Products changed by staff, end to end: the real binary, the API and the command line.
+
+use reqwest::Method;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{Browser, GOOD, Open, Shop, folder};
+use heuan_testkit::{Engine, eventually};
+
+const STAFF: &str = "/api/staff/products";
+
+async fn shop(engine: Engine) -> Shop {
+    let mut shop = Shop::new();
+    if engine == Engine::Postgres {
+        shop.database_url = Some(heuan_testkit::postgres::database().await);
+    }
+    let goods = folder(&GOOD);
+    assert!(shop.import(goods.path(), &[]).status.success());
+    shop
+}
+
+/// A browser of a new member of the staff.
+async fn staff(shop: &Shop, open: &Open) -> Browser {
+    let browser = Browser::new(open).await;
+    let body = json!({"fname": "Kham", "lname": "Phanthavong", "phone": "020 5512 3457", "password": "correct horse"});
+    assert_eq!(browser.send(Method::POST, "/api/auth/register", &body).await.status(), 201);
+    let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    // A new role ends the sessions of the account.
+    let login = json!({"identifier": "020 5512 3457", "password": "correct horse"});
+    assert_eq!(browser.send(Method::POST, "/api/auth/login", &login).await.status(), 200);
+    browser
+}
+
+async fn send(browser: &Browser, method: Method, path: &str, body: &Value) -> (u16, Value) {
+    let response = browser.send(method, path, body).await;
+    (response.status().as_u16(), response.json().await.unwrap())
+}
+
+fn product(shop: &Shop, words: &[&str]) -> (bool, String) {
+    let words: Vec<&str> = ["product"].into_iter().chain(words.iter().copied()).collect();
+    let output = shop.command(&words).output().unwrap();
+    (
+        output.status.success(),
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+#[rstest]
+#[tokio::test]
+async fn edit_is_seen_by_shoppers_search_and_cart(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = shop.open();
+    let kham = staff(&shop, &open).await;
+    let one = format!("{STAFF}/101");
+    let (status, seen) = send(&kham, Method::GET, &one, &json!({})).await;
+    assert_eq!(status, 200, "{seen}");
+    let version = seen["data"]["version"].as_i64().unwrap();
+
+    let edit = json!({"version": version, "price": 350, "pro_name_en": "Ivory paint"});
+    let (status, edited) = send(&kham, Method::PATCH, &one, &edit).await;
+    assert_eq!((status, &edited["data"]["price"]), (200, &350.into()), "{edited}");
+    assert_eq!(edited["data"]["ledger"][0]["by"]["name"], "Kham Phanthavong");
+    eventually("shoppers see the edit", async || {
+        let shown = open.json("/api/v1/product/101").await;
+        shown["data"]["price"] == 350 && shown["data"]["pro_name_en"] == "Ivory paint"
+    })
+    .await;
+    eventually("the search knows the new name", async || {
+        open.json("/api/v1/search-product?search=ivory").await["total"] == 1
+    })
+    .await;
+    // The other clerk's form is of the former version.
+    let (status, conflict) = send(&kham, Method::PATCH, &one, &edit).await;
+    assert_eq!((status, &conflict["reason"]), (409, &"product_changed".into()));
+    assert_eq!(conflict["product"]["price"], 350);
+
+    // Hidden: shoppers cannot find it any more, staff can; a cart line says that it is gone.
+    let line = json!({"pro_id": 101, "quantity": 1});
+    assert!(kham.send(Method::POST, "/api/auth/cart/items", &line).await.status().is_success());
+    let hide = json!({"version": version + 1, "visible": false});
+    assert_eq!(send(&kham, Method::PATCH, &one, &hide).await.0, 200);
+    eventually("shoppers see it no more", async || open.get("/api/v1/product/101").await.0 == 404).await;
+    eventually("the search finds it no more", async || {
+        open.json("/api/v1/search-product?search=ivory").await["total"] == 0
+    })
+    .await;
+    eventually("the cart says so", async || {
+        let (_, cart) = send(&kham, Method::GET, "/api/auth/cart", &json!({})).await;
+        cart["data"]["lines"][0]["state"] == "gone"
+    })
+    .await;
+    let (_, found) = send(&kham, Method::GET, &format!("{STAFF}?search=ivory"), &json!({})).await;
+    assert_eq!(found["data"][0]["pro_id"], 101);
+
+    // A customer does not learn that any of this exists.
+    let noy = Browser::new(&open).await;
+    let body = json!({"fname": "Noy", "lname": "Keo", "phone": "020 5512 3456", "password": "correct horse"});
+    assert_eq!(noy.send(Method::POST, "/api/auth/register", &body).await.status(), 201);
+    assert_eq!(send(&noy, Method::PATCH, &one, &hide).await.0, 404);
+    let checked = shop.command(&["check"]).output().unwrap();
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
+}
+
+#[tokio::test]
+async fn bulk_price_change_is_seen_and_undone() {
+    let shop = shop(Engine::Sqlite).await;
+    let open = shop.open();
+    let kham = staff(&shop, &open).await;
+    let prices = async || {
+        let list = open.json("/api/v1/product?group=11").await;
+        let mut prices: Vec<i64> =
+            list["data"].as_array().unwrap().iter().map(|one| one["price"].as_i64().unwrap()).collect();
+        prices.sort_unstable();
+        prices
+    };
+    let change = |dry_run| json!({"filter": {"group": 11}, "change": {"price": {"by_percent": 3, "round_to": 1}}, "dry_run": dry_run});
+    let (status, preview) = send(&kham, Method::POST, &format!("{STAFF}/bulk"), &change(true)).await;
+    assert_eq!((status, &preview["data"]["changed"]), (200, &2.into()), "{preview}");
+    let (_, made) = send(&kham, Method::POST, &format!("{STAFF}/bulk"), &change(false)).await;
+    eventually("shoppers see the new prices", async || prices().await == [206, 309]).await;
+    let undo = format!("{STAFF}/changes/{}/undo", made["data"]["change_id"].as_str().unwrap());
+    let (status, undone) = send(&kham, Method::POST, &undo, &json!({})).await;
+    assert_eq!((status, &undone["data"]["undone"]), (200, &2.into()), "{undone}");
+    eventually("shoppers see the former prices", async || prices().await == [200, 300]).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn product_is_changed_on_the_command_line(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = shop(engine).await;
+    let (done, said) = product(&shop, &["set", "101", "price=350", "visible=false"]);
+    assert!(done && said.contains("hidden") && said.contains("price 350 kip"), "{said}");
+    let (done, said) = product(&shop, &["stock", "101", "receive", "10", "--reason", "delivery 812"]);
+    assert!(done && said.contains("15 on hand"), "{said}");
+    let (done, said) = product(&shop, &["stock", "101", "correct", "-3"]);
+    assert!(!done && said.contains("reason"), "{said}");
+    let (_, said) = product(&shop, &["show", "101"]);
+    assert!(said.contains("receive by command line (delivery 812): stock 5 → 15"), "{said}");
+    let change_id = said.rsplit_once('[').unwrap().1.trim_end_matches("]\n").to_owned();
+    let (done, said) = product(&shop, &["undo", &change_id]);
+    assert!(done && said.contains("undone: 1 products"), "{said}");
+    let (_, said) = product(&shop, &["show", "101"]);
+    assert!(said.contains("visible, version") && said.contains("price 300 kip"), "{said}");
+    let (done, said) = product(&shop, &["show", "999"]);
+    assert!(!done && said.contains("no such product"), "{said}");
+    // The import tells what the staff had edited.
+    assert!(product(&shop, &["set", "102", "price=250"]).0);
+    let output = shop.import(folder(&GOOD).path(), &[]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        said.contains("price: edited by staff in 1 product since the last import, overwritten in 1 (102)"),
+        "{said}"
+    );
+}

@@ -1,0 +1,113 @@
+//! Export and erasure of a customer's data: notifications and push subscriptions.
+
+use heuan_rpc::Error;
+use heuan_runtime::clock::rfc3339;
+use heuan_store::{DatabaseUrl, StoreError};
+use serde::Serialize;
+
+use crate::{notification::Notification, store::Store};
+
+/// Database access for exports and erasures, beside the running shop.
+pub struct PersonalData {
+    store: Store,
+}
+
+/// Data of a customer in this service. Push keys and pending pushes are not part of it.
+#[derive(Debug, Serialize)]
+pub struct NotificationsExport {
+    pub notifications: Vec<ExportedNotification>,
+    pub read_broadcasts: Vec<ReadBroadcast>,
+    pub push_subscriptions: Vec<ExportedSubscription>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExportedNotification {
+    pub no_id: i64,
+    pub at: String,
+    pub read_at: Option<String>,
+    pub category: String,
+    pub title: String,
+    pub body: String,
+    pub title_en: String,
+    pub body_en: String,
+    pub action_url: String,
+    pub order_number: String,
+}
+
+/// A notification to many customers that this one has read.
+#[derive(Debug, Serialize)]
+pub struct ReadBroadcast {
+    pub no_id: i64,
+    pub read_at: String,
+}
+
+/// A browser that receives pushes.
+#[derive(Debug, Serialize)]
+pub struct ExportedSubscription {
+    pub endpoint: String,
+    pub language: String,
+    pub created_at: String,
+    pub topics: Vec<String>,
+}
+
+impl PersonalData {
+    pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
+        Ok(Self { store: Store::open(location).await? })
+    }
+
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    /// All data of a customer in this service. Changes nothing.
+    pub async fn export(&self, customer_id: i64) -> Result<NotificationsExport, Error> {
+        let notifications = self.store.export_notifications(customer_id).await?;
+        let broadcasts = self.store.export_read_broadcasts(customer_id).await?;
+        let mut push_subscriptions = Vec::new();
+        for row in self.store.export_subscriptions(customer_id).await? {
+            push_subscriptions.push(ExportedSubscription {
+                topics: self.store.export_topics(&row.subscription_id).await?,
+                endpoint: row.endpoint,
+                language: row.language,
+                created_at: rfc3339(row.created_at),
+            });
+        }
+        Ok(NotificationsExport {
+            notifications: notifications.into_iter().map(ExportedNotification::from).collect(),
+            read_broadcasts: broadcasts
+                .into_iter()
+                .map(|(no_id, at)| ReadBroadcast { no_id, read_at: rfc3339(at) })
+                .collect(),
+            push_subscriptions,
+        })
+    }
+
+    /// Erases the data of a customer: notifications, read marks and push subscriptions. A repetition erases what was written
+    /// meanwhile.
+    pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {
+        self.store.erase_customer(customer_id).await
+    }
+
+    /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
+    pub async fn empty_log(&self) -> Result<bool, Error> {
+        self.store.empty_log().await
+    }
+}
+
+impl From<Notification> for ExportedNotification {
+    fn from(from: Notification) -> Self {
+        let Notification { no_id, draft, is_read, created_at, updated_at } = from;
+        Self {
+            no_id,
+            at: rfc3339(created_at),
+            read_at: is_read.then(|| rfc3339(updated_at)),
+            category: draft.category,
+            title: draft.title,
+            body: draft.body,
+            title_en: draft.title_en,
+            body_en: draft.body_en,
+            action_url: draft.action_url,
+            order_number: draft.order_number,
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Queries of a customer's rows for their export, and their deletion.
+
+use heuan_rpc::Error;
+use heuan_store::{read, run, sqlx::AssertSqlSafe};
+
+use super::{
+    Store, fault,
+    notifications::{COLUMNS, Row},
+    pushes::forget,
+};
+use crate::notification::Notification;
+
+/// A browser that receives pushes, without its keys.
+#[derive(Debug, heuan_store::FromRow)]
+pub struct SubscriptionRow {
+    pub subscription_id: String,
+    pub endpoint: String,
+    pub language: String,
+    pub created_at: i64,
+}
+
+impl Store {
+    /// Notifications of a customer alone, oldest first.
+    pub async fn export_notifications(&self, customer_id: i64) -> Result<Vec<Notification>, Error> {
+        let sql = format!(
+            "SELECT {COLUMNS}, r.at AS read_at FROM notification n \
+             LEFT JOIN read_mark r ON r.customer_id = $1 AND r.no_id = n.no_id \
+             WHERE n.customer_id = $1 ORDER BY n.no_id"
+        );
+        let rows: Vec<Row> = read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql)).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+        });
+        Ok(rows.into_iter().map(Notification::from).collect())
+    }
+
+    /// Id and time of the broadcasts that a customer has read, oldest first.
+    pub async fn export_read_broadcasts(&self, customer_id: i64) -> Result<Vec<(i64, i64)>, Error> {
+        let sql = "SELECT r.no_id, r.at FROM read_mark r, notification n \
+             WHERE r.customer_id = $1 AND n.no_id = r.no_id AND n.customer_id = 0 ORDER BY r.no_id";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+        }))
+    }
+
+    /// Oldest first.
+    pub async fn export_subscriptions(&self, customer_id: i64) -> Result<Vec<SubscriptionRow>, Error> {
+        let sql = "SELECT subscription_id, endpoint, language, created_at FROM subscription WHERE customer_id = $1 \
+             ORDER BY created_at, subscription_id";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await.map_err(fault)?
+        }))
+    }
+
+    /// Topics of a browser.
+    pub async fn export_topics(&self, subscription_id: &str) -> Result<Vec<String>, Error> {
+        let sql = "SELECT topic FROM subscription_topic WHERE subscription_id = $1 ORDER BY topic";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(subscription_id).fetch_all(pool).await.map_err(fault)?
+        }))
+    }
+
+    /// Deletes the customer's browsers, notifications and read marks in one transaction. Broadcasts stay.
+    pub async fn erase_customer(&self, customer_id: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        forget(&mut tx, "$1 = $1 AND customer_id = $2", "", customer_id).await?;
+        for sql in [
+            "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE customer_id = $1)",
+            "DELETE FROM read_mark WHERE customer_id = $1",
+            "DELETE FROM notification WHERE customer_id = $1",
+        ] {
+            run!(tx, sql, customer_id).map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Empties the write-ahead log of SQLite, in which deleted content is still readable. Returns false while it is in use.
+    pub async fn empty_log(&self) -> Result<bool, Error> {
+        self.db.truncate_log().await.map_err(fault)
+    }
+}

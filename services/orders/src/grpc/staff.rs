@@ -1,0 +1,183 @@
+use heuan_proto::orders::v1::{self as wire, staff_order_service_server::StaffOrderService};
+use heuan_rpc::{Code, Error};
+use tonic::{Request, Response, Status};
+
+use super::{Handler, id};
+use crate::{
+    order::{Assignee, Order},
+    staff::{ActionState, Actor, ListPage, ListRequest, LogEntry, StaffAction, StaffOrder, StaffStep},
+};
+
+/// Lines of an order that lists show.
+const SHOWN_LINES: usize = 3;
+
+#[tonic::async_trait]
+impl StaffOrderService for Handler {
+    async fn list_staff_orders(
+        &self,
+        request: Request<wire::ListStaffOrdersRequest>,
+    ) -> Result<Response<wire::ListStaffOrdersResponse>, Status> {
+        let request = request.into_inner();
+        let caller = staff(request.actor)?;
+        let request = ListRequest {
+            view: request.view,
+            search: request.search,
+            status: request.status,
+            payment_status: request.payment_status,
+            payment_method: request.payment_method,
+            delivery: request.delivery,
+            branch_id: request.branch_id,
+            from_ms: request.from_ms,
+            before_ms: request.before_ms,
+            sort: request.sort,
+            cursor: request.cursor,
+            limit: request.limit.into(),
+        };
+        let ListPage { orders, next_cursor, total } = self.service.list_for_staff(&caller, &request).await?;
+        Ok(Response::new(wire::ListStaffOrdersResponse {
+            orders: orders.into_iter().map(summary).collect(),
+            next_cursor: next_cursor.unwrap_or_default(),
+            total,
+        }))
+    }
+
+    async fn count_staff_orders(
+        &self,
+        request: Request<wire::CountStaffOrdersRequest>,
+    ) -> Result<Response<wire::CountStaffOrdersResponse>, Status> {
+        let counts = self.service.count_for_staff(&staff(request.into_inner().actor)?).await?;
+        Ok(Response::new(wire::CountStaffOrdersResponse {
+            all: counts.all,
+            to_confirm: counts.to_confirm,
+            to_prepare: counts.to_prepare,
+            to_hand_over: counts.to_hand_over,
+            transfers: counts.transfers,
+            failed_delivery: counts.failed_delivery,
+            refunds: counts.refunds,
+            mine: counts.mine,
+        }))
+    }
+
+    async fn get_staff_order(
+        &self,
+        request: Request<wire::GetStaffOrderRequest>,
+    ) -> Result<Response<wire::GetStaffOrderResponse>, Status> {
+        let wire::GetStaffOrderRequest { actor, order_id } = request.into_inner();
+        let order = self.service.order_for_staff(&staff(actor)?, &order_id).await?;
+        Ok(Response::new(wire::GetStaffOrderResponse { order: Some(order.into()) }))
+    }
+
+    async fn update_staff_order(
+        &self,
+        request: Request<wire::UpdateStaffOrderRequest>,
+    ) -> Result<Response<wire::UpdateStaffOrderResponse>, Status> {
+        let request = request.into_inner();
+        let caller = staff(request.actor)?;
+        let unknown = |_| Error::invalid("action", "is not an action of the staff");
+        let action: StaffAction = request.action.parse().map_err(unknown)?;
+        let step = StaffStep {
+            action,
+            actor: Some(&caller),
+            version: Some(id("version", request.version)?),
+            note: StaffStep::text(action, &request.reason, &request.note)?,
+            amount: request.amount,
+        };
+        let order = self.service.update_for_staff(&caller, &request.order_id, &step).await?;
+        Ok(Response::new(wire::UpdateStaffOrderResponse { order: Some(order.into()) }))
+    }
+}
+
+/// The member of the staff of a request.
+fn staff(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
+    let actor = actor.ok_or_else(|| Error::invalid("actor", "is needed"))?;
+    if actor.role() != wire::StaffActorRole::Staff {
+        let mut error = Error::new(Code::PermissionDenied, "only the staff may do this");
+        "staff".clone_into(&mut error.detail.reason);
+        return Err(error);
+    }
+    Ok(Actor { account_id: id("actor.account_id", actor.account_id)?, name: actor.name })
+}
+
+impl From<Assignee> for wire::OrderAssignee {
+    fn from(from: Assignee) -> Self {
+        let Assignee { account_id, name } = from;
+        Self { account_id, name }
+    }
+}
+
+fn summary(order: Order) -> wire::StaffOrderSummary {
+    wire::StaffOrderSummary {
+        version: order.version,
+        status: order.state.status.into_str().to_owned(),
+        status_since_ms: order.status_since(),
+        created_at_ms: order.created_at,
+        pay_until_ms: order.pay_until,
+        customer_id: order.customer_id,
+        payment_method: order.method.into_str().to_owned(),
+        payment_status: order.state.money.into_str().to_owned(),
+        line_count: order.body.lines.len() as i64,
+        count: order.units(),
+        total: order.body.totals.total,
+        refund: order.refund,
+        assignee: order.assignee.map(Into::into),
+        order_id: order.order_id,
+        number: order.number,
+        customer_name: order.body.customer_name,
+        phone: order.body.phone,
+        delivery: Some(order.body.delivery.into()),
+        lines: order.body.lines.into_iter().take(SHOWN_LINES).map(Into::into).collect(),
+    }
+}
+
+impl From<StaffOrder> for wire::StaffOrder {
+    fn from(from: StaffOrder) -> Self {
+        let StaffOrder { order, customer, log, actions, undo_until } = from;
+        let customer = wire::OrderCustomer {
+            name: order.body.customer_name.clone(),
+            phone: order.body.phone.clone(),
+            order_count: customer.order_count,
+            completed_count: customer.completed_count,
+            points_balance: customer.points_balance,
+            since_ms: customer.since,
+        };
+        let status = order.state.status.into_str();
+        Self {
+            version: order.version,
+            customer_id: order.customer_id,
+            assignee: order.assignee.clone().map(Into::into),
+            cancel_reason: order.cancel_reason.clone(),
+            status_since_ms: order.status_since(),
+            customer: Some(customer),
+            actions: actions.into_iter().map(|action| possible(action, status)).collect(),
+            log: log.into_iter().map(Into::into).collect(),
+            undo_until_ms: undo_until,
+            order: Some(order.into()),
+        }
+    }
+}
+
+fn possible(from: ActionState, status: &str) -> wire::OrderAction {
+    let ActionState { action, blocked, preview } = from;
+    let next = preview.status.map_or(status, |next| next.into_str());
+    wire::OrderAction {
+        action: action.into_str().to_owned(),
+        blocked_reason: blocked.map_or("", |why| why.into_str()).to_owned(),
+        effects: Some(wire::OrderActionEffects {
+            status: next.to_owned(),
+            units_returned: preview.units_returned,
+            refund: preview.refund,
+            points_earned: preview.points_earned,
+            points_returned: preview.points_returned,
+            points_revoked: preview.points_revoked,
+            notifies: preview.notifies,
+            money_moved: preview.money_moved,
+        }),
+    }
+}
+
+impl From<LogEntry> for wire::OrderLogEntry {
+    fn from(from: LogEntry) -> Self {
+        let LogEntry { at, action, actor, from, to, note } = from;
+        Self { at_ms: at, action, actor: actor.map(Into::into), from, to, note }
+    }
+}

@@ -1,0 +1,225 @@
+//! Export and erasure of a customer's data: orders, points, cart and wishlist.
+
+use heuan_rpc::Error;
+use heuan_runtime::clock::{Clock, rfc3339};
+use heuan_store::{DatabaseUrl, StoreError};
+use serde::Serialize;
+
+pub use crate::store::OpenOrder;
+use crate::{
+    cart::CartLine,
+    money::Totals,
+    order::{Delivery, Order, OrderLine},
+    points::Entry,
+    store::Store,
+    wishlist::WishlistItem,
+};
+
+/// Orders and points entries of an export, read by one query each.
+const ALL: i64 = i64::MAX;
+
+/// Database access for exports and erasures, beside the running shop.
+pub struct PersonalData {
+    store: Store,
+    clock: Clock,
+}
+
+/// Data of a customer in this service. Idempotency keys and quotas are not part of it.
+#[derive(Debug, Serialize)]
+pub struct OrdersExport {
+    pub orders: Vec<ExportedOrder>,
+    pub points: Points,
+    pub cart: Vec<ExportedItem>,
+    pub wishlist: Vec<ExportedItem>,
+    pub quoted_prices: Vec<ExportedPrice>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExportedOrder {
+    pub order_id: String,
+    pub number: String,
+    pub created_at: String,
+    pub status: &'static str,
+    pub payment: ExportedPayment,
+    pub customer_name: String,
+    pub phone: String,
+    pub delivery: Delivery,
+    pub lines: Vec<ExportedLine>,
+    pub totals: Totals,
+    pub points_earned: i64,
+    pub cancel_reason: String,
+    pub history: Vec<ExportedStatus>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExportedPayment {
+    pub method: &'static str,
+    pub status: &'static str,
+    pub reference: String,
+    pub pay_until: Option<String>,
+    /// Kip to refund, or refunded.
+    pub refund: i64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExportedLine {
+    pub pro_id: i64,
+    pub name_la: String,
+    pub name_en: String,
+    pub quantity: i64,
+    pub price: i64,
+    pub vatrate: i64,
+    pub total: i64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExportedStatus {
+    pub status: &'static str,
+    pub at: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Points {
+    pub balance: i64,
+    pub entries: Vec<ExportedEntry>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExportedEntry {
+    pub at: String,
+    pub kind: &'static str,
+    pub points: i64,
+    pub order_id: String,
+}
+
+/// A product in the cart or on the wishlist; `quantity` is absent on the wishlist.
+#[derive(Debug, Serialize)]
+pub struct ExportedItem {
+    pub pro_id: i64,
+    pub name_la: String,
+    pub name_en: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<i64>,
+}
+
+/// A price that a quote showed.
+#[derive(Debug, Serialize)]
+pub struct ExportedPrice {
+    pub pro_id: i64,
+    pub price: i64,
+    pub at: String,
+}
+
+impl PersonalData {
+    pub async fn open(location: &DatabaseUrl, clock: Clock) -> Result<Self, StoreError> {
+        Ok(Self { store: Store::open(location).await?, clock })
+    }
+
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    /// All data of a customer in this service. Changes nothing.
+    pub async fn export(&self, customer_id: i64) -> Result<OrdersExport, Error> {
+        let (orders, _) = self.store.orders(customer_id, 0, ALL).await?;
+        let entries = self.store.points_entries(customer_id, ALL).await?;
+        Ok(OrdersExport {
+            orders: orders.into_iter().map(ExportedOrder::from).collect(),
+            points: Points {
+                balance: self.store.points_balance(customer_id).await?,
+                entries: entries.into_iter().map(ExportedEntry::from).collect(),
+            },
+            cart: self.store.cart(customer_id).await?.lines.into_iter().map(ExportedItem::from).collect(),
+            wishlist: self.store.wishlist(customer_id).await?.0.into_iter().map(ExportedItem::from).collect(),
+            quoted_prices: self
+                .store
+                .seen(customer_id)
+                .await?
+                .shown()
+                .map(|(pro_id, price, at)| ExportedPrice { pro_id, price, at: rfc3339(at) })
+                .collect(),
+        })
+    }
+
+    /// Orders that [`PersonalData::erase`] would be refused for, oldest first.
+    pub async fn open_orders(&self, customer_id: i64) -> Result<Vec<OpenOrder>, Error> {
+        self.store.open_orders(customer_id).await
+    }
+
+    /// Erases the data of a customer: orders keep lines, amounts, dates, province and branch, the points account is closed, and
+    /// the rest is deleted. A repetition erases what was written meanwhile.
+    ///
+    /// Returns `CONFLICT` with reason `open_orders`, and changes nothing, while an order waits for the customer or the staff.
+    pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {
+        let open = self.store.erase_customer(customer_id, self.clock.now_ms()).await?;
+        if open.is_empty() {
+            return Ok(());
+        }
+        let numbers: Vec<&str> = open.iter().map(|order| order.number.as_str()).collect();
+        Err(Error::conflict("open_orders", format!("orders are open: {}", numbers.join(", "))))
+    }
+
+    /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
+    pub async fn empty_log(&self) -> Result<bool, Error> {
+        self.store.empty_log().await
+    }
+}
+
+impl From<Order> for ExportedOrder {
+    fn from(from: Order) -> Self {
+        let body = from.body;
+        Self {
+            order_id: from.order_id,
+            number: from.number,
+            created_at: rfc3339(from.created_at),
+            status: from.state.status.into_str(),
+            payment: ExportedPayment {
+                method: from.method.into_str(),
+                status: from.state.money.into_str(),
+                reference: from.reference,
+                pay_until: from.pay_until.map(rfc3339),
+                refund: from.refund,
+            },
+            customer_name: body.customer_name,
+            phone: body.phone,
+            delivery: body.delivery,
+            lines: body.lines.into_iter().map(ExportedLine::from).collect(),
+            totals: body.totals,
+            points_earned: from.earned,
+            cancel_reason: from.cancel_reason,
+            history: from
+                .history
+                .into_iter()
+                .map(|(status, at)| ExportedStatus { status: status.into_str(), at: rfc3339(at) })
+                .collect(),
+        }
+    }
+}
+
+impl From<OrderLine> for ExportedLine {
+    fn from(from: OrderLine) -> Self {
+        let OrderLine { pro_id, label, quantity, price, vatrate, total } = from;
+        Self { pro_id, name_la: label.name_la, name_en: label.name_en, quantity, price, vatrate, total }
+    }
+}
+
+impl From<Entry> for ExportedEntry {
+    fn from(from: Entry) -> Self {
+        let Entry { at, kind, points, order_id } = from;
+        Self { at: rfc3339(at), kind: kind.into_str(), points, order_id }
+    }
+}
+
+impl From<CartLine> for ExportedItem {
+    fn from(from: CartLine) -> Self {
+        let CartLine { pro_id, label, quantity, .. } = from;
+        Self { pro_id, name_la: label.name_la, name_en: label.name_en, quantity: Some(quantity) }
+    }
+}
+
+impl From<WishlistItem> for ExportedItem {
+    fn from(from: WishlistItem) -> Self {
+        let WishlistItem { pro_id, label } = from;
+        Self { pro_id, name_la: label.name_la, name_en: label.name_en, quantity: None }
+    }
+}

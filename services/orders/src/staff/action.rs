@@ -1,0 +1,214 @@
+//! Steps of the staff, and when each is possible.
+
+use heuan_rpc::Error;
+
+use crate::order::{Method, Order, OrderEvent, PaymentState, Status, StockState};
+
+/// Maximum characters of a reason, and of a note.
+const MAX_TEXT: usize = 500;
+
+/// The member of the staff who does a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    pub account_id: i64,
+    pub name: String,
+}
+
+/// A step of the staff, with the words of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum StaffAction {
+    /// The order is accepted, and its goods are prepared.
+    Confirm,
+    /// The goods are ready.
+    Prepare,
+    /// The goods have left for the customer.
+    Dispatch,
+    /// The customer was not met, or did not take the goods.
+    FailDelivery,
+    /// The customer has received the goods, and paid for them.
+    HandOver,
+    /// The payment was received.
+    MarkPaid,
+    /// The refund was made.
+    MarkRefunded,
+    Cancel,
+    /// Reverts the last fulfilment step.
+    Undo,
+    /// The actor handles the order.
+    Assign,
+    Unassign,
+    /// Adds a note to the internal log.
+    Note,
+}
+
+/// Why a step is not possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum Blocked {
+    /// Not in this status.
+    Status,
+    /// The units are not yet taken from the stock.
+    StockPending,
+    /// The customer fetches it.
+    Pickup,
+    AlreadyPaid,
+    NothingToRefund,
+    /// Nothing to undo, or too late.
+    UndoOver,
+    AssignedToYou,
+    NotAssigned,
+}
+
+/// A requested step.
+#[derive(Clone, Debug)]
+pub struct StaffStep<'a> {
+    pub action: StaffAction,
+    /// `None` for the command line.
+    pub actor: Option<&'a Actor>,
+    /// The version that the actor sees. `None` for the command line, which applies to any.
+    pub version: Option<i64>,
+    /// Reason and note for the internal log.
+    pub note: String,
+    /// Kip received.
+    pub amount: Option<i64>,
+}
+
+impl StaffAction {
+    /// Steps whose notification waits, so that they can be undone.
+    pub const fn is_fulfilment(self) -> bool {
+        matches!(self, Self::Confirm | Self::Prepare | Self::Dispatch | Self::FailDelivery | Self::HandOver)
+    }
+
+    const fn needs_reason(self) -> bool {
+        matches!(self, Self::FailDelivery | Self::Cancel)
+    }
+
+    /// The event of the state machine; `None` for steps that change neither status nor payment.
+    pub fn event(self, order: &Order) -> Option<OrderEvent> {
+        Some(match self {
+            Self::Confirm => OrderEvent::Confirmed,
+            Self::Prepare => OrderEvent::Prepared,
+            Self::Dispatch => OrderEvent::Dispatched,
+            Self::FailDelivery => OrderEvent::DeliveryFailed,
+            Self::HandOver => OrderEvent::HandedOver,
+            Self::MarkPaid => OrderEvent::Paid,
+            Self::MarkRefunded => OrderEvent::Refunded,
+            Self::Cancel => OrderEvent::CancelByStaff,
+            Self::Undo => OrderEvent::Undone(order.undo?.from),
+            Self::Assign | Self::Unassign | Self::Note => return None,
+        })
+    }
+
+    /// Why `caller` cannot do the step now. `None` if it is possible.
+    pub fn blocked(self, order: &Order, caller: i64, now: i64) -> Option<Blocked> {
+        let status = order.state.status;
+        let sold_in = |statuses: &[Status]| match order.state.units {
+            _ if !statuses.contains(&status) => Some(Blocked::Status),
+            StockState::Committed => None,
+            _ => Some(Blocked::StockPending),
+        };
+        let unless = |possible: bool, why: Blocked| (!possible).then_some(why);
+        match self {
+            Self::Confirm => sold_in(&[Status::Placed]),
+            Self::Prepare => sold_in(&[Status::Placed, Status::Preparing]),
+            Self::Dispatch if order.is_pickup() => Some(Blocked::Pickup),
+            Self::Dispatch => sold_in(&[Status::Ready, Status::DeliveryFailed]),
+            Self::FailDelivery => sold_in(&[Status::Delivering]),
+            Self::HandOver => {
+                sold_in(&[Status::Placed, Status::Preparing, Status::Ready, Status::Delivering])
+            }
+            Self::MarkPaid => match order.state.money {
+                PaymentState::Paid | PaymentState::RefundDue | PaymentState::Refunded => {
+                    Some(Blocked::AlreadyPaid)
+                }
+                PaymentState::Pending | PaymentState::Due => None,
+                // A late payment.
+                PaymentState::Failed | PaymentState::Expired => {
+                    unless(order.method != Method::Cod, Blocked::Status)
+                }
+            },
+            Self::MarkRefunded => {
+                unless(order.state.money == PaymentState::RefundDue, Blocked::NothingToRefund)
+            }
+            Self::Cancel => unless(status.is_open(), Blocked::Status),
+            Self::Undo => unless(order.undo.is_some_and(|undo| undo.until > now), Blocked::UndoOver),
+            Self::Assign if !status.is_open() => Some(Blocked::Status),
+            Self::Assign => {
+                let is_theirs = order.assignee.as_ref().is_some_and(|one| one.account_id == caller);
+                unless(!is_theirs, Blocked::AssignedToYou)
+            }
+            Self::Unassign => unless(order.assignee.is_some(), Blocked::NotAssigned),
+            Self::Note => None,
+        }
+    }
+
+    pub fn undo_is_over() -> Error {
+        Error::conflict("action_not_possible", Blocked::UndoOver.message(Status::Placed))
+    }
+}
+
+impl Blocked {
+    fn message(self, status: Status) -> String {
+        match self {
+            Self::Status => format!("the order is {}", status.into_str()),
+            Self::StockPending => "its goods are not yet taken from the stock; try again".to_owned(),
+            Self::Pickup => "the customer fetches this order; hand it over instead".to_owned(),
+            Self::AlreadyPaid => "the order is paid".to_owned(),
+            Self::NothingToRefund => "nothing is to be refunded for this order".to_owned(),
+            Self::UndoOver => "the last step can no longer be undone".to_owned(),
+            Self::AssignedToYou => "the order is already assigned to you".to_owned(),
+            Self::NotAssigned => "the order is not assigned".to_owned(),
+        }
+    }
+}
+
+impl StaffStep<'_> {
+    /// Checks the texts of a request. `reason` and `note` together become the note of the log.
+    pub fn text(action: StaffAction, reason: &str, note: &str) -> Result<String, Error> {
+        let (reason, note) = (reason.trim(), note.trim());
+        if reason.chars().count() > MAX_TEXT || reason.contains(char::is_control) {
+            let rule = format!("a reason has at most {MAX_TEXT} characters and no line breaks");
+            return Err(Error::invalid("reason", rule));
+        }
+        let is_text = note.chars().all(|one| one == '\n' || !one.is_control());
+        if note.chars().count() > MAX_TEXT || !is_text {
+            let rule = format!("a note has at most {MAX_TEXT} characters and no control characters");
+            return Err(Error::invalid("note", rule));
+        }
+        if action.needs_reason() && reason.is_empty() {
+            return Err(Error::invalid("reason", "say why"));
+        }
+        if action == StaffAction::Note && note.is_empty() {
+            return Err(Error::invalid("note", "write a note"));
+        }
+        let parts = [reason, note].into_iter().filter(|part| !part.is_empty());
+        Ok(parts.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Whether the command line requests what has been done before.
+    pub fn is_done_before(&self, order: &Order) -> bool {
+        let event = self.action.event(order);
+        let changed = event.and_then(|event| order.state.transition(event, order.spent_points()));
+        self.version.is_none() && changed.is_some_and(|(to, _)| to == order.state)
+    }
+
+    /// Refuses a step that is not possible now.
+    pub fn check(&self, order: &Order, now: i64) -> Result<(), Error> {
+        let total = order.body.totals.total;
+        if self.action == StaffAction::MarkPaid && self.amount.is_some_and(|amount| amount != total) {
+            return Err(Error::invalid("amount", format!("must be the total, {total} kip")));
+        }
+        let caller = self.actor.map_or(0, |actor| actor.account_id);
+        // The command line cancels an expired order as well, whose late payment is then refunded.
+        let is_late_cancellation = self.version.is_none()
+            && self.action == StaffAction::Cancel
+            && order.state.status == Status::Expired;
+        match self.action.blocked(order, caller, now) {
+            Some(why) if !is_late_cancellation => {
+                Err(Error::conflict("action_not_possible", why.message(order.state.status)))
+            }
+            _ => Ok(()),
+        }
+    }
+}

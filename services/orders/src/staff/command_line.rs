@@ -1,0 +1,169 @@
+//! Staff commands on orders, executed by the command-line tool beside the running shop, which completes the resulting
+//! work.
+
+use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
+use heuan_store::{DatabaseUrl, StoreError};
+
+use super::{StaffAction, StaffStep, record_action};
+use crate::{
+    Config,
+    order::{Delivery, Order, no_such_order, reference},
+    store::{OrderLookup, Store},
+};
+
+/// Orders that are read at once.
+const PAGE: i64 = 500;
+/// Entries of the log that are shown.
+const LOG: i64 = 50;
+
+/// The database access of staff commands.
+pub struct StaffCommands {
+    store: Store,
+    point_value: i64,
+    clock: Clock,
+}
+
+/// Summary of an order for the staff.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderSummary {
+    pub order_id: String,
+    pub number: String,
+    pub created_at: i64,
+    pub status: &'static str,
+    pub method: &'static str,
+    pub payment: &'static str,
+    /// Kip.
+    pub total: i64,
+    /// Kip to refund, or refunded.
+    pub refund: i64,
+    /// Reason of a cancellation by the staff, if given.
+    pub cancel_reason: String,
+}
+
+/// An order with what a clerk needs to prepare and deliver it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderDetails {
+    pub summary: OrderSummary,
+    pub customer_name: String,
+    pub phone: String,
+    /// Village, district and province, or the branch; and the note.
+    pub destination: Vec<String>,
+    /// Product id, names in Lao and English, units, kip.
+    pub lines: Vec<(i64, String, String, i64, i64)>,
+    /// Newest first.
+    pub log: Vec<LogLine>,
+}
+
+/// A line of the internal log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    pub at: i64,
+    pub action: String,
+    /// Empty for the command line and the system.
+    pub by: String,
+    pub status: String,
+    pub note: String,
+}
+
+impl StaffCommands {
+    pub async fn open(config: &Config, location: &DatabaseUrl, clock: Clock) -> Result<Self, StoreError> {
+        Ok(Self { store: Store::open(location).await?, point_value: config.point_value, clock })
+    }
+
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    /// `number` is an order number or a payment reference, as typed. A step that was done before changes nothing.
+    pub async fn apply(&self, number: &str, action: StaffAction) -> Result<OrderSummary, Error> {
+        self.step(number, action, String::new()).await
+    }
+
+    /// Like `apply`, with a reason or note for the internal log.
+    pub async fn apply_with_note(
+        &self,
+        number: &str,
+        action: StaffAction,
+        note: &str,
+    ) -> Result<OrderSummary, Error> {
+        let (reason, note) = if action == StaffAction::Note { ("", note) } else { (note, "") };
+        let note = StaffStep::text(action, reason, note)?;
+        self.step(number, action, note).await
+    }
+
+    /// Cancels an order that is not completed: stock and points are returned, the customer is notified, and a payment
+    /// becomes due for a refund. A canceled order is unchanged, including its first reason.
+    pub async fn cancel(&self, number: &str, reason: &str) -> Result<OrderSummary, Error> {
+        // Without a reason as well, as scripts of earlier releases do.
+        let is_given = !reason.trim().is_empty();
+        let checked =
+            if is_given { StaffStep::text(StaffAction::Cancel, reason, "")? } else { String::new() };
+        self.step(number, StaffAction::Cancel, checked).await
+    }
+
+    async fn step(&self, number: &str, action: StaffAction, note: String) -> Result<OrderSummary, Error> {
+        let (reference, now) = (reference(number), self.clock.now_ms());
+        let step = StaffStep { action, actor: None, version: None, note, amount: None };
+        let whose = OrderLookup::Reference(&reference);
+        let order = self.store.staff_step(whose, &step, self.point_value, now).await?;
+        let order = order.ok_or_else(no_such_order)?;
+        record_action(&step, &order);
+        Ok(order.into())
+    }
+
+    /// The order, its destination and its log.
+    pub async fn show(&self, number: &str) -> Result<OrderDetails, Error> {
+        let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
+        let log = self.store.order_log(&order.order_id, LOG).await?;
+        let log = log.into_iter().map(|entry| LogLine {
+            at: entry.at,
+            action: entry.action,
+            by: entry.actor.map(|actor| actor.name).unwrap_or_default(),
+            status: entry.to,
+            note: entry.note,
+        });
+        let lines = order.body.lines.iter().map(|line| {
+            (line.pro_id, line.label.name_la.clone(), line.label.name_en.clone(), line.quantity, line.total)
+        });
+        let destination = match &order.body.delivery {
+            Delivery::Delivery { province, district, village, note } => [village, district, province, note],
+            Delivery::Pickup { branch_name_la, branch_name_en, note, .. } => {
+                [branch_name_la, branch_name_en, note, note]
+            }
+        };
+        let mut destination: Vec<String> =
+            destination.into_iter().filter(|part| !part.is_empty()).cloned().collect();
+        destination.dedup();
+        Ok(OrderDetails {
+            customer_name: order.body.customer_name.clone(),
+            phone: order.body.phone.clone(),
+            destination,
+            lines: lines.collect(),
+            log: log.collect(),
+            summary: order.into(),
+        })
+    }
+
+    /// Orders that wait for the staff, oldest first, after `last` of the previous call: 500, or fewer at the end.
+    pub async fn waiting(&self, last: Option<&OrderSummary>) -> Result<Vec<OrderSummary>, Error> {
+        let position = last.map_or((i64::MIN, ""), |order| (order.created_at, order.order_id.as_str()));
+        Ok(self.store.orders_for_staff(position, PAGE).await?.into_iter().map(OrderSummary::from).collect())
+    }
+}
+
+impl From<Order> for OrderSummary {
+    fn from(order: Order) -> Self {
+        Self {
+            order_id: order.order_id,
+            number: order.number,
+            created_at: order.created_at,
+            status: order.state.status.into_str(),
+            method: order.method.into_str(),
+            payment: order.state.money.into_str(),
+            total: order.body.totals.total,
+            refund: order.refund,
+            cancel_reason: order.cancel_reason,
+        }
+    }
+}

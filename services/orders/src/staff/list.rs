@@ -1,0 +1,160 @@
+//! Lists of orders for the staff: views, filters, sorting.
+
+use std::str::FromStr;
+
+use heuan_rpc::Error;
+
+use super::{cursor::Cursor, search::terms};
+use crate::order::{Method, PaymentState, Status};
+
+/// Maximum characters of a search.
+const MAX_SEARCH: usize = 200;
+
+/// A prepared list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum View {
+    #[default]
+    All,
+    ToConfirm,
+    ToPrepare,
+    ToHandOver,
+    /// Transfers that have not been found in the account.
+    Transfers,
+    FailedDelivery,
+    Refunds,
+    /// Open orders that the caller handles.
+    Mine,
+}
+
+impl View {
+    /// In the order of [`ViewCounts`].
+    pub const ALL: [Self; 8] = [
+        Self::All,
+        Self::ToConfirm,
+        Self::ToPrepare,
+        Self::ToHandOver,
+        Self::Transfers,
+        Self::FailedDelivery,
+        Self::Refunds,
+        Self::Mine,
+    ];
+}
+
+/// Number of orders in each view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ViewCounts {
+    pub all: i64,
+    pub to_confirm: i64,
+    pub to_prepare: i64,
+    pub to_hand_over: i64,
+    pub transfers: i64,
+    pub failed_delivery: i64,
+    pub refunds: i64,
+    pub mine: i64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum Sort {
+    #[default]
+    Newest,
+    Oldest,
+    TotalDesc,
+    TotalAsc,
+}
+
+impl Sort {
+    pub const fn is_by_time(self) -> bool {
+        matches!(self, Self::Newest | Self::Oldest)
+    }
+
+    pub const fn descends(self) -> bool {
+        matches!(self, Self::Newest | Self::TotalDesc)
+    }
+}
+
+/// A list as it was requested.
+#[derive(Clone, Debug, Default)]
+pub struct ListRequest {
+    pub view: String,
+    pub search: String,
+    pub status: String,
+    pub payment_status: String,
+    pub payment_method: String,
+    pub delivery: String,
+    pub branch_id: i64,
+    pub from_ms: i64,
+    pub before_ms: i64,
+    pub sort: String,
+    pub cursor: String,
+    pub limit: i64,
+}
+
+/// A valid list.
+#[derive(Clone, Debug)]
+pub struct ListFilter {
+    pub view: View,
+    pub terms: Vec<String>,
+    pub status: Option<Status>,
+    pub money: Option<PaymentState>,
+    pub method: Option<Method>,
+    pub delivery: Option<&'static str>,
+    pub branch_id: Option<i64>,
+    /// Unix ms, inclusive.
+    pub from: Option<i64>,
+    /// Unix ms, exclusive.
+    pub before: Option<i64>,
+    pub sort: Sort,
+    /// The page begins behind it.
+    pub cursor: Option<Cursor>,
+    /// One more than a page, which tells whether another follows.
+    pub limit: i64,
+    /// For [`View::Mine`].
+    pub caller: i64,
+}
+
+impl ListFilter {
+    pub fn of(request: &ListRequest, caller: i64) -> Result<Self, Error> {
+        if request.search.chars().count() > MAX_SEARCH {
+            return Err(Error::invalid("search", format!("must have at most {MAX_SEARCH} characters")));
+        }
+        if !(1..=100).contains(&request.limit) {
+            return Err(Error::invalid("limit", "must be from 1 to 100"));
+        }
+        let delivery = match request.delivery.as_str() {
+            "" => None,
+            "delivery" => Some("delivery"),
+            "pickup" => Some("pickup"),
+            _ => return Err(Error::invalid("delivery", "must be delivery or pickup")),
+        };
+        let sort = word("sort", &request.sort)?.unwrap_or_default();
+        let set = |number: i64| Some(number).filter(|number| *number > 0);
+        Ok(Self {
+            view: word("view", &request.view)?.unwrap_or_default(),
+            terms: terms(&request.search),
+            status: word("status", &request.status)?,
+            money: word("payment_status", &request.payment_status)?,
+            method: word("payment_method", &request.payment_method)?,
+            delivery,
+            branch_id: set(request.branch_id),
+            from: set(request.from_ms),
+            before: set(request.before_ms),
+            sort,
+            cursor: match request.cursor.as_str() {
+                "" => None,
+                cursor => Some(Cursor::read(cursor, sort)?),
+            },
+            limit: request.limit + 1,
+            caller,
+        })
+    }
+}
+
+/// Parses a word of an enumeration; `None` if it is empty.
+fn word<T: FromStr>(field: &str, text: &str) -> Result<Option<T>, Error> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|_| Error::invalid(field, "is not a word that this list knows"))
+}

@@ -1,0 +1,72 @@
+//! An order as the staff see it.
+
+use strum::VariantArray as _;
+
+use super::{Blocked, Preview, StaffAction};
+use crate::order::{Assignee, Order};
+
+/// An order with its customer, its log and the possible steps.
+#[derive(Clone, Debug)]
+pub struct StaffOrder {
+    pub order: Order,
+    pub customer: CustomerFacts,
+    /// Newest first.
+    pub log: Vec<LogEntry>,
+    pub actions: Vec<ActionState>,
+    /// Until when the last step can be undone.
+    pub undo_until: Option<i64>,
+}
+
+/// Orders and points of a customer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CustomerFacts {
+    pub order_count: i64,
+    pub completed_count: i64,
+    pub points_balance: i64,
+    /// When the first order was placed.
+    pub since: i64,
+}
+
+/// An entry of the internal log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogEntry {
+    pub at: i64,
+    pub action: String,
+    /// `None` for the command line and the system.
+    pub actor: Option<Assignee>,
+    pub from: String,
+    pub to: String,
+    pub note: String,
+}
+
+/// Whether a step is possible, and what it would do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActionState {
+    pub action: StaffAction,
+    pub blocked: Option<Blocked>,
+    /// Empty unless it is possible.
+    pub preview: Preview,
+}
+
+impl StaffOrder {
+    pub fn new(
+        order: Order,
+        customer: CustomerFacts,
+        log: Vec<LogEntry>,
+        caller: i64,
+        point_value: i64,
+        now: i64,
+    ) -> Self {
+        let state = |action: &StaffAction| {
+            let (action, blocked) = (*action, action.blocked(&order, caller, now));
+            let preview = match blocked {
+                Some(_) => Preview::default(),
+                None => Preview::of(&order, action, customer.points_balance, point_value),
+            };
+            ActionState { action, blocked, preview }
+        };
+        let actions = StaffAction::VARIANTS.iter().map(state).collect();
+        let undo_until = order.undo.map(|undo| undo.until).filter(|until| *until > now);
+        Self { order, customer, log, actions, undo_until }
+    }
+}

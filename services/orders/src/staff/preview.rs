@@ -1,0 +1,46 @@
+//! What a step would do, shown before it is done.
+
+use super::StaffAction;
+use crate::order::{Order, PaymentState, Status, StockState};
+
+/// Effects of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// The next status; `None` if it stays.
+    pub status: Option<Status>,
+    pub units_returned: i64,
+    /// Kip that become due for a refund.
+    pub refund: i64,
+    pub points_earned: i64,
+    pub points_returned: i64,
+    pub points_revoked: i64,
+    /// Whether the customer is notified.
+    pub notifies: bool,
+    /// Whether the state of the payment changes.
+    pub money_moved: bool,
+}
+
+impl Preview {
+    /// `balance` is the customer's number of points, of which earned ones are revoked as far as they are there.
+    pub fn of(order: &Order, action: StaffAction, balance: i64, point_value: i64) -> Self {
+        let (from, totals) = (order.state, &order.body.totals);
+        let event = action.event(order);
+        let changed = event.and_then(|event| from.transition(event, order.spent_points()));
+        let Some((to, effects)) = changed else { return Self::default() };
+        let returned = if effects.undo_points { totals.points_used } else { 0 };
+        let revoked = if effects.undo_points { order.earned.min(balance + returned) } else { 0 };
+        let is_refunded = to.money == PaymentState::RefundDue && from.money != to.money;
+        let missing = if effects.undo_points { order.earned - revoked } else { 0 };
+        let units_leave = to.units == StockState::ReleaseDue && from.units != to.units;
+        Self {
+            status: (to.status != from.status).then_some(to.status),
+            units_returned: if units_leave { order.units() } else { 0 },
+            refund: if is_refunded { order.refund_without(missing, point_value) } else { 0 },
+            points_earned: if effects.earn { totals.points_earned } else { 0 },
+            points_returned: returned,
+            points_revoked: revoked,
+            notifies: effects.notification.is_some(),
+            money_moved: to.money != from.money,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The internal log of orders.
+
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, read, run};
+
+use super::super::{Store, fault};
+use crate::{
+    order::{Assignee, Order, Status},
+    staff::{Actor, LogEntry},
+};
+
+/// A change for the log.
+pub struct Logged<'a> {
+    pub action: &'static str,
+    /// `None` for the command line and the system.
+    pub actor: Option<&'a Actor>,
+    pub from: Status,
+    pub note: &'a str,
+    pub at: i64,
+}
+
+#[derive(heuan_store::FromRow)]
+struct LogRow {
+    at: i64,
+    action: String,
+    actor_id: i64,
+    actor_name: String,
+    from_status: String,
+    to_status: String,
+    note: String,
+}
+
+impl Store {
+    /// Newest first.
+    pub async fn order_log(&self, order_id: &str, limit: i64) -> Result<Vec<LogEntry>, Error> {
+        let sql = "SELECT at, action, actor_id, actor_name, from_status, to_status, note FROM order_log \
+             WHERE order_id = $1 ORDER BY version DESC LIMIT $2";
+        let rows: Vec<LogRow> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(order_id).bind(limit).fetch_all(pool).await.map_err(fault)?
+        });
+        Ok(rows.into_iter().map(LogEntry::from).collect())
+    }
+}
+
+/// Records the change that made the present version of `order`.
+pub(super) async fn add(tx: &mut Tx, order: &Order, logged: &Logged<'_>) -> Result<(), Error> {
+    let sql = "INSERT INTO order_log (order_id, version, at, action, actor_id, actor_name, from_status, to_status, note) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    run!(
+        *tx,
+        sql,
+        &order.order_id,
+        order.version,
+        logged.at,
+        logged.action,
+        logged.actor.map_or(0, |actor| actor.account_id),
+        logged.actor.map_or("", |actor| actor.name.as_str()),
+        logged.from.into_str(),
+        order.state.status.into_str(),
+        logged.note
+    )
+    .map_err(fault)?;
+    Ok(())
+}
+
+/// Whether the change that made `version` was this step of this actor: the request is a repetition.
+pub(super) async fn is_repetition(
+    tx: &mut Tx,
+    order_id: &str,
+    version: i64,
+    action: &str,
+    actor_id: i64,
+    note: &str,
+) -> Result<bool, Error> {
+    let sql = "SELECT COUNT(*) FROM order_log \
+         WHERE order_id = $1 AND version = $2 AND action = $3 AND actor_id = $4 AND note = $5";
+    let found: i64 = on!(*tx, |conn| {
+        let query = sqlx::query_scalar(sql).bind(order_id).bind(version).bind(action);
+        query.bind(actor_id).bind(note).fetch_one(conn).await.map_err(fault)?
+    });
+    Ok(found > 0)
+}
+
+impl From<LogRow> for LogEntry {
+    fn from(row: LogRow) -> Self {
+        Self {
+            at: row.at,
+            action: row.action,
+            actor: (row.actor_id > 0).then_some(Assignee { account_id: row.actor_id, name: row.actor_name }),
+            from: row.from_status,
+            to: row.to_status,
+            note: row.note,
+        }
+    }
+}

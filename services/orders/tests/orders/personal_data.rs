@@ -1,0 +1,153 @@
+//! Export and erasure of a customer's data, on both databases.
+
+use crate::support::{KHAM, NOY, Shop, buy, cart_order};
+use heuan_orders::{PersonalData, StaffAction, audit};
+use heuan_proto::orders::v1 as wire;
+use heuan_rpc::Code;
+use heuan_store::read;
+use heuan_testkit::Engine;
+use rstest::rstest;
+
+async fn personal_data(shop: &Shop) -> PersonalData {
+    PersonalData::open(&shop.places.orders.location, shop.clock.clone()).await.unwrap()
+}
+
+/// Text of all rows that have a customer.
+async fn rows_of(shop: &Shop, customer_id: i64) -> Vec<String> {
+    let tables = shop.tables().await;
+    let mut rows = Vec::new();
+    for table in ["cart", "wishlist", "seen_price", "idempotency", "outbox", "points_account", "cart_press"] {
+        let sql = format!("SELECT CAST(COUNT(*) AS BIGINT) FROM {table} WHERE customer_id = $1");
+        let count: i64 = read!(tables, |pool| {
+            let query = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(customer_id);
+            query.fetch_one(pool).await.unwrap()
+        });
+        if count > 0 {
+            rows.push(format!("{count} in {table}"));
+        }
+    }
+    for (table, subject) in
+        [("quota_usage", customer_id.to_string()), ("order_limit", format!("customer:{customer_id}"))]
+    {
+        let sql = format!("SELECT CAST(COUNT(*) AS BIGINT) FROM {table} WHERE subject = $1");
+        let count: i64 = read!(tables, |pool| {
+            sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(subject).fetch_one(pool).await.unwrap()
+        });
+        if count > 0 {
+            rows.push(format!("{count} in {table}"));
+        }
+    }
+    tables.close().await;
+    rows
+}
+
+#[rstest]
+#[tokio::test]
+async fn erased_customer_keeps_orders_without_personal_data_and_no_points(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 50, 300_000)]).await;
+    let (data, staff) = (personal_data(&shop).await, shop.staff().await);
+    let mut input = buy(&[(1, 4)], "cod");
+    input.delivery.as_mut().unwrap().note = "blue gate".to_owned();
+    let first = shop.place(NOY, "first", input).await.unwrap();
+    shop.settles().await;
+    staff.apply(&first.number, StaffAction::HandOver).await.unwrap();
+    assert_eq!(shop.points_of(NOY).await.balance, 6);
+    shop.add(NOY, 1, 2).await.unwrap();
+    shop.quote(NOY, cart_order("cod")).await.unwrap();
+    let others = shop.place(KHAM, "first", buy(&[(1, 1)], "cod")).await.unwrap();
+    let before = (shop.order(KHAM, &others.order_id).await.unwrap(), rows_of(&shop, KHAM).await);
+
+    let exported = data.export(NOY).await.unwrap();
+    let order = &exported.orders[0];
+    assert_eq!((exported.orders.len(), exported.cart.len(), exported.points.balance), (1, 1, 6));
+    assert_eq!((order.phone.as_str(), order.customer_name.as_str()), ("+8562055123456", "ນ້ອຍ ວົງສາ"));
+
+    data.erase(NOY).await.unwrap();
+    assert_eq!(rows_of(&shop, NOY).await, Vec::<String>::new());
+    let order = shop.order(NOY, &first.order_id).await.unwrap();
+    let delivery = order.delivery.unwrap();
+    assert_eq!((order.phone.as_str(), order.customer_name.as_str()), ("", ""));
+    assert_eq!(delivery.province, "ນະຄອນຫຼວງວຽງຈັນ");
+    assert_eq!((delivery.district, delivery.village, delivery.note), Default::default());
+    assert_eq!((order.lines, order.totals), (first.lines, first.totals));
+    let points = shop.points_of(NOY).await;
+    let entries: Vec<(&str, i64)> =
+        points.entries.iter().map(|entry| (entry.kind.as_str(), entry.points)).collect();
+    assert_eq!((points.balance, entries), (0, vec![("closed", -6), ("earned", 6)]));
+    assert_eq!((shop.order(KHAM, &others.order_id).await.unwrap(), rows_of(&shop, KHAM).await), before);
+
+    // Points that a late payment brings are closed as well.
+    let tables = shop.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    let sql = "INSERT INTO points_account (customer_id, balance) VALUES ($1, 2)";
+    heuan_store::run!(tx, sql, NOY).unwrap();
+    let sql = "UPDATE points_entry SET points = 8 WHERE customer_id = $1 AND kind = 'earned'";
+    heuan_store::run!(tx, sql, NOY).unwrap();
+    tx.commit().await.unwrap();
+    data.erase(NOY).await.unwrap();
+    let points = shop.points_of(NOY).await;
+    assert_eq!((points.balance, points.entries.iter().map(|entry| entry.points).sum::<i64>()), (0, 0));
+    let faults = audit::read(&tables).await.unwrap().faults;
+    assert!(faults.iter().all(|fault| fault.rule == "orders.points-of-order"), "{faults:?}");
+    tables.close().await;
+    data.close().await;
+    staff.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn customer_with_an_open_order_or_refund_is_not_erased(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 50, 300_000)]).await;
+    let (data, staff) = (personal_data(&shop).await, shop.staff().await);
+    let order = shop.place(NOY, "first", buy(&[(1, 1)], "transfer")).await.unwrap();
+    shop.settles().await;
+    let numbers = async || {
+        let open = data.open_orders(NOY).await.unwrap();
+        open.into_iter().map(|order| (order.number, order.money)).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers().await, [(order.number.clone(), "pending".to_owned())]);
+    let refused = data.erase(NOY).await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "open_orders"));
+    assert!(refused.message.contains(&order.number));
+    assert_eq!(shop.order(NOY, &order.order_id).await.unwrap().phone, "+8562055123456");
+
+    staff.apply(&order.number, StaffAction::MarkPaid).await.unwrap();
+    staff.cancel(&order.number, "").await.unwrap();
+    shop.comes_to(NOY, &order.order_id, "cancelled", "refund_due").await;
+    shop.settles().await;
+    assert_eq!(numbers().await, [(order.number.clone(), "refund_due".to_owned())]);
+    assert_eq!(data.erase(NOY).await.unwrap_err().detail.reason, "open_orders");
+    staff.apply(&order.number, StaffAction::MarkRefunded).await.unwrap();
+
+    // A late payment of an expired QR order is still possible.
+    let late = shop.place(NOY, "late", buy(&[(1, 1)], "qr")).await.unwrap();
+    shop.act(&late, wire::SandboxAction::Decline).await.unwrap();
+    shop.comes_to(NOY, &late.order_id, "cancelled", "failed").await;
+    shop.settles().await;
+    assert_eq!(numbers().await, [(late.number.clone(), "failed".to_owned())]);
+    assert!(data.open_orders(NOY).await.unwrap()[0].has_due_work);
+    for _ in 0..6 {
+        shop.clock.advance(86_400_000);
+        let tables = shop.tables().await;
+        heuan_testkit::eventually("the late payment is looked for", async || {
+            let sql = "SELECT COUNT(*) FROM customer_order WHERE due_at <= $1";
+            let now = shop.clock.now_ms();
+            let due: i64 =
+                read!(tables, |pool| sqlx::query_scalar(sql).bind(now).fetch_one(pool).await.unwrap());
+            due == 0
+        })
+        .await;
+        tables.close().await;
+    }
+    assert_eq!(numbers().await, []);
+    data.erase(NOY).await.unwrap();
+    assert_eq!(shop.order(NOY, &late.order_id).await.unwrap().phone, "");
+    data.close().await;
+    staff.close().await;
+}
