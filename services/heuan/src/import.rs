@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    fmt::Write as _,
     path::Path,
     process::ExitCode,
     time::Instant,
@@ -76,7 +77,7 @@ fn edited(column: &EditedColumn) -> String {
     if *overwritten > 0 {
         let ids: Vec<String> = examples.iter().map(i64::to_string).collect();
         let more = if *overwritten > examples.len() as u64 { ", …" } else { "" };
-        text.push_str(&format!(", overwritten in {overwritten} ({}{more})", ids.join(", ")));
+        let _ = write!(text, ", overwritten in {overwritten} ({}{more})", ids.join(", "));
     } else {
         text.push_str(", none overwritten");
     }

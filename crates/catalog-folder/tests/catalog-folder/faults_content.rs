@@ -426,7 +426,7 @@ fn hero_is_read_and_its_faults_are_reported() {
     ] {
         one("\"news\":", &hero(text), &format!("content.json:14: hero.{fault}"));
     }
-    let tiles = vec![r#"{"image": "c/1.png", "title": {"en": "Bath"}}"#; 6].join(",");
+    let tiles = [r#"{"image": "c/1.png", "title": {"en": "Bath"}}"#; 6].join(",");
     let many = hero(&format!(r#"{{"tiles": [{tiles}]}}"#));
     one("\"news\":", &many, "content.json:14: hero.tiles: must be at most 5");
 }

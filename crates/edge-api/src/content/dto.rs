@@ -6,6 +6,7 @@ use heuan_edge_http::envelope::{LocalText, filled, filled_text};
 
 /// Rotating header messages, image banners and the first view of the home page.
 #[derive(Serialize, ToSchema)]
+#[expect(clippy::struct_field_names, reason = "`banners` is the name of the HTTP field")]
 pub struct Banners {
     pub messages: Vec<BannerMessage>,
     pub banners: Vec<Banner>,

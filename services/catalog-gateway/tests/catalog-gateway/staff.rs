@@ -18,8 +18,8 @@ async fn small(engine: Engine) -> Shop {
     shop
 }
 
-fn price(value: i64) -> Option<wire::NullableInt64> {
-    Some(wire::NullableInt64 { value: Some(value) })
+fn price(value: i64) -> wire::NullableInt64 {
+    wire::NullableInt64 { value: Some(value) }
 }
 
 async fn shown(shop: &Shop, pro_id: i64) -> Option<wire::Product> {
@@ -38,7 +38,7 @@ async fn listed(shop: &Shop, filter: wire::ProductFilter) -> (Vec<i64>, i64) {
 
 async fn staff_list(shop: &Shop, request: wire::ListStaffProductsRequest) -> wire::ListStaffProductsResponse {
     let limit = if request.limit == 0 { 100 } else { request.limit };
-    let request = wire::ListStaffProductsRequest { actor: actor(), limit, ..request };
+    let request = wire::ListStaffProductsRequest { actor: Some(actor()), limit, ..request };
     shop.staff().list_staff_products(request).await.unwrap().into_inner()
 }
 
@@ -54,7 +54,7 @@ async fn edit_is_seen_by_shoppers_and_written_to_the_ledger(
     let shop = small(engine).await;
     let edit = wire::ProductEdit {
         name_en: Some(" White wall paint ".to_owned()),
-        price: price(250),
+        price: Some(price(250)),
         brand: Some("New Paints".to_owned()),
         attributes_json: Some(r#"{"litres": 5}"#.to_owned()),
         ..Default::default()
@@ -82,7 +82,7 @@ async fn edit_is_seen_by_shoppers_and_written_to_the_ledger(
 async fn equal_values_change_nothing(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let version = shop.version(101).await;
-    let same = wire::ProductEdit { price: price(300), vatrate: Some(10), ..Default::default() };
+    let same = wire::ProductEdit { price: Some(price(300)), vatrate: Some(10), ..Default::default() };
     let after = shop.edit(101, same).await.unwrap();
     assert_eq!(after.product.unwrap().version, version);
     assert!(after.ledger.is_empty());
@@ -94,12 +94,12 @@ async fn edit_of_an_older_version_is_refused(#[values(Engine::Sqlite, Engine::Po
     let shop = small(engine).await;
     let version = shop.version(101).await;
     let edit = |price| wire::ProductEdit { price, ..Default::default() };
-    shop.edit_version(101, version, edit(price(250))).await.unwrap();
-    let error = shop.edit_version(101, version, edit(price(200))).await.unwrap_err();
+    shop.edit_version(101, version, edit(Some(price(250)))).await.unwrap();
+    let error = shop.edit_version(101, version, edit(Some(price(200)))).await.unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "product_changed"));
     assert_eq!(shown(&shop, 101).await.unwrap().price, Some(250));
-    shop.edit_version(101, version + 1, edit(price(200))).await.unwrap();
-    let unknown = shop.edit_version(999, 1, edit(price(1))).await.unwrap_err();
+    shop.edit_version(101, version + 1, edit(Some(price(200)))).await.unwrap();
+    let unknown = shop.edit_version(999, 1, edit(Some(price(1)))).await.unwrap_err();
     assert_eq!(unknown.code, Code::NotFound);
 }
 
@@ -234,7 +234,11 @@ async fn list_is_filtered_sorted_and_paged(#[values(Engine::Sqlite, Engine::Post
     }
     shop.clock.advance(1000);
     shop.edit(102, wire::ProductEdit { vatrate: Some(0), ..Default::default() }).await.unwrap();
-    assert_eq!(ids(&staff_list(&shop, Default::default()).await)[0], 102, "last changed first");
+    assert_eq!(
+        ids(&staff_list(&shop, wire::ListStaffProductsRequest::default()).await)[0],
+        102,
+        "last changed first"
+    );
 }
 
 #[rstest]

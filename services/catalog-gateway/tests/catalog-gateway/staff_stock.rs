@@ -85,7 +85,7 @@ async fn adjustment_of_an_older_version_is_refused(
     let version = shop.version(1).await;
     shop.adjust(1, Kind::Receive, 1, "").await.unwrap();
     let request = wire::AdjustStockRequest {
-        actor: crate::support::staff::actor(),
+        actor: Some(crate::support::staff::actor()),
         pro_id: 1,
         version: Some(version),
         kind: Kind::Count.into(),

@@ -95,8 +95,8 @@ fn product(pro_id: i64) -> StaffProduct {
     }
 }
 
-fn detail(pro_id: i64) -> Option<StaffProductDetail> {
-    Some(StaffProductDetail {
+fn detail(pro_id: i64) -> StaffProductDetail {
+    StaffProductDetail {
         product: Some(product(pro_id)),
         images: vec!["products/2.png".to_owned()],
         vatrate: 10,
@@ -106,7 +106,7 @@ fn detail(pro_id: i64) -> Option<StaffProductDetail> {
         ledger: vec![change()],
         ledger_cursor: "0193a".to_owned(),
         ..StaffProductDetail::default()
-    })
+    }
 }
 
 #[tonic::async_trait]
@@ -134,7 +134,7 @@ impl StaffCatalogService for FakeStaffProducts {
         if pro_id > 25 {
             return Err(Error::not_found("no such product").into());
         }
-        Ok(Response::new(GetStaffProductResponse { product: detail(pro_id) }))
+        Ok(Response::new(GetStaffProductResponse { product: Some(detail(pro_id)) }))
     }
 
     async fn list_product_changes(
@@ -150,14 +150,14 @@ impl StaffCatalogService for FakeStaffProducts {
         request: Request<UpdateProductRequest>,
     ) -> GrpcResult<UpdateProductResponse> {
         let request = request.into_inner();
-        let product = detail(request.pro_id);
+        let product = Some(detail(request.pro_id));
         self.write(StaffCall::Update(Box::new(request)))?;
         Ok(Response::new(UpdateProductResponse { product }))
     }
 
     async fn adjust_stock(&self, request: Request<AdjustStockRequest>) -> GrpcResult<AdjustStockResponse> {
         let request = request.into_inner();
-        let product = detail(request.pro_id);
+        let product = Some(detail(request.pro_id));
         self.write(StaffCall::Adjust(request))?;
         Ok(Response::new(AdjustStockResponse { product }))
     }
@@ -188,7 +188,7 @@ impl StaffCatalogService for FakeStaffProducts {
 
     async fn undo_change(&self, request: Request<UndoChangeRequest>) -> GrpcResult<UndoChangeResponse> {
         let request = request.into_inner();
-        let product = request.pro_id.and_then(detail);
+        let product = request.pro_id.map(detail);
         self.write(StaffCall::Undo(request))?;
         Ok(Response::new(UndoChangeResponse {
             change_id: "0193c".to_owned(),

@@ -181,10 +181,13 @@ async fn source(tx: &mut Tx, change_id: &str) -> Result<ChangeSource, Error> {
     found.as_deref().and_then(ChangeSource::from_name).ok_or_else(no_such_change)
 }
 
+/// A row of `product_change`: `pro_id`, `field`, `old_value`, `new_value`, `undone_by`.
+type ChangeRow = (i64, String, Option<String>, Option<String>, Option<String>);
+
 async fn fields(tx: &mut Tx, change_id: &str, pro_id: Option<i64>) -> StoreResult<Vec<Done>> {
     let sql = "SELECT pro_id, field, old_value, new_value, undone_by FROM product_change \
          WHERE change_id = $1 AND ($2 = 0 OR pro_id = $2) ORDER BY pro_id, field";
-    let rows: Vec<(i64, String, Option<String>, Option<String>, Option<String>)> = on!(*tx, |conn| {
+    let rows: Vec<ChangeRow> = on!(*tx, |conn| {
         sqlx::query_as(sql).bind(change_id).bind(pro_id.unwrap_or(0)).fetch_all(conn).await?
     });
     let done = rows.into_iter().filter_map(|(pro_id, field, from, to, undone_by)| {

@@ -6,12 +6,12 @@ use heuan_rpc::{Error, Transport};
 use super::Shop;
 
 /// The member of the staff in these tests.
-pub fn actor() -> Option<wire::CatalogActor> {
-    Some(wire::CatalogActor {
+pub fn actor() -> wire::CatalogActor {
+    wire::CatalogActor {
         role: wire::ActorRole::Editor.into(),
         account_id: 7,
         name: "Kham Phanthavong".to_owned(),
-    })
+    }
 }
 
 pub fn field(change: &wire::ProductChange, name: &str) -> Option<(Option<String>, Option<String>)> {
@@ -25,7 +25,7 @@ impl Shop {
     }
 
     pub async fn staff_product(&self, pro_id: i64) -> wire::StaffProductDetail {
-        let request = wire::GetStaffProductRequest { actor: actor(), pro_id };
+        let request = wire::GetStaffProductRequest { actor: Some(actor()), pro_id };
         self.staff().get_staff_product(request).await.unwrap().into_inner().product.unwrap()
     }
 
@@ -49,7 +49,7 @@ impl Shop {
         version: i64,
         edit: wire::ProductEdit,
     ) -> Result<wire::StaffProductDetail, Error> {
-        let request = wire::UpdateProductRequest { actor: actor(), pro_id, version, edit: Some(edit) };
+        let request = wire::UpdateProductRequest { actor: Some(actor()), pro_id, version, edit: Some(edit) };
         Ok(self.staff().update_product(request).await?.into_inner().product.unwrap())
     }
 
@@ -61,7 +61,7 @@ impl Shop {
         reason: &str,
     ) -> Result<wire::StaffProductDetail, Error> {
         let request = wire::AdjustStockRequest {
-            actor: actor(),
+            actor: Some(actor()),
             pro_id,
             version: None,
             kind: kind.into(),
@@ -78,7 +78,7 @@ impl Shop {
         dry_run: bool,
     ) -> Result<wire::ChangeProductsResponse, Error> {
         let request = wire::ChangeProductsRequest {
-            actor: actor(),
+            actor: Some(actor()),
             selection: Some(selection),
             change: Some(change),
             dry_run,
@@ -91,7 +91,8 @@ impl Shop {
         change_id: &str,
         pro_id: Option<i64>,
     ) -> Result<wire::UndoChangeResponse, Error> {
-        let request = wire::UndoChangeRequest { actor: actor(), change_id: change_id.to_owned(), pro_id };
+        let request =
+            wire::UndoChangeRequest { actor: Some(actor()), change_id: change_id.to_owned(), pro_id };
         Ok(self.staff().undo_change(request).await?.into_inner())
     }
 
