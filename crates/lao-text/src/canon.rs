@@ -20,6 +20,10 @@ pub(crate) fn is_tone(c: char) -> bool {
     ('\u{0EC8}'..='\u{0ECC}').contains(&c)
 }
 
+fn is_thai_tone(c: char) -> bool {
+    ('\u{0E48}'..='\u{0E4B}').contains(&c)
+}
+
 /// Whether `c` is a vowel sign above or below, or the sign of a second consonant.
 fn is_sign(c: char) -> bool {
     matches!(c, '\u{0EB1}' | '\u{0EB4}'..='\u{0EB9}' | '\u{0EBB}' | '\u{0EBC}')
@@ -92,6 +96,18 @@ fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
         'າ' if before > 0 && out[before - 1].c == '\u{0ECD}' => {
             let start = out.remove(before - 1).start;
             out.push(MappedChar { c: 'ຳ', start, end: letter.end });
+        }
+        // The same in Thai, where tones stay.
+        'า' => {
+            let tones = out.iter().rev().take(MOST_TONES).take_while(|it| is_thai_tone(it.c)).count();
+            match (out.len() - tones).checked_sub(1).filter(|&at| out[at].c == '\u{0E4D}') {
+                Some(at) => {
+                    let start = out.remove(at).start;
+                    let start = if tones == 0 { start } else { letter.start };
+                    out.push(MappedChar { c: 'ำ', start, end: letter.end });
+                }
+                None => out.push(letter),
+            }
         }
         c if is_tone(c) && out.last().is_some_and(|last| last.c == 'ຳ') => {
             out.insert(out.len() - 1, letter);
@@ -168,6 +184,14 @@ mod tests {
     fn every_spelling_of_water_is_one(#[case] water: &str) {
         assert_eq!(canonical(water), "ນ້ຳ");
         assert_eq!(fold(water), "ນຳ");
+    }
+
+    #[rstest]
+    #[case::tone_nikhahit_aa("น\u{0E49}\u{0E4D}า")]
+    #[case::nikhahit_tone_aa("น\u{0E4D}\u{0E49}า")]
+    #[case::tone_am("น\u{0E49}ำ")]
+    fn every_spelling_of_thai_water_is_one(#[case] water: &str) {
+        assert_eq!(canonical(water), "น\u{0E49}ำ");
     }
 
     #[rstest]

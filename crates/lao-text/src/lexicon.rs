@@ -29,6 +29,17 @@ pub fn is_word(folded: &str) -> bool {
 /// words, prefers known words, and lets words begin only where syllables do. `starts` is the result of
 /// [`crate::syllables`] for the run.
 pub fn segment(run: &[char], starts: &[usize]) -> Vec<usize> {
+    cheapest(run, starts, run.len())
+}
+
+/// Segments a folded Lao word into at least two shorter words, where that is possible: `ໂຕະທຳງານ`, itself a word of the
+/// lexicon, into `ໂຕະ` and `ທຳງານ`.
+pub fn segment_word(word: &[char], starts: &[usize]) -> Vec<usize> {
+    cheapest(word, starts, word.len().saturating_sub(1))
+}
+
+/// The segmentation of minimum cost into words of at most `longest` letters.
+fn cheapest(run: &[char], starts: &[usize], longest: usize) -> Vec<usize> {
     let length = run.len();
     let mut is_start = vec![false; length + 1];
     for &at in starts {
@@ -47,10 +58,13 @@ pub fn segment(run: &[char], starts: &[usize]) -> Vec<usize> {
                 best[to] = (cost + more, from);
             }
         };
-        for to in (from + 1..=length.min(from + LONGEST_UNKNOWN)).filter(|&to| is_start[to]) {
+        for to in (from + 1..=length.min(from + LONGEST_UNKNOWN.min(longest))).filter(|&to| is_start[to]) {
             offer(to, UNKNOWN + UNKNOWN_LETTER * (to - from) as u32);
         }
         known_from(WORDS.as_fst(), run, from, |to| {
+            if to - from > longest {
+                return;
+            }
             offer(to, if is_start[to] { KNOWN } else { KNOWN + WITHIN });
         });
     }
@@ -99,6 +113,17 @@ mod tests {
     #[case("ກະເບື້ອງມຸງຫຼັງຄາ", &["ກະເບືອງ", "ມຸງ", "ຫລັງຄາ"])]
     fn product_name_is_segmented_into_words(#[case] name: &str, #[case] wanted: &[&str]) {
         assert_eq!(words(name), wanted);
+    }
+
+    #[rstest]
+    #[case("ໂຕະທຳງານ", &["ໂຕະ", "ທຳງານ"])]
+    #[case("ປະຕູແກ້ວ", &["ປະຕູ", "ແກວ"])]
+    #[case("ປ້ຳ", &["ປຳ"])]
+    fn compound_is_segmented_into_shorter_words(#[case] compound: &str, #[case] wanted: &[&str]) {
+        let run: Vec<char> = fold(compound).chars().collect();
+        let borders = segment_word(&run, &syllables(&run));
+        let parts: Vec<String> = borders.windows(2).map(|it| run[it[0]..it[1]].iter().collect()).collect();
+        assert_eq!(parts, wanted);
     }
 
     #[test]

@@ -18,15 +18,15 @@ mod word;
 
 pub use canon::{MappedChar, canonical, canonical_letters, fold, fold_letters, with_marks};
 pub use english::{is_stop_word, stem};
-pub use lexicon::{is_word, segment};
+pub use lexicon::{is_word, segment, segment_word};
 pub use phonetic::{phonetic_key, phonetic_key_of};
 pub use product_code::{Part, ProductCode, codes, is_unit};
 pub use roman::{is_romanised, join, roman_query, roman_syllable, vowel_stripped_key};
 pub use script::{Script, is_lao, is_thai, runs};
 pub use syllable::syllables;
-pub use thai::thai_to_lao;
+pub use thai::{thai_to_lao, thai_to_lao_letters};
 pub use word::{AnalyzedText, Kind, LaoSegment, Token, TokenRole};
 
 /// Version of the analysis. It increases whenever the same text yields other words or keys, because existing indexes
 /// must then be rebuilt.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;

@@ -17,6 +17,11 @@ pub fn thai_to_lao(text: &str) -> String {
     out
 }
 
+/// The same with all consonants kept, as many write a loan: `ปลั๊ก`, `ປລັກ`.
+pub fn thai_to_lao_letters(text: &str) -> String {
+    text.chars().map(|c| if is_thai(c) { lao(c) } else { c }).collect()
+}
+
 fn is_lost(letters: &[char], at: usize) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|at| letters.get(at)).copied();
     if !matches!(letters[at], 'ร' | 'ล') || !before(1).is_some_and(|c| "กขคตปพผท".contains(c))

@@ -12,6 +12,7 @@ use crate::{
     query::Query,
     synonyms::Synonyms,
     typo::TypoCandidate,
+    vocabulary::Vocabulary,
 };
 
 /// Coverage from which a product counts as a full match.
@@ -73,7 +74,9 @@ pub struct SearchRequest<'a> {
 impl Index {
     /// Executes the search. `None` if the text has no searchable term.
     pub fn find(&self, wish: &SearchRequest<'_>, synonyms: &Synonyms) -> Result<Option<SearchResult>> {
-        let query = Query::of(wish.text, synonyms);
+        let searcher = self.searcher();
+        let vocabulary = Vocabulary { searcher: &searcher, fields: &self.fields };
+        let query = Query::of(wish.text, synonyms, &vocabulary);
         if query.is_empty() {
             return Ok(None);
         }

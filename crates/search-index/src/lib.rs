@@ -17,6 +17,7 @@ mod rank;
 mod suggest;
 mod synonyms;
 mod typo;
+mod vocabulary;
 
 pub use collector::{Facets, Filter};
 pub use fields::format;

@@ -1,14 +1,15 @@
 //! Query analysis: splits the typed text into terms that a product matches or does not match.
 
 use heuan_lao_text::{
-    AnalyzedText, Kind, LaoSegment, Token, TokenRole, is_romanised, is_stop_word, is_word, roman_query,
-    syllables, vowel_stripped_key, with_marks,
+    AnalyzedText, Kind, LaoSegment, MappedChar, Token, TokenRole, is_romanised, is_stop_word, is_word,
+    roman_query, segment_word, stem, syllables, vowel_stripped_key, with_marks,
 };
 
 use crate::{
     fields::term_prefix,
     index_terms::{EDGE, code_key, head_key, kind_key, prefixed_term, roman_grams, sound_grams, sound_key},
     synonyms::{MOST_WORDS, SynonymTarget, Synonyms, as_lao, sound_keys},
+    vocabulary::Vocabulary,
 };
 
 /// Maximum number of terms in a query; the rest of the text is ignored.
@@ -19,6 +20,12 @@ const MOST_GRAMS: usize = 120;
 const MOST_JOINED: usize = 3;
 /// Minimum letters of a word for typo tolerance.
 const SHORTEST_SLIP: usize = 4;
+/// Minimum letters of each side of an English word that is split, `paint|brush`.
+const SHORTEST_SIDE: usize = 3;
+/// Weight of a stop word that is probably the beginning of another word: `to` of `toilet`.
+const UNFINISHED_STOP_WORD: f32 = 0.3;
+/// Weight of the words after the first of a compound that no product has as one word.
+const MODIFIER: f32 = 0.6;
 
 /// Match weights by variant: 1.0 is a match as typed.
 mod match_weight {
@@ -29,7 +36,15 @@ mod match_weight {
     pub const SYLLABLES: f32 = 0.75;
     pub const SYNONYM: f32 = 0.9;
     pub const PREFIX: f32 = 0.88;
+    /// A beginning of a Latin word: of letters that are no word of a name, and of those that are one.
+    pub const UNFINISHED: f32 = 0.85;
     pub const LATIN_PREFIX: f32 = 0.3;
+    /// The same for the beginning of a table entry.
+    pub const UNFINISHED_SYNONYM: f32 = 0.82;
+    pub const SYNONYM_PREFIX: f32 = 0.4;
+    /// English words written together or apart, against the typed form.
+    pub const TOGETHER: f32 = 0.95;
+    pub const SPLIT: f32 = 0.9;
     pub const ROMAN: f32 = 0.8;
     pub const LOOSE: f32 = 0.5;
     /// A synonym of the Lao word with this romanization.
@@ -103,6 +118,7 @@ struct TypedToken {
     surface: String,
     /// As typed, if Latin with diacritics; such a word is neither English nor romanized Lao.
     marks: Option<String>,
+    weight: f32,
 }
 
 /// The tokens that become one term: a word, or the parts of a code.
@@ -123,10 +139,13 @@ impl TermSpan {
 
 impl Query {
     /// Parses `text` into terms. Empty if nothing in it is searchable.
-    pub fn of(text: &str, synonyms: &Synonyms) -> Self {
+    pub fn of(text: &str, synonyms: &Synonyms, vocabulary: &Vocabulary<'_>) -> Self {
         let taken = AnalyzedText::of(text);
-        let (slots, pairs) = slots(text, &taken);
-        let is_told = |it: &&TermSpan| it.whole.is_some() || !is_stop_word(&it.first().text);
+        let (slots, pairs) = slots(text, &taken, synonyms, vocabulary);
+        let unfinished = slots.last().filter(|_| !text.ends_with(char::is_whitespace)).map(TermSpan::bytes);
+        let is_told = |it: &&TermSpan| {
+            it.whole.is_some() || !is_stop_word(&it.first().text) || Some(it.bytes()) == unfinished
+        };
         let kept: Vec<&TermSpan> = match slots.iter().filter(is_told).count() {
             0 => slots.iter().take(MOST_UNITS).collect(),
             _ => slots.iter().filter(is_told).take(MOST_UNITS).collect(),
@@ -137,12 +156,14 @@ impl Query {
             .enumerate()
             .map(|(at, slot)| match &slot.whole {
                 Some(whole) => code(slot, whole, &pairs, at == last, synonyms),
-                None => unit(&slot.parts[0], at == last, kept.len(), synonyms),
+                None => unit(&slot.parts[0], at == last, kept.len(), synonyms, vocabulary),
             })
             .collect();
         add_pairs(&pairs, &kept, &mut units);
+        add_written_together(text, &kept, &mut units, synonyms, vocabulary);
         add_joined(text, &slots, &kept, &mut units, synonyms);
         add_synonyms(&kept, &mut units, synonyms);
+        add_completions(&kept, &mut units, synonyms, vocabulary);
         Self { groups: grouped(&taken, &kept, units) }
     }
 
@@ -161,7 +182,12 @@ impl Query {
 }
 
 /// The typed tokens by term, and the pairs of neighbors that also form one word.
-fn slots(text: &str, taken: &AnalyzedText) -> (Vec<TermSpan>, Vec<Token>) {
+fn slots(
+    text: &str,
+    taken: &AnalyzedText,
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+) -> (Vec<TermSpan>, Vec<Token>) {
     let (mut out, mut wholes, mut pairs): (Vec<TermSpan>, Vec<Token>, Vec<Token>) = Default::default();
     let mut parts = Vec::new();
     for word in taken.words() {
@@ -172,12 +198,23 @@ fn slots(text: &str, taken: &AnalyzedText) -> (Vec<TermSpan>, Vec<Token>) {
             TokenRole::Side => {}
         }
     }
+    drop_thai_nonsense(&mut parts);
+    let end = parts.last().map_or(0, |it| it.end);
+    let mut cut: Vec<(Token, f32)> = Vec::new();
     for word in parts {
+        let is_last = word.end == end;
+        if word.kind == Kind::Lao && !is_known(&word, is_last, synonyms, vocabulary) {
+            cut_compound(word, taken, is_last, synonyms, vocabulary, &mut cut);
+        } else {
+            cut.push((word, 1.0));
+        }
+    }
+    for (word, weight) in cut {
         let marks = match word.kind {
             Kind::Latin => with_marks(text, word.start, word.end),
             _ => None,
         };
-        let typed = TypedToken { surface: taken.surface(&word), marks, word };
+        let typed = TypedToken { surface: taken.surface(&word), marks, word, weight };
         match out.last_mut() {
             Some(slot) if slot.whole.as_ref().is_some_and(|whole| typed.word.end <= whole.end) => {
                 slot.parts.push(typed);
@@ -192,6 +229,92 @@ fn slots(text: &str, taken: &AnalyzedText) -> (Vec<TermSpan>, Vec<Token>) {
     (out, pairs)
 }
 
+/// Minimum length of a stretch of Thai consonants that is no word.
+const THAI_CONSONANTS: usize = 5;
+
+/// Drops Thai stretches that are mostly single letters, or five and more consonants in a row: `ฟหกดฟหกด`. Words of that
+/// length have a vowel or `รร`.
+fn drop_thai_nonsense(parts: &mut Vec<Token>) {
+    let is_single = |it: &Token| it.text.chars().nth(1).is_none();
+    let mut out: Vec<Token> = Vec::with_capacity(parts.len());
+    for run in
+        parts.chunk_by(|one, next| one.kind == Kind::Thai && next.kind == Kind::Thai && one.end == next.start)
+    {
+        let thai: String = run.iter().filter(|it| it.kind == Kind::Thai).map(|it| it.text.as_str()).collect();
+        let singles = run.iter().filter(|it| it.kind == Kind::Thai && is_single(it)).count();
+        let is_consonants = thai.chars().count() >= THAI_CONSONANTS
+            && thai.chars().all(|c| ('ก'..='ฮ').contains(&c))
+            && !thai.contains("รร");
+        if !is_consonants && (singles < 2 || singles * 2 < run.len()) {
+            out.extend_from_slice(run);
+        }
+    }
+    *parts = out;
+}
+
+/// Whether a product or the synonym table has this Lao word, or, if it is the last one, a longer word that begins so.
+fn is_known(word: &Token, is_last: bool, synonyms: &Synonyms, vocabulary: &Vocabulary<'_>) -> bool {
+    let letters: Vec<char> = word.text.chars().collect();
+    vocabulary.has_word(&word.text)
+        || synonyms.knows(&[word])
+        || sound_keys(&letters).iter().all(|key| vocabulary.has_key(key))
+        || is_last && vocabulary.begins_folded(&word.text)
+}
+
+/// Cuts a Lao word that nothing is called into shorter words: at the spaces typed within it, else into the fewest. The
+/// first word is the noun, the others modify it.
+fn cut_compound(
+    word: Token,
+    taken: &AnalyzedText,
+    is_last: bool,
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+    out: &mut Vec<(Token, f32)>,
+) {
+    let letters: Vec<MappedChar> = taken
+        .lao
+        .iter()
+        .flat_map(|run| &run.letters)
+        .filter(|it| it.start >= word.start && it.end <= word.end)
+        .copied()
+        .collect();
+    let spaces = (1..letters.len()).filter(|&at| letters[at - 1].end < letters[at].start);
+    let mut borders: Vec<usize> = std::iter::once(0).chain(spaces).chain([letters.len()]).collect();
+    if borders.len() == 2 {
+        let chars: Vec<char> = letters.iter().map(|it| it.c).collect();
+        borders = segment_word(&chars, &syllables(&chars));
+        // Letters that are no words stay together: they are a misspelling, or nothing.
+        let is_whole =
+            |two: &[usize]| two[1] - two[0] > 1 && is_word(&chars[two[0]..two[1]].iter().collect::<String>());
+        if !borders.windows(2).all(is_whole) {
+            borders.clear();
+        }
+    }
+    if borders.len() <= 2 {
+        out.push((word, 1.0));
+        return;
+    }
+    for (at, border) in borders.windows(2).enumerate() {
+        let piece = &letters[border[0]..border[1]];
+        let token = Token {
+            text: piece.iter().map(|it| it.c).collect(),
+            start: piece[0].start,
+            end: piece[piece.len() - 1].end,
+            ..word.clone()
+        };
+        let is_last = is_last && border[1] == letters.len();
+        let first = out.len();
+        if is_known(&token, is_last, synonyms, vocabulary) {
+            out.push((token, 1.0));
+        } else {
+            cut_compound(token, taken, is_last, synonyms, vocabulary, out);
+        }
+        if at > 0 {
+            out[first..].iter_mut().for_each(|(_, weight)| *weight *= MODIFIER);
+        }
+    }
+}
+
 impl QueryTerm {
     fn offer(&mut self, match_weight: f32, what: TermMatcher) {
         if self.alternatives.len() < MOST_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what)
@@ -201,10 +324,16 @@ impl QueryTerm {
     }
 }
 
-fn unit(typed: &TypedToken, is_last: bool, units: usize, synonyms: &Synonyms) -> QueryTerm {
+fn unit(
+    typed: &TypedToken,
+    is_last: bool,
+    units: usize,
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+) -> QueryTerm {
     let word = &typed.word;
     let is_number = word.kind == Kind::Number;
-    let mut unit = QueryTerm { weight: 1.0, alternatives: vec![], typed: None, is_number };
+    let mut unit = QueryTerm { weight: typed.weight, alternatives: vec![], typed: None, is_number };
     unit.offer(1.0, TermMatcher::Word(word.text.clone()));
     let letters: Vec<char> = word.text.chars().collect();
     match word.kind {
@@ -212,12 +341,15 @@ fn unit(typed: &TypedToken, is_last: bool, units: usize, synonyms: &Synonyms) ->
         Kind::Thai => {
             let lao = as_lao(&word.text);
             if !lao.is_empty() {
-                unit.offer(match_weight::SOUND, TermMatcher::Word(lao.iter().collect()));
+                // What the table translates need not sound alike: `บ้าน` is a house, `ບານ` the leaf of a door.
+                let sound =
+                    if synonyms.knows(&[word]) { match_weight::SYLLABLES } else { match_weight::SOUND };
+                unit.offer(sound, TermMatcher::Word(lao.iter().collect()));
                 let index_terms = sound_keys(&lao);
                 if let [one] = &index_terms[..] {
-                    unit.offer(match_weight::SOUND, TermMatcher::Keys(vec![head_key(one)]));
+                    unit.offer(sound, TermMatcher::Keys(vec![head_key(one)]));
                 }
-                unit.offer(match_weight::SOUND, TermMatcher::Keys(index_terms));
+                unit.offer(sound, TermMatcher::Keys(index_terms));
             }
         }
         Kind::Latin => {
@@ -225,8 +357,15 @@ fn unit(typed: &TypedToken, is_last: bool, units: usize, synonyms: &Synonyms) ->
                 unit.weight = 0.4;
             }
             unit.offer(1.0, TermMatcher::Keys(vec![kind_key(&word.text)]));
-            if typed.marks.is_none() && !is_stop_word(&word.text) {
-                latin_ways(&mut unit, typed, is_last, synonyms);
+            if is_stop_word(&word.text) {
+                if units > 1 {
+                    unit.weight = UNFINISHED_STOP_WORD;
+                }
+                if is_last {
+                    add_beginning(&mut unit, typed, synonyms, vocabulary);
+                }
+            } else if typed.marks.is_none() {
+                latin_ways(&mut unit, typed, is_last, synonyms, vocabulary);
             }
         }
         Kind::Number => unit.offer(1.0, TermMatcher::Keys(vec![code_key(&word.text)])),
@@ -235,7 +374,25 @@ fn unit(typed: &TypedToken, is_last: bool, units: usize, synonyms: &Synonyms) ->
     unit
 }
 
-fn latin_ways(unit: &mut QueryTerm, typed: &TypedToken, is_last: bool, synonyms: &Synonyms) {
+/// Adds the longer Latin words that begin with these letters.
+fn add_beginning(unit: &mut QueryTerm, typed: &TypedToken, synonyms: &Synonyms, vocabulary: &Vocabulary<'_>) {
+    let surface: Vec<char> = typed.surface.chars().collect();
+    let what = if surface.len() <= EDGE {
+        TermMatcher::Keys(vec![prefixed_term(term_prefix::EDGE, &surface)])
+    } else {
+        TermMatcher::WordBegins(typed.surface.clone())
+    };
+    let is_word = vocabulary.has_surface(&typed.surface) || synonyms.knows(&[&typed.word]);
+    unit.offer(if is_word { match_weight::LATIN_PREFIX } else { match_weight::UNFINISHED }, what);
+}
+
+fn latin_ways(
+    unit: &mut QueryTerm,
+    typed: &TypedToken,
+    is_last: bool,
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+) {
     let surface: Vec<char> = typed.surface.chars().collect();
     let is_known = synonyms.knows(&[&typed.word]);
     unit.typed = (!is_known && surface.len() >= SHORTEST_SLIP).then(|| typed.surface.clone());
@@ -256,14 +413,31 @@ fn latin_ways(unit: &mut QueryTerm, typed: &TypedToken, is_last: bool, synonyms:
                 .for_each(|it| unit.offer(match_weight::ROMAN_SYNONYM, it.clone().what()));
         }
     }
+    let begins_word = is_last && vocabulary.begins_surface(&typed.surface);
     if is_last {
-        let what = if surface.len() <= EDGE {
-            TermMatcher::Keys(vec![prefixed_term(term_prefix::EDGE, &surface)])
-        } else {
-            TermMatcher::WordBegins(typed.surface.clone())
-        };
-        unit.offer(match_weight::LATIN_PREFIX, what);
+        add_beginning(unit, typed, synonyms, vocabulary);
     }
+    if begins_word {
+        // The beginning of a word is no misspelling.
+        unit.typed = None;
+    } else if !is_known
+        && !vocabulary.has_surface(&typed.surface)
+        && let Some(sides) = split(&surface, vocabulary)
+    {
+        let words = sides.iter().map(|side| stem(side)).collect();
+        unit.offer(match_weight::SPLIT, TermMatcher::All { words, index_terms: vec![] });
+        unit.typed = None;
+    }
+}
+
+/// The two words of names that these letters are when written apart; of several, those whose rarer word is the most
+/// frequent.
+fn split(letters: &[char], vocabulary: &Vocabulary<'_>) -> Option<[String; 2]> {
+    let borders = SHORTEST_SIDE..(letters.len() + 1).saturating_sub(SHORTEST_SIDE);
+    let sides = borders.map(|at| [&letters[..at], &letters[at..]].map(|it| it.iter().collect::<String>()));
+    let rarer =
+        |it: &[String; 2]| it.each_ref().map(|side| vocabulary.frequency_of_surface(side)).into_iter().min();
+    sides.filter(|it| rarer(it) > Some(0)).max_by_key(rarer)
 }
 
 /// Adds the variants of a code. Adjacent letters and digits are matched together, because the `12` of `db12` alone is
@@ -353,6 +527,39 @@ fn add_pairs(pairs: &[Token], slots: &[&TermSpan], units: &mut [QueryTerm]) {
     }
 }
 
+/// Adds English neighbors written together, where a product or the table has that word: `screw driver` is also
+/// `screwdriver`.
+fn add_written_together(
+    text: &str,
+    slots: &[&TermSpan],
+    units: &mut [QueryTerm],
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+) {
+    let is_english =
+        |it: &TermSpan| it.whole.is_none() && it.first().kind == Kind::Latin && it.parts[0].marks.is_none();
+    for (at, two) in slots.windows(2).enumerate() {
+        let between = text.get(two[0].bytes().1 as usize..two[1].bytes().0 as usize).unwrap_or_default();
+        let is_near = between.chars().all(|c| c.is_whitespace() || c == '-');
+        if !two.iter().all(|it| is_english(it)) || !is_near {
+            continue;
+        }
+        let surface = format!("{}{}", two[0].parts[0].surface, two[1].parts[0].surface);
+        let word = Token { text: stem(&surface), ..two[0].first().clone() };
+        let is_last = at + 2 == slots.len();
+        let mut ways = Vec::new();
+        if vocabulary.has_surface(&surface) {
+            ways.push((match_weight::TOGETHER, TermMatcher::WordBegins(surface)));
+        } else if is_last && vocabulary.begins_surface(&surface) {
+            ways.push((match_weight::UNFINISHED, TermMatcher::WordBegins(surface)));
+        }
+        ways.extend(synonyms.of(&[&word], &[]).into_iter().map(|it| (match_weight::SYNONYM, it.what())));
+        for (weight, what) in ways {
+            units[at..at + 2].iter_mut().for_each(|it| it.offer(weight, what.clone()));
+        }
+    }
+}
+
 /// Adds joined romanized words, because romanized Lao is often written with a space between syllables: `si tha` is
 /// `sitha`.
 fn add_joined(
@@ -412,6 +619,37 @@ fn add_synonyms(slots: &[&TermSpan], units: &mut [QueryTerm], synonyms: &Synonym
                 let covered = units[from..from + count].iter_mut();
                 covered.for_each(|it| it.offer(match_weight::SYNONYM, what.clone()));
             }
+        }
+    }
+}
+
+/// Adds the synonyms of table entries that begin with the last words of the query.
+fn add_completions(
+    slots: &[&TermSpan],
+    units: &mut [QueryTerm],
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+) {
+    for count in (1..=MOST_WORDS.min(slots.len())).rev() {
+        let from = slots.len() - count;
+        let typed: Vec<&TypedToken> = slots[from..].iter().flat_map(|it| &it.parts).collect();
+        let words: Vec<&Token> = typed.iter().map(|it| &it.word).collect();
+        if words.iter().all(|it| is_stop_word(&it.text)) {
+            continue;
+        }
+        let written: Vec<Option<String>> = typed
+            .iter()
+            .map(|it| it.marks.clone().or_else(|| (it.word.kind == Kind::Latin).then(|| it.surface.clone())))
+            .collect();
+        let is_word = synonyms.knows(&words)
+            || typed.last().is_some_and(|it| match it.word.kind {
+                Kind::Latin => vocabulary.has_surface(&it.surface),
+                _ => vocabulary.has_word(&it.word.text),
+            });
+        let weight = if is_word { match_weight::SYNONYM_PREFIX } else { match_weight::UNFINISHED_SYNONYM };
+        for sought in synonyms.completions(&words, &written) {
+            let what = sought.what();
+            units[from..].iter_mut().for_each(|it| it.offer(weight, what.clone()));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! queries but not searched for, because no product is named in their language. Synonyms are expanded at query time, so
 //! a table can change without rebuilding the index.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use heuan_lao_text::{
     AnalyzedText, Kind, Token, fold, join, phonetic_key_of, roman_syllable, syllables, with_marks,
@@ -20,6 +20,10 @@ const BUILT_IN: &str = include_str!("../data/synonyms.txt");
 /// Maximum words of an entry.
 pub(crate) const MOST_WORDS: usize = 4;
 const MOST_GROUPS: usize = 50_000;
+/// Maximum table entries that the beginning of one stands for.
+const MOST_COMPLETIONS: usize = 8;
+/// Minimum letters of the beginning of an entry. Two letters of Lao are a syllable, one of Chinese a word.
+const SHORTEST_BEGINNING: usize = 3;
 
 /// How one entry is searched for: all of its parts must match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +48,10 @@ pub struct Synonyms {
     /// Query-only words (after `||`), as written.
     asked: Vec<String>,
     by_key: HashMap<String, Vec<u32>>,
+    /// Groups by the phonetic key of their Thai entries in Lao letters, because many Lao words are loans: `ຊັກໂຄກ`.
+    by_loan: HashMap<String, Vec<u32>>,
+    /// Groups by key, ordered, with unstemmed words.
+    by_written: BTreeMap<String, Vec<u32>>,
     /// Groups by the romanized form of their Lao entries.
     by_roman: HashMap<String, Vec<u32>>,
 }
@@ -78,7 +86,8 @@ impl Synonyms {
         let mut group: Vec<(String, SynonymTarget)> = Vec::new();
         let words = sought.split('|').map(|it| (it, true)).chain(asked.split('|').map(|it| (it, false)));
         for (word, is_sought) in words {
-            let entry = AnalyzedText::of(word).words();
+            let taken = AnalyzedText::of(word);
+            let entry = taken.words();
             let parts: Vec<&Token> = entry.iter().filter(|it| it.is_part()).collect();
             if parts.is_empty() || parts.len() > MOST_WORDS * 2 {
                 continue;
@@ -92,8 +101,21 @@ impl Synonyms {
                     groups.push(number);
                 }
             }
+            let surfaces: Vec<Option<String>> = parts.iter().map(|it| Some(taken.surface(it))).collect();
+            for key in [key_of(&parts, &surfaces), key_of(&parts, &written(&surfaces, &marks))] {
+                let groups = self.by_written.entry(key).or_default();
+                if groups.last() != Some(&number) {
+                    groups.push(number);
+                }
+            }
             if !is_sought {
                 self.asked.push(word.trim().to_owned());
+            }
+            for loan in loans_of(&parts) {
+                let groups = self.by_loan.entry(loan).or_default();
+                if groups.last() != Some(&number) {
+                    groups.push(number);
+                }
             }
             if let Some(roman) = roman_of(&parts) {
                 let groups = self.by_roman.entry(roman).or_default();
@@ -113,8 +135,38 @@ impl Synonyms {
     pub(crate) fn of(&self, words: &[&Token], marks: &[Option<String>]) -> Vec<SynonymTarget> {
         let key = key_of(words, &[]);
         let groups = self.by_key.get(&key_of(words, marks)).or_else(|| self.by_key.get(&key));
+        let groups = groups.or_else(|| self.by_loan.get(&key));
         let all = groups.into_iter().flatten().flat_map(|&number| &self.groups[number as usize]);
         all.filter(|(other, _)| *other != key).map(|(_, sought)| sought.clone()).collect()
+    }
+
+    /// Synonyms of the entries that begin with these words together. `written` are the unstemmed forms of Latin words,
+    /// with their diacritics.
+    pub(crate) fn completions(&self, words: &[&Token], written: &[Option<String>]) -> Vec<SynonymTarget> {
+        let key = key_of(words, written);
+        let letters = key.trim().chars().count();
+        let is_han = words.iter().all(|it| it.kind == Kind::Han);
+        let is_lao = words.iter().all(|it| it.kind == Kind::Lao);
+        let least = if is_han {
+            1
+        } else if is_lao {
+            SHORTEST_BEGINNING - 1
+        } else {
+            SHORTEST_BEGINNING
+        };
+        if letters < least {
+            return Vec::new();
+        }
+        let entries = self.by_written.range(key.clone()..).take_while(|(entry, _)| entry.starts_with(&key));
+        let groups = entries.filter(|(entry, _)| **entry != key).take(MOST_COMPLETIONS);
+        let all = groups.flat_map(|(_, groups)| groups).flat_map(|&number| &self.groups[number as usize]);
+        let mut out: Vec<SynonymTarget> = Vec::new();
+        for (_, sought) in all {
+            if !out.contains(sought) {
+                out.push(sought.clone());
+            }
+        }
+        out
     }
 
     /// Synonyms of a Lao word by its romanized key, see [`heuan_lao_text::roman_query`].
@@ -125,12 +177,35 @@ impl Synonyms {
 
     /// Whether the table contains these words.
     pub(crate) fn knows(&self, words: &[&Token]) -> bool {
-        self.by_key.contains_key(&key_of(words, &[]))
+        let key = key_of(words, &[]);
+        self.by_key.contains_key(&key) || self.by_loan.contains_key(&key)
     }
 }
 
 /// Minimum length of a romanized key; shorter ones match too many words.
 const SHORTEST_ROMAN: usize = 3;
+
+/// Minimum letters of a loan's phonetic key; shorter ones are Lao words by chance.
+const SHORTEST_LOAN: usize = 3;
+
+/// Phonetic keys of a Thai entry in Lao letters: with its consonant clusters, and without, as they are spoken.
+fn loans_of(words: &[&Token]) -> Vec<String> {
+    if words.iter().any(|it| it.kind != Kind::Thai) {
+        return vec![];
+    }
+    let thai: String = words.iter().map(|it| it.text.as_str()).collect();
+    let clusters = heuan_lao_text::thai_to_lao_letters(&thai);
+    let spoken = heuan_lao_text::thai_to_lao(&thai);
+    let mut out: Vec<String> = [clusters, spoken]
+        .into_iter()
+        .map(|it| {
+            phonetic_key_of(&fold(&it).chars().filter(|&c| heuan_lao_text::is_lao(c)).collect::<Vec<_>>())
+        })
+        .filter(|it| it.chars().count() >= SHORTEST_LOAN)
+        .collect();
+    out.dedup();
+    out
+}
 
 fn roman_of(words: &[&Token]) -> Option<String> {
     if words.iter().any(|it| it.kind != Kind::Lao) {
@@ -139,6 +214,11 @@ fn roman_of(words: &[&Token]) -> Option<String> {
     let run: Vec<char> = words.iter().flat_map(|it| it.text.chars()).collect();
     let each: Vec<String> = syllables(&run).windows(2).map(|it| roman_syllable(&run[it[0]..it[1]])).collect();
     Some(join(&each)).filter(|it| it.len() >= SHORTEST_ROMAN)
+}
+
+/// The forms with diacritics, where there are some.
+fn written(surfaces: &[Option<String>], marks: &[Option<String>]) -> Vec<Option<String>> {
+    surfaces.iter().zip(marks).map(|(surface, marks)| marks.clone().or_else(|| surface.clone())).collect()
 }
 
 fn marks_of(text: &str, word: &Token) -> Option<String> {

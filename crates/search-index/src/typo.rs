@@ -54,6 +54,10 @@ fn is_anywhere(unit: &QueryTerm, fields: &Fields, statistics: &Statistics<'_>) -
         TermMatcher::Keys(index_terms) => {
             index_terms.iter().all(|key| statistics.frequency(fields.key, key) > 0)
         }
+        TermMatcher::All { words: all, index_terms } => {
+            all.iter().all(|word| words.iter().any(|&field| statistics.frequency(field, word) > 0))
+                && index_terms.iter().all(|key| statistics.frequency(fields.key, key) > 0)
+        }
         _ => false,
     })
 }

@@ -152,12 +152,52 @@ fn romanised_lao_may_have_spaces(#[case] text: &str, #[case] wanted: i64) {
 #[rstest]
 #[case::a_whole_word("screwdrivr", Some("screwdriver"), 15)]
 #[case::the_more_frequent("toilt", Some("toilet"), 16)]
-#[case::a_missing_ending("cordles", Some("cordless"), 20)]
+#[case::a_missing_letter("cordlss", Some("cordless"), 20)]
+#[case::a_beginning_is_no_slip("cordles", None, 20)]
 #[case::not_what_the_table_knows("trắng", None, 8)]
 fn the_likeliest_word_was_meant(#[case] text: &str, #[case] wanted: Option<&str>, #[case] first: i64) {
     let answer = building_shop().ask(text, &Filter::default(), Sort::Best);
     assert_eq!(answer.corrected.as_deref(), wanted);
     assert!(answer.hits.iter().take(2).any(|it| it.pro_id == first), "{:?}", answer.hits);
+}
+
+/// Products as a shop names them, for queries in other words.
+fn named_shop() -> TestIndex {
+    index_of_products(&[
+        ("ໂຕະເຮັດວຽກໄມ້", "Wooden desk"),
+        ("ປະຕູກະຈົກ", "Glass door"),
+        ("ຂັ້ນໄດພັບ 6 ຂັ້ນ", "Step ladder 6 steps"),
+        ("ກ໊ອກນ້ຳທອງເຫຼືອງ", "Brass bib tap"),
+        ("ຊີມັງປະສົມ 50 ກິໂລ", "Mixed cement 50 kg"),
+        ("ແປງທາສີ 3 ນິ້ວ", "Paint brush 3 in"),
+        ("ໄຂຄວງປາກແປ", "Slotted screwdriver"),
+        ("ໂຖສ້ວມຂະໜາດນ້ອຍ", "Compact toilet"),
+        ("ຜ້າກັ້ງ", "Curtain"),
+        ("ຈົກດ້າມໄມ້", "Garden hoe"),
+        ("ເຄື່ອງເຈຍ 125 ມມ", "Angle grinder 125 mm"),
+        ("ກະເບື້ອງແກຣນິດໂຕ້", "Porcelain tile"),
+        ("ປັກສຽບ 2 ຂາ", "Plug 2-pin"),
+    ])
+}
+
+#[rstest]
+#[case::lao_compound_of_the_lexicon("ໂຕະທຳງານ", 1)]
+#[case::lao_compound_with_a_space("ໂຕະ ທຳງານ", 1)]
+#[case::lao_compound_of_synonyms("ປະຕູແກ້ວ", 2)]
+#[case::lao_synonym_half_typed("ບັນໄ", 3)]
+#[case::english_synonym_half_typed("fauc", 4)]
+#[case::thai_synonym_half_typed("ปูนซีเมนต", 5)]
+#[case::english_word_half_typed("cem", 5)]
+#[case::words_written_together("paintbrush", 6)]
+#[case::word_written_apart("screw driver", 7)]
+#[case::word_half_typed_before_a_similar_word("toile", 8)]
+#[case::stop_word_on_the_way_to_a_word("to", 8)]
+#[case::thai_loan_in_lao_letters("ຊັກໂຄກ", 8)]
+#[case::thai_loan_for_cloth("ຜ້າມ່ານ", 9)]
+#[case::thai_loan_for_a_tool("ຈອບ", 10)]
+#[case::loan_with_its_cluster("ປລັກໄຟ", 13)]
+fn everyday_word_finds_its_product_first(#[case] text: &str, #[case] wanted: i64) {
+    assert_eq!(named_shop().ids(text).first(), Some(&wanted));
 }
 
 #[test]

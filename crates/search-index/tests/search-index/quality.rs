@@ -55,7 +55,9 @@ fn lao_queries_reach_the_measured_recall() {
 }
 
 /// Keys pressed at random, and letters that are no syllables.
-const NONSENSE: [&str; 14] = [
+const NONSENSE: [&str; 16] = [
+    "ฟฟฟฟฟ",
+    "ฟหกดฟหกด",
     "ຟຟຟຟຟ",
     "ຫກດຫກດ",
     "ກກກກກ",
