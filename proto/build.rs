@@ -8,30 +8,37 @@ use prost_types::FileDescriptorSet;
 
 const PROTOS: &[&str] = &[
     "heuan/accounts/v1/accounts.proto",
+    "heuan/accounts/v1/addresses.proto",
     "heuan/accounts/v1/contact.proto",
+    "heuan/accounts/v1/customers.proto",
     "heuan/accounts/v1/staff.proto",
     "heuan/branches/v1/branches.proto",
     "heuan/branches/v1/weather.proto",
     "heuan/catalog/v1/catalog.proto",
     "heuan/catalog/v1/content.proto",
+    "heuan/catalog/v1/import.proto",
     "heuan/catalog/v1/staff.proto",
     "heuan/catalog/v1/stock.proto",
     "heuan/chat/v1/chat.proto",
     "heuan/imagesearch/v1/image_search.proto",
+    "heuan/notifications/v1/messages.proto",
     "heuan/notifications/v1/notifications.proto",
     "heuan/notifications/v1/receiver.proto",
     "heuan/orders/v1/cart.proto",
     "heuan/orders/v1/orders.proto",
     "heuan/orders/v1/points.proto",
     "heuan/orders/v1/staff.proto",
+    "heuan/orders/v1/staff_customers.proto",
     "heuan/orders/v1/wishlist.proto",
+    "heuan/privacy/v1/personal_data.proto",
     "heuan/rpc/v1/error.proto",
     "heuan/search/v1/search.proto",
 ];
 
-/// Messages with passwords, session tokens, keys or images. `src/redacted.rs` implements `Debug` for them without
+/// Messages with passwords, session tokens, keys, images or files. `src/redacted.rs` implements `Debug` for them without
 /// these.
 const SECRET: &[&str] = &[
+    ".heuan.catalog.v1.AppendImportRequest",
     ".heuan.accounts.v1.Session",
     ".heuan.accounts.v1.RegisterRequest",
     ".heuan.accounts.v1.LoginRequest",
@@ -39,9 +46,17 @@ const SECRET: &[&str] = &[
     ".heuan.accounts.v1.LoginResponse",
     ".heuan.accounts.v1.LogoutRequest",
     ".heuan.accounts.v1.ListSessionsRequest",
+    ".heuan.accounts.v1.EndAllSessionsRequest",
     ".heuan.accounts.v1.GetSessionRequest",
     ".heuan.accounts.v1.UpdateProfileRequest",
     ".heuan.accounts.v1.ChangePasswordRequest",
+    ".heuan.accounts.v1.ResetPasswordRequest",
+    ".heuan.accounts.v1.IssueResetCodeResponse",
+    ".heuan.accounts.v1.ListCustomersRequest",
+    ".heuan.accounts.v1.AddCustomerNoteRequest",
+    ".heuan.accounts.v1.SetCustomerBlockRequest",
+    ".heuan.accounts.v1.CustomerBlock",
+    ".heuan.accounts.v1.CustomerNote",
     ".heuan.accounts.v1.RecordEventRequest",
     ".heuan.accounts.v1.SubmitMessageRequest",
     ".heuan.accounts.v1.BeginSecondFactorRequest",
@@ -49,6 +64,8 @@ const SECRET: &[&str] = &[
     ".heuan.accounts.v1.ConfirmSecondFactorRequest",
     ".heuan.accounts.v1.ConfirmSecondFactorResponse",
     ".heuan.accounts.v1.VerifySecondFactorRequest",
+    ".heuan.accounts.v1.AddressInput",
+    ".heuan.accounts.v1.MapPosition",
     ".heuan.accounts.v1.AddStaffRequest",
     ".heuan.accounts.v1.AddStaffResponse",
     ".heuan.accounts.v1.ContactMessage",
@@ -57,7 +74,10 @@ const SECRET: &[&str] = &[
     ".heuan.chat.v1.SendPictureRequest",
     ".heuan.chat.v1.GetAttachmentResponse",
     ".heuan.chat.v1.GetPreviewPictureResponse",
+    ".heuan.notifications.v1.OutgoingMessage",
     ".heuan.notifications.v1.SavePushSubscriptionRequest",
+    ".heuan.accounts.v1.ExportCustomerResponse",
+    ".heuan.privacy.v1.ExportPersonalDataResponse",
 ];
 
 /// A bytes field of several megabytes. It becomes `Bytes`, which saves a copy on each side of a call.

@@ -60,6 +60,13 @@ pub mod orders {
     }
 }
 
+/// Data of one customer in a service (`orders`, `chat`, `notifications`, `search`).
+pub mod privacy {
+    pub mod v1 {
+        tonic::include_proto!("heuan.privacy.v1");
+    }
+}
+
 /// Details of a failed call.
 pub mod rpc {
     pub mod v1 {

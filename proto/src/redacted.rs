@@ -3,7 +3,10 @@
 
 use std::fmt::{Debug, Formatter, Result};
 
-use crate::{accounts::v1 as accounts, chat::v1 as chat, notifications::v1 as notifications};
+use crate::{
+    accounts::v1 as accounts, catalog::v1 as catalog, chat::v1 as chat, notifications::v1 as notifications,
+    privacy::v1 as privacy,
+};
 
 macro_rules! redacted {
     ($($message:ty { $($shown:ident),* })*) => {$(
@@ -23,6 +26,8 @@ redacted! {
     accounts::ConfirmSecondFactorRequest { customer_id }
     accounts::ConfirmSecondFactorResponse {}
     accounts::VerifySecondFactorRequest { customer_id }
+    accounts::AddressInput { is_default }
+    accounts::MapPosition {}
     accounts::AddStaffRequest { actor_id, role }
     accounts::AddStaffResponse { customer }
     accounts::ContactMessage { contact_id, customer_id }
@@ -32,16 +37,28 @@ redacted! {
     accounts::LoginResponse { customer }
     accounts::LogoutRequest {}
     accounts::ListSessionsRequest { customer_id }
+    accounts::EndAllSessionsRequest { customer_id }
     accounts::GetSessionRequest {}
     accounts::UpdateProfileRequest { customer_id }
     accounts::ChangePasswordRequest { customer_id }
+    accounts::ResetPasswordRequest {}
+    accounts::IssueResetCodeResponse { expires_at_ms }
+    accounts::ListCustomersRequest { actor_id, blocked_only, limit }
+    accounts::AddCustomerNoteRequest { actor_id, customer_id }
+    accounts::SetCustomerBlockRequest { actor_id, customer_id, blocked }
+    accounts::CustomerBlock { at_ms }
+    accounts::CustomerNote { note_id }
     accounts::RecordEventRequest { log_type }
     accounts::SubmitMessageRequest { sender_type, topic }
+    catalog::AppendImportRequest { import_id, offset }
     chat::Actor { role, account_id }
     chat::SendPictureRequest { customer_id, client_id }
     chat::GetAttachmentResponse { content_type }
     chat::GetPreviewPictureResponse { content_type }
+    notifications::OutgoingMessage { message_id, customer_id, channel, state }
     notifications::SavePushSubscriptionRequest { customer_id }
+    accounts::ExportCustomerResponse {}
+    privacy::ExportPersonalDataResponse {}
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use std::cell::RefCell;
 use std::fmt;
 
+use crate::csv::shorten;
 use crate::limits::MAX_FAULTS_PER_FILE;
 use crate::read::FILES;
 
@@ -14,6 +15,8 @@ pub struct Diagnostic {
     /// Name of the CSV column, or path inside `content.json` (`menu[2].href`); empty if the fault concerns the whole
     /// line.
     pub column: String,
+    /// What the field has, shortened; empty if the fault concerns no single field.
+    pub value: String,
     /// Message for the merchant, in English.
     pub reason: String,
 }
@@ -95,7 +98,19 @@ impl DiagnosticSink {
         column: impl Into<String>,
         reason: impl Into<String>,
     ) {
-        self.faults.borrow_mut().add(Diagnostic { file, line, column: column.into(), reason: reason.into() });
+        self.fault_of(file, line, (column, ""), reason);
+    }
+
+    /// Reports a fault of one field, with its column and its value.
+    pub(crate) fn fault_of(
+        &self,
+        file: &'static str,
+        line: Option<u64>,
+        (column, value): (impl Into<String>, &str),
+        reason: impl Into<String>,
+    ) {
+        let (column, value, reason) = (column.into(), shorten(value), reason.into());
+        self.faults.borrow_mut().add(Diagnostic { file, line, column, value, reason });
     }
 
     /// Counts faults that are not stored.
@@ -114,6 +129,7 @@ impl DiagnosticSink {
             file,
             line,
             column: column.into(),
+            value: String::new(),
             reason: reason.into(),
         });
     }

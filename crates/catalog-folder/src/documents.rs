@@ -64,7 +64,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<DocumentFile> {
                     error.to_string()
                 };
                 let reason = format!("{MEDIA}/{path}: {reason}");
-                context.sink.fault(place.file, Some(place.line), place.column, reason);
+                context.sink.fault_of(place.file, Some(place.line), (place.column, &path), reason);
             }
         }
     }

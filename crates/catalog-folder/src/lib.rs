@@ -1,26 +1,32 @@
 //! Reads a *catalog folder* (the merchant's CSV tables, `content.json` and images) and validates all of it.
 //!
 //! [`read`] returns either the whole catalog as plain structs or every fault of every file, so that a merchant can
-//! correct a folder in one pass. Nothing is written. This crate's README describes the format column by column.
+//! correct a folder in one pass. Nothing is written. [`table_header`], [`push_row`] and [`content_text`] write the same
+//! format, [`ArchiveWriter`] and [`unpack`] put a folder into one zip file and back. This crate's README describes the format column by column.
 
+mod archive;
 mod content;
 mod context;
 mod csv;
 mod diagnostic;
 mod documents;
+mod folder_table;
 mod limits;
 mod model;
 mod options;
 mod pictures;
 mod read;
+mod table_text;
 mod tables;
 mod visible;
 
+pub use archive::{ArchiveLimits, ArchiveWriter, unpack};
 pub use content::{
     Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, NamedLink,
     Page, PopularSearch, Question, Text, TopMessage,
 };
 pub use diagnostic::{Diagnostic, Diagnostics};
+pub use folder_table::FolderTable;
 pub use limits::{
     MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES, MAX_ID,
     MAX_NAME_CHARS, MAX_PRICE, MAX_ROWS, MAX_STOCK,
@@ -31,5 +37,6 @@ pub use model::{
 };
 pub use options::{ExistingIds, MissingNameRows, MissingNames, Options, Phase, Progress};
 pub use read::read;
+pub use table_text::{TableRow, content_files, content_text, push_row, table_header};
 pub use tables::check_attributes;
 pub use visible::{invisible_chars, visible_text};

@@ -86,6 +86,8 @@ pub struct Product {
     pub description_en: String,
     /// A JSON object as written by the merchant, key order included; `{}` if empty.
     pub attributes: String,
+    /// Whether shoppers see it; they do if the field is empty.
+    pub visible: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -100,7 +100,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
                     others => format!("; used in {others} more places"),
                 };
                 let reason = format!("{MEDIA}/{path}: {reason}{others}");
-                context.sink.fault(place.file, Some(place.line), place.column, reason);
+                context.sink.fault_of(place.file, Some(place.line), (place.column, &path), reason);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! CSV files for spreadsheets (RFC 4180).
 
 use actix_web::{
-    HttpResponse,
+    HttpResponse, HttpResponseBuilder,
     http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},
 };
 
@@ -42,13 +42,29 @@ impl CsvText {
         self.0.push_str("\r\n");
     }
 
+    /// A part of a file behind its begin.
+    pub const fn empty() -> Self {
+        Self(String::new())
+    }
+
+    /// The text so far, for a file that is sent in parts.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.0)
+    }
+
     /// A download with this file name.
     pub fn into_response(self, file_name: &str) -> HttpResponse {
-        HttpResponse::Ok()
+        Self::download(file_name).body(self.0)
+    }
+
+    /// The head of a download.
+    pub fn download(file_name: &str) -> HttpResponseBuilder {
+        let mut response = HttpResponse::Ok();
+        response
             .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
             .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{file_name}\"")))
-            .insert_header((CACHE_CONTROL, "no-store"))
-            .body(self.0)
+            .insert_header((CACHE_CONTROL, "no-store"));
+        response
     }
 }
 

@@ -30,10 +30,14 @@ mod registry;
 pub mod search;
 pub mod search_history;
 mod staff_audit;
+mod staff_customers;
+pub mod staff_imports;
 mod staff_messages;
 mod staff_orders;
+mod staff_outbox;
 mod staff_people;
 pub mod staff_products;
+mod staff_today;
 pub mod weather;
 pub mod wishlist;
 
@@ -75,12 +79,16 @@ pub fn api(registry: &mut impl Registry) {
         .configure(payment::api)
         .configure(chat::api)
         .configure(inbox::api)
+        .configure(staff_imports::api)
         .configure(staff_products::api)
         .configure(notifications::api)
         .configure(staff_orders::api)
+        .configure(staff_today::api)
         .configure(staff_people::api)
+        .configure(staff_customers::api)
         .configure(staff_audit::api)
         .configure(staff_messages::api)
+        .configure(staff_outbox::api)
         .service(events::stream);
 }
 

@@ -6,27 +6,34 @@ use std::{
 
 use heuan_proto::{
     accounts::v1::{
-        accounts_service_client::AccountsServiceClient, contact_service_client::ContactServiceClient,
-        staff_service_client::StaffServiceClient,
+        accounts_service_client::AccountsServiceClient, address_service_client::AddressServiceClient,
+        contact_service_client::ContactServiceClient,
+        staff_customer_service_client::StaffCustomerServiceClient, staff_service_client::StaffServiceClient,
     },
     branches::v1::{
         branches_service_client::BranchesServiceClient, weather_service_client::WeatherServiceClient,
     },
     catalog::v1::{
+        catalog_import_service_client::CatalogImportServiceClient,
         catalog_service_client::CatalogServiceClient, content_service_client::ContentServiceClient,
         staff_catalog_service_client::StaffCatalogServiceClient,
     },
     chat::v1::chat_service_client::ChatServiceClient,
     imagesearch::v1::image_search_service_client::ImageSearchServiceClient,
-    notifications::v1::notifications_service_client::NotificationsServiceClient,
+    notifications::v1::{
+        message_service_client::MessageServiceClient,
+        notifications_service_client::NotificationsServiceClient,
+    },
     orders::v1::{
         cart_service_client::CartServiceClient, order_service_client::OrderServiceClient,
-        points_service_client::PointsServiceClient, staff_order_service_client::StaffOrderServiceClient,
-        wishlist_service_client::WishlistServiceClient,
+        points_service_client::PointsServiceClient,
+        staff_customer_service_client::StaffCustomerServiceClient as CustomerOrdersClient,
+        staff_order_service_client::StaffOrderServiceClient, wishlist_service_client::WishlistServiceClient,
     },
+    privacy::v1::personal_data_service_client::PersonalDataServiceClient,
     search::v1::search_service_client::SearchServiceClient,
 };
-use heuan_rpc::{Code, Error, Result, RetryingClient, Transport};
+use heuan_rpc::{Code, Error, MAX_EXPORT_BYTES, Result, RetryingClient, Transport};
 use tonic::{Response, Status};
 
 /// Transports to the services that the edge calls.
@@ -52,22 +59,32 @@ pub type Connect = Arc<dyn Fn() -> Result<Backends> + Send + Sync>;
 pub struct Clients {
     catalog: ServiceClient<CatalogServiceClient<Transport>>,
     staff_catalog: ServiceClient<StaffCatalogServiceClient<Transport>>,
+    imports: ServiceClient<CatalogImportServiceClient<Transport>>,
+    exports: ServiceClient<CatalogImportServiceClient<Transport>>,
     content: ServiceClient<ContentServiceClient<Transport>>,
     branches: ServiceClient<BranchesServiceClient<Transport>>,
     accounts: ServiceClient<AccountsServiceClient<Transport>>,
+    addresses: ServiceClient<AddressServiceClient<Transport>>,
     contact: ServiceClient<ContactServiceClient<Transport>>,
     staff: ServiceClient<StaffServiceClient<Transport>>,
+    staff_customers: ServiceClient<StaffCustomerServiceClient<Transport>>,
     cart: ServiceClient<CartServiceClient<Transport>>,
     wishlist: ServiceClient<WishlistServiceClient<Transport>>,
     orders: ServiceClient<OrderServiceClient<Transport>>,
     points: ServiceClient<PointsServiceClient<Transport>>,
     staff_orders: ServiceClient<StaffOrderServiceClient<Transport>>,
+    customer_orders: ServiceClient<CustomerOrdersClient<Transport>>,
     image_search: ServiceClient<ImageSearchServiceClient<Transport>>,
     chat: ServiceClient<ChatServiceClient<Transport>>,
     notifications: ServiceClient<NotificationsServiceClient<Transport>>,
+    messages: ServiceClient<MessageServiceClient<Transport>>,
     search: ServiceClient<SearchServiceClient<Transport>>,
     weather: ServiceClient<WeatherServiceClient<Transport>>,
+    personal_data: [(&'static str, PersonalDataClient); 4],
 }
+
+/// Client of the personal data of a service.
+pub type PersonalDataClient = ServiceClient<PersonalDataServiceClient<Transport>>;
 
 /// Largest response of the chat service, whose attachments exceed the default limit of tonic.
 const MAX_CHAT_RESPONSE_BYTES: usize = 8 * 1024 * 1024;
@@ -87,7 +104,16 @@ impl From<Backends> for Clients {
             image_search,
             search,
         } = backends;
+        let personal_data =
+            [("orders", &orders), ("search", &search), ("chat", &chat), ("notifications", &notifications)]
+                .map(|(service, transport)| {
+                    let client = ServiceClient::new(transport, |way| {
+                        PersonalDataServiceClient::new(way).max_decoding_message_size(MAX_EXPORT_BYTES)
+                    });
+                    (service, client)
+                });
         Self {
+            personal_data,
             search: ServiceClient::new(&search, SearchServiceClient::new),
             catalog: ServiceClient::new(&catalog, |way| {
                 CatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
@@ -95,24 +121,34 @@ impl From<Backends> for Clients {
             staff_catalog: ServiceClient::new(&catalog, |way| {
                 StaffCatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
+            imports: ServiceClient::new(&catalog, |way| {
+                CatalogImportServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            }),
+            exports: ServiceClient::new(&catalog.clone().without_deadline(), CatalogImportServiceClient::new),
             content: ServiceClient::new(&content, |way| {
                 ContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
             branches: ServiceClient::new(&branches, BranchesServiceClient::new),
             weather: ServiceClient::new(&branches, WeatherServiceClient::new),
             accounts: ServiceClient::new(&accounts, AccountsServiceClient::new),
+            addresses: ServiceClient::new(&accounts, AddressServiceClient::new),
             contact: ServiceClient::new(&accounts, ContactServiceClient::new),
             staff: ServiceClient::new(&accounts, StaffServiceClient::new),
+            staff_customers: ServiceClient::new(&accounts, |way| {
+                StaffCustomerServiceClient::new(way).max_decoding_message_size(MAX_EXPORT_BYTES)
+            }),
             cart: ServiceClient::new(&orders, CartServiceClient::new),
             wishlist: ServiceClient::new(&orders, WishlistServiceClient::new),
             points: ServiceClient::new(&orders, PointsServiceClient::new),
             orders: ServiceClient::new(&orders, OrderServiceClient::new),
             staff_orders: ServiceClient::new(&orders, StaffOrderServiceClient::new),
+            customer_orders: ServiceClient::new(&orders, CustomerOrdersClient::new),
             image_search: ServiceClient::new(&image_search, ImageSearchServiceClient::new),
             chat: ServiceClient::new(&chat, |way| {
                 ChatServiceClient::new(way).max_decoding_message_size(MAX_CHAT_RESPONSE_BYTES)
             }),
             notifications: ServiceClient::new(&notifications, NotificationsServiceClient::new),
+            messages: ServiceClient::new(&notifications, MessageServiceClient::new),
         }
     }
 }
@@ -124,6 +160,15 @@ impl Clients {
 
     pub fn staff_catalog(&self) -> ServiceClient<StaffCatalogServiceClient<Transport>> {
         self.staff_catalog.clone()
+    }
+
+    pub fn imports(&self) -> ServiceClient<CatalogImportServiceClient<Transport>> {
+        self.imports.clone()
+    }
+
+    /// Streams that stay open for longer than a call may take.
+    pub fn exports(&self) -> ServiceClient<CatalogImportServiceClient<Transport>> {
+        self.exports.clone()
     }
 
     pub fn content(&self) -> ServiceClient<ContentServiceClient<Transport>> {
@@ -138,12 +183,31 @@ impl Clients {
         self.accounts.clone()
     }
 
+    pub fn addresses(&self) -> ServiceClient<AddressServiceClient<Transport>> {
+        self.addresses.clone()
+    }
+
     pub fn contact(&self) -> ServiceClient<ContactServiceClient<Transport>> {
         self.contact.clone()
     }
 
     pub fn staff(&self) -> ServiceClient<StaffServiceClient<Transport>> {
         self.staff.clone()
+    }
+
+    pub fn staff_customers(&self) -> ServiceClient<StaffCustomerServiceClient<Transport>> {
+        self.staff_customers.clone()
+    }
+
+    /// Orders and points of one customer, for the staff.
+    pub fn customer_orders(&self) -> ServiceClient<CustomerOrdersClient<Transport>> {
+        self.customer_orders.clone()
+    }
+
+    /// Services with data of customers besides accounts, with their names in the topology, in the order of the steps of an
+    /// erasure: orders may refuse; notifications come last, because orders and chat cause them.
+    pub fn personal_data(&self) -> &[(&'static str, PersonalDataClient)] {
+        &self.personal_data
     }
 
     pub fn cart(&self) -> ServiceClient<CartServiceClient<Transport>> {
@@ -168,6 +232,10 @@ impl Clients {
 
     pub fn notifications(&self) -> ServiceClient<NotificationsServiceClient<Transport>> {
         self.notifications.clone()
+    }
+
+    pub fn messages(&self) -> ServiceClient<MessageServiceClient<Transport>> {
+        self.messages.clone()
     }
 
     pub fn points(&self) -> ServiceClient<PointsServiceClient<Transport>> {

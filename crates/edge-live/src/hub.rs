@@ -46,6 +46,10 @@ pub struct Subscriber {
 #[serde(rename_all = "snake_case")]
 pub enum SessionsRevoked {
     One(SessionId),
+    /// All sessions of a customer.
+    All {
+        customer_id: i64,
+    },
     /// All sessions of a customer except one.
     AllExcept {
         customer_id: i64,
@@ -59,6 +63,7 @@ impl SessionsRevoked {
     fn revokes(self, who: &Subscriber) -> bool {
         match self {
             Self::One(session) => who.session == session,
+            Self::All { customer_id } => who.customer_id == customer_id,
             Self::AllExcept { customer_id, but } => who.customer_id == customer_id && who.session != but,
             Self::Staff => who.is_staff,
         }

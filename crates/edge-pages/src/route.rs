@@ -61,10 +61,11 @@ const CONTENT: [&str; 11] = [
 ];
 
 /// Paths of personal pages. `offline` is the page that the service worker shows without a connection.
-const PERSONAL: [&str; 15] = [
+const PERSONAL: [&str; 18] = [
     "cart",
     "checkout",
     "account/login",
+    "account/reset",
     "account/register",
     "account/profile",
     "account/orders",
@@ -72,20 +73,23 @@ const PERSONAL: [&str; 15] = [
     "staff",
     "staff/orders",
     "staff/orders/print",
+    "staff/customers",
     "staff/people",
     "staff/audit",
     "staff/messages",
+    "staff/outbox",
     "staff/security",
     "staff/products",
 ];
 
 /// Paths of personal pages about one order, customer or product. The id is not part of the page, so that all share one cached page.
-const PERSONAL_OF_ONE: [&str; 6] = [
+const PERSONAL_OF_ONE: [&str; 7] = [
     "account/orders/{id}",
     "checkout/pay/{id}",
     "checkout/thanks/{id}",
     "staff/{id}",
     "staff/orders/{id}",
+    "staff/customers/{id}",
     "staff/products/{id}",
 ];
 const MAX_ID_LENGTH: usize = 64;
@@ -272,6 +276,7 @@ impl Page {
             Self::Sitemap => "sitemap",
             Self::Personal { path } => match *path {
                 "account/login" => "login",
+                "account/reset" => "reset",
                 "account/register" => "register",
                 "account/profile" => "profile",
                 "account/orders" => "orders",
@@ -285,9 +290,12 @@ impl Page {
                 | "staff/orders"
                 | "staff/orders/{id}"
                 | "staff/orders/print"
+                | "staff/customers"
+                | "staff/customers/{id}"
                 | "staff/people"
                 | "staff/audit"
                 | "staff/messages"
+                | "staff/outbox"
                 | "staff/security"
                 | "staff/products"
                 | "staff/products/{id}" => "staff",
@@ -363,6 +371,7 @@ mod tests {
     #[case("credits", "content")]
     #[case("sitemap", "sitemap")]
     #[case("account/login", "login")]
+    #[case("account/reset", "reset")]
     #[case("account/orders", "orders")]
     #[case("account/orders/01K9-x_7", "order")]
     #[case("cart", "cart")]
@@ -372,9 +381,12 @@ mod tests {
     #[case("staff/orders", "staff")]
     #[case("staff/orders/01K9-x_7", "staff")]
     #[case("staff/orders/print", "staff")]
+    #[case("staff/customers", "staff")]
+    #[case("staff/customers/100001", "staff")]
     #[case("staff/people", "staff")]
     #[case("staff/audit", "staff")]
     #[case("staff/messages", "staff")]
+    #[case("staff/outbox", "staff")]
     #[case("staff/security", "staff")]
     #[case("staff/products", "staff")]
     #[case("staff/products/101002", "staff")]

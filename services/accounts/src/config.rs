@@ -24,11 +24,17 @@ pub struct Config {
     pub failed_logins_per_address: u32,
     pub registrations_per_address: u32,
     pub profile_changes_per_account: u32,
+    pub address_changes_per_account: u32,
     pub events_per_address: u32,
     pub event_days: u32,
     pub contacts_per_address: u32,
     pub second_factor_required: bool,
     pub wrong_second_factors: u32,
+    pub code_minutes: u32,
+    pub code_tries: u32,
+    pub code_resend_s: u32,
+    pub codes_per_account: u32,
+    pub wrong_codes_per_address: u32,
     pub contact_days: u32,
     pub audit_days: u32,
     pub cleanup_interval_ms: u64,
@@ -56,6 +62,9 @@ impl Config {
             (self.login_delay_max_s <= 3600, "login_delay_max_s", "must be at most 3600"),
             ((1..=3650).contains(&self.event_days), "event_days", "must be 1 to 3650"),
             ((1..=3650).contains(&self.contact_days), "contact_days", "must be 1 to 3650"),
+            ((1..=60).contains(&self.code_minutes), "code_minutes", "must be 1 to 60"),
+            ((1..=10).contains(&self.code_tries), "code_tries", "must be 1 to 10"),
+            (self.code_resend_s <= 3600, "code_resend_s", "must be at most 3600"),
             ((30..=3650).contains(&self.audit_days), "audit_days", "must be 30 to 3650"),
             (self.cleanup_interval_ms >= 10, "cleanup_interval_ms", "must be at least 10"),
         ];
@@ -97,6 +106,15 @@ impl Config {
         }
         let doublings = u32::try_from(beyond - 1).unwrap_or(u32::MAX).min(12);
         Some((1_i64 << doublings).min(i64::from(self.login_delay_max_s)) * 1000)
+    }
+
+    /// How long a one-time code is valid, in milliseconds.
+    pub(crate) fn code_ms(&self) -> i64 {
+        i64::from(self.code_minutes) * 60 * 1000
+    }
+
+    pub(crate) fn code_resend_ms(&self) -> i64 {
+        i64::from(self.code_resend_s) * 1000
     }
 
     pub(crate) fn window_ms(&self) -> i64 {

@@ -101,16 +101,20 @@ impl ContactPoints {
     }
 }
 
-fn phone(text: &str) -> Result<String, InvalidField> {
+pub(crate) fn phone(text: &str) -> Result<String, InvalidField> {
     let wrong = || InvalidField::invalid("must be a phone number of Laos, such as 020 5512 3456");
     heuan_phone::normalize(text).ok_or_else(wrong)
+}
+
+/// Whether a character changes the direction of text.
+pub(crate) fn turns(letter: char) -> bool {
+    matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Validates a display name: no control characters, no characters that change the text direction, and at least one
 /// letter.
 pub(crate) fn name(text: &str) -> Result<String, InvalidField> {
     let name: String = text.trim().nfc().collect();
-    let turns = |letter: char| matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     if name.is_empty() {
         Err(InvalidField::required())
     } else if name.chars().count() > MAX_NAME {

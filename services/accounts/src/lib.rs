@@ -4,15 +4,18 @@
 //! expired rows. The first staff role is granted through [`Accounts::service`], which the operator's command uses; managers
 //! grant others.
 
+mod address;
 pub mod audit_log;
 mod common_passwords;
 mod config;
 mod contact;
 pub mod customer;
+mod customer_search;
 mod device;
 mod email;
 mod grpc;
 mod hashing;
+pub mod one_time_code;
 mod password;
 mod rate_limit;
 mod second_factor;
@@ -82,6 +85,9 @@ impl Accounts {
 /// Background task that deletes expired rows. A failure is logged once until it is over.
 async fn keep(service: Arc<AccountService>, shutdown: Shutdown, pause: std::time::Duration) {
     let mut failing = false;
+    if let Err(error) = service.fill_search().await {
+        tracing::warn!(%error, "preparing customers for the search failed; retrying");
+    }
     loop {
         tokio::select! {
             () = tokio::time::sleep(pause) => {}

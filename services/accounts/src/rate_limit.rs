@@ -16,9 +16,14 @@ pub enum LimitedAction {
     WrongCurrentPassword,
     RegistrationFromAddress,
     ProfileChangeOfAccount,
+    AddressChangeOfAccount,
     EventFromAddress,
     ContactFromAddress,
     WrongSecondFactor,
+    /// One-time codes of one purpose that were made for an account.
+    CodeOfAccount,
+    /// Entered codes from one address.
+    CodeFromAddress,
 }
 
 /// A counter and its limit.
@@ -45,9 +50,12 @@ impl LimitedAction {
             Self::FailedLoginFromAddress => ("login-address", config.failed_logins_per_address),
             Self::RegistrationFromAddress => ("register-address", config.registrations_per_address),
             Self::ProfileChangeOfAccount => ("profile-account", config.profile_changes_per_account),
+            Self::AddressChangeOfAccount => ("address-account", config.address_changes_per_account),
             Self::EventFromAddress => ("event-address", config.events_per_address),
             Self::ContactFromAddress => ("contact-address", config.contacts_per_address),
             Self::WrongSecondFactor => ("second-factor", config.wrong_second_factors),
+            Self::CodeOfAccount => ("code-account", config.codes_per_account),
+            Self::CodeFromAddress => ("code-address", config.wrong_codes_per_address),
         };
         RateLimitCounter { name: format!("{name}:{}", hex(subject.as_bytes())), most: i64::from(most) }
     }

@@ -13,6 +13,12 @@ pub enum SecurityEvent {
     RoleChange,
     SecondFactor,
     SecondFactorReset,
+    /// The staff made a code for a new password.
+    ResetCode,
+    /// A new password by a code.
+    PasswordReset,
+    Block,
+    Unblock,
     /// The erasure of a customer's data was begun.
     Erasure,
 }

@@ -29,6 +29,10 @@ impl InvalidField {
         Self::new("common", "is one of the passwords that are guessed first; choose another")
     }
 
+    pub fn wrong_code() -> Self {
+        Self::new("wrong_code", "is wrong or has expired; the shop gives a new one")
+    }
+
     fn new(reason: &'static str, message: impl Into<String>) -> Self {
         Self { reason, message: message.into() }
     }

@@ -68,25 +68,44 @@ pub struct ReserveRequest {
 }
 
 impl ReserveRequest {
-    pub fn new(reservation_id: String, mut lines: Vec<StockLine>, ttl_ms: i64) -> Result<Self, Error> {
+    pub fn new(reservation_id: String, lines: Vec<StockLine>, ttl_ms: i64) -> Result<Self, Error> {
         check_id(&reservation_id)?;
-        if lines.is_empty() || lines.len() > MAX_LINES {
-            return Err(Error::invalid("lines", format!("must be 1 to {MAX_LINES} lines")));
-        }
-        if let Some(line) = lines.iter().find(|line| !(1..=MAX_QUANTITY).contains(&line.quantity)) {
-            let message = format!("product {}: must be from 1 to {MAX_QUANTITY}", line.pro_id);
-            return Err(Error::invalid("quantity", message));
-        }
-        let mut seen = HashSet::new();
-        if let Some(line) = lines.iter().find(|line| !seen.insert(line.pro_id)) {
-            return Err(Error::invalid("lines", format!("product {} is listed twice", line.pro_id)));
-        }
+        let lines = checked_lines(lines)?;
         if !(MIN_TTL_MS..=MAX_TTL_MS).contains(&ttl_ms) {
             return Err(Error::invalid("ttl_ms", format!("must be from {MIN_TTL_MS} to {MAX_TTL_MS}")));
         }
-        lines.sort_by_key(|line| line.pro_id);
         Ok(Self { reservation_id, lines, ttl_ms })
     }
+}
+
+/// Units that came back, validated and sorted alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReturnRequest {
+    pub return_id: String,
+    pub lines: Vec<StockLine>,
+}
+
+impl ReturnRequest {
+    pub fn new(return_id: String, lines: Vec<StockLine>) -> Result<Self, Error> {
+        check_id(&return_id)?;
+        Ok(Self { return_id, lines: checked_lines(lines)? })
+    }
+}
+
+fn checked_lines(mut lines: Vec<StockLine>) -> Result<Vec<StockLine>, Error> {
+    if lines.is_empty() || lines.len() > MAX_LINES {
+        return Err(Error::invalid("lines", format!("must be 1 to {MAX_LINES} lines")));
+    }
+    if let Some(line) = lines.iter().find(|line| !(1..=MAX_QUANTITY).contains(&line.quantity)) {
+        let message = format!("product {}: must be from 1 to {MAX_QUANTITY}", line.pro_id);
+        return Err(Error::invalid("quantity", message));
+    }
+    let mut seen = HashSet::new();
+    if let Some(line) = lines.iter().find(|line| !seen.insert(line.pro_id)) {
+        return Err(Error::invalid("lines", format!("product {} is listed twice", line.pro_id)));
+    }
+    lines.sort_by_key(|line| line.pro_id);
+    Ok(lines)
 }
 
 pub fn check_id(id: &str) -> Result<(), Error> {

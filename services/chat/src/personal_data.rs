@@ -1,6 +1,9 @@
 //! Export and erasure of a customer's data: their conversation with its images.
 
-use heuan_rpc::Error;
+use std::sync::Arc;
+
+use heuan_proto::privacy::v1::PersonalAttachment;
+use heuan_rpc::{Error, PersonalDataStore};
 use heuan_runtime::clock::rfc3339;
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
@@ -11,7 +14,7 @@ use crate::{
 
 /// Database access for exports and erasures, beside the running shop.
 pub struct PersonalData {
-    store: Store,
+    store: Arc<Store>,
 }
 
 /// Data of a customer in this service. Quotas are not part of it.
@@ -56,7 +59,12 @@ pub struct ExportedAttachment {
 
 impl PersonalData {
     pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
-        Ok(Self { store: Store::open(location).await? })
+        Ok(Self { store: Arc::new(Store::open(location).await?) })
+    }
+
+    /// The data of a running service.
+    pub(crate) fn from_store(store: Arc<Store>) -> Self {
+        Self { store }
     }
 
     pub async fn close(&self) {
@@ -101,6 +109,23 @@ impl PersonalData {
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool, Error> {
         self.store.empty_log().await
+    }
+}
+
+impl PersonalDataStore for PersonalData {
+    async fn export_json(&self, customer_id: i64) -> Result<(Vec<u8>, Vec<PersonalAttachment>), Error> {
+        let export = self.export(customer_id).await?;
+        let attachments = self.attachments(customer_id).await?.into_iter().map(|one| PersonalAttachment {
+            attachment_id: one.attachment_id,
+            side: one.side.to_owned(),
+            at: one.at,
+        });
+        Ok((serde_json::to_vec(&export).map_err(Error::internal)?, attachments.collect()))
+    }
+
+    async fn erase(&self, customer_id: i64) -> Result<(), Error> {
+        Self::erase(self, customer_id).await?;
+        self.empty_log().await.map(drop)
     }
 }
 

@@ -1,25 +1,21 @@
 //! `heuan import`: reads and validates a catalog folder, and writes it atomically.
 
-use std::{
-    collections::{HashMap, HashSet},
-    fmt::Write as _,
-    path::Path,
-    process::ExitCode,
-    time::Instant,
-};
+use std::{fmt::Write as _, fs::File, path::Path, process::ExitCode, sync::Arc, time::Instant};
 
 use anyhow::{Context as _, Result};
-use heuan_catalog_folder::{CatalogFolder, Diagnostics, ExistingIds, Options, read};
-use heuan_catalog_gateway::store::{EditedColumn, Imported, Origin, Store as Catalog};
-use heuan_media::MediaRoot;
+use heuan_catalog_folder::{ArchiveLimits, unpack};
+pub use heuan_catalog_gateway::import::Outcome;
+use heuan_catalog_gateway::{
+    import::{ImportLock, Importer},
+    store::{EditedColumn, ImportOptions, Imported, Origin, Store as Catalog},
+};
 use heuan_redis::Events;
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_weather_branches::store::Store as Branches;
 
 use crate::{
-    branches, data_folder,
-    import_lock::ImportLock,
-    pictures::{self, Incoming},
+    data_folder,
+    local_branches::LocalBranches,
     progress::ProgressBars,
     settings::{self, Shop},
 };
@@ -31,11 +27,11 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
     data_folder::prepare(&shop.data_dir)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
-        let catalog = Catalog::open(&shop.location(heuan_catalog_gateway::NAME)).await?;
-        let branches = Branches::open(&shop.location(heuan_weather_branches::NAME)).await?;
+        let catalog = Arc::new(Catalog::open(&shop.location(heuan_catalog_gateway::NAME)).await?);
+        let branches = Arc::new(Branches::open(&shop.location(heuan_weather_branches::NAME)).await?);
         let started = Instant::now();
         // A signal ends the command like any other; unwritten changes are discarded.
-        let (bars, shutdown) = (ProgressBars::default(), Shutdown::new());
+        let (bars, shutdown) = (Arc::new(ProgressBars::default()), Shutdown::new());
         let into =
             Import { shop: &shop, catalog: &catalog, branches: &branches, bars: &bars, shutdown: &shutdown };
         let outcome = into.of(folder, replace).await;
@@ -99,27 +95,27 @@ async fn tell_replicas(settings: &Settings) -> Result<()> {
 /// An import into open stores.
 pub struct Import<'a> {
     pub shop: &'a Shop,
-    pub catalog: &'a Catalog,
-    pub branches: &'a Branches,
-    pub bars: &'a ProgressBars,
+    pub catalog: &'a Arc<Catalog>,
+    pub branches: &'a Arc<Branches>,
+    pub bars: &'a Arc<ProgressBars>,
     pub shutdown: &'a Shutdown,
 }
 
-/// Result of an import that did not fail.
-pub enum Outcome {
-    Imported(Imported),
-    /// Nothing was changed.
-    Faulty(Diagnostics),
-    /// Cancelled before the write began. A write that has begun is completed, because products would lack their images
-    /// otherwise.
-    Stopped,
-}
-
 impl Import<'_> {
-    /// Imports `folder` after acquiring the import lock.
+    /// Imports `folder`, or the zip file of one, after acquiring the import lock.
     pub async fn of(&self, folder: &Path, replace: bool) -> Result<Outcome> {
         let _only = self.one_at_a_time()?;
-        self.read_and_write(folder, replace).await
+        if !folder.is_file() {
+            return self.read_and_write(folder, replace).await;
+        }
+        let unpacked = Unpacked::create(&self.shop.data_dir)?;
+        let (archive, into) =
+            (File::open(folder).with_context(|| folder.display().to_string())?, unpacked.0.clone());
+        let unpacking = move || unpack(archive, &into, &ArchiveLimits::default());
+        match tokio::task::spawn_blocking(unpacking).await? {
+            Ok(()) => self.read_and_write(&unpacked.0, replace).await,
+            Err(faults) => Ok(Outcome::Faulty(faults)),
+        }
     }
 
     /// Imports into an empty shop; `None` if it has a catalog by now.
@@ -132,31 +128,54 @@ impl Import<'_> {
     }
 
     fn one_at_a_time(&self) -> Result<ImportLock> {
-        tokio::task::block_in_place(|| ImportLock::wait(&self.shop.data_dir, self.bars))
+        let waits = || {
+            self.bars.say("Another import or a backup is under way; this import begins when it has ended");
+        };
+        tokio::task::block_in_place(|| ImportLock::wait(&self.shop.data_dir, waits))
     }
 
     async fn read_and_write(&self, folder: &Path, replace: bool) -> Result<Outcome> {
         let media = self.shop.media_dir();
         data_folder::make(&media)?;
-        pictures::remove_leftovers(&media)?;
-        let known =
-            if replace { ExistingIds::default() } else { known(self.catalog, self.branches, &media).await? };
-        let checked = |path: &str, file: &std::fs::Metadata| pictures::is_installed(&media, path, file);
-        let options = Options { progress: self.bars, already_checked: &checked, ..Options::new(&known) };
-        let read = match tokio::task::block_in_place(|| read(folder, &options)) {
-            Ok(read) => read,
-            Err(faults) => return Ok(Outcome::Faulty(faults)),
-        };
-        if self.shutdown.is_triggered() {
-            return Ok(Outcome::Stopped);
-        }
-        for warning in &read.warnings {
-            // Printed to the terminal: the command writes no log, and the merchant needs to see it.
-            self.bars.say(&format!("warning: {warning}"));
-        }
         let origin = if is_demo(self.shop, folder) { Origin::Demo } else { Origin::Merchant };
-        let written = write(self, &media, &read, origin, replace).await?;
-        Ok(Outcome::Imported(written))
+        let now = Clock::System.now_ms();
+        let importer = Importer {
+            catalog: self.catalog.clone(),
+            branches: Arc::new(LocalBranches(self.branches.clone())),
+            media,
+            progress: self.bars.clone(),
+            shutdown: self.shutdown.clone(),
+        };
+        let outcome = importer.run(folder, &ImportOptions::new(origin, replace, now), false).await?;
+        if let Outcome::Imported(imported) = &outcome {
+            self.record(folder, replace, imported, now).await?;
+        }
+        Ok(outcome)
+    }
+
+    /// Adds the import to the history that the staff sees.
+    async fn record(&self, folder: &Path, replace: bool, imported: &Imported, began: i64) -> Result<()> {
+        let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
+        self.catalog.record_import(&name, replace, &imported.tables, began, Clock::System.now_ms()).await?;
+        Ok(())
+    }
+}
+
+/// A folder for an archive's files, removed at the end.
+struct Unpacked(std::path::PathBuf);
+
+impl Unpacked {
+    fn create(data_dir: &Path) -> Result<Self> {
+        let path = data_dir.join(format!(".unpacked-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).with_context(|| path.display().to_string())?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Unpacked {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -166,80 +185,4 @@ fn is_demo(shop: &Shop, folder: &Path) -> bool {
         (Ok(folder), Ok(demo)) => folder == demo,
         _ => false,
     }
-}
-
-async fn write(
-    into: &Import<'_>,
-    media: &Path,
-    read: &CatalogFolder,
-    origin: Origin,
-    replace: bool,
-) -> Result<Imported> {
-    let Import { catalog, branches, bars, .. } = into;
-    let pictures = read.media.iter().map(|it| (it.path.as_str(), it.file.as_path()));
-    let files = pictures.chain(read.documents.iter().map(|it| (it.path.as_str(), it.file.as_path())));
-    let files: HashMap<&str, &Path> = files.collect();
-    let copying = bars.bar("copying pictures", files.len() as u64, false);
-    let incoming = tokio::task::block_in_place(|| {
-        let mut incoming =
-            Incoming::copy(media, files.iter().map(|(path, file)| (*path, *file)), |_| copying.inc(1))?;
-        incoming.place_new().map(|()| incoming)
-    });
-    let incoming = incoming.context("nothing was changed")?;
-    copying.finish();
-    let products = read.products.as_ref().map_or(0, |table| table.rows.len() as u64);
-    let writing = bars.bar("writing products", products, false);
-    let mut imported = catalog
-        .import_from(read, origin, replace, Clock::System.now_ms(), &|staged| writing.set_position(staged))
-        .await
-        .context("nothing was changed")?;
-    writing.finish();
-    if replace || read.branches.is_some() {
-        let write = write_branches(branches, read, replace);
-        let gone = write.await.context("products are imported, branches are not; run it again")?;
-        if gone > 0 {
-            imported.others_removed.push(("branches", gone));
-        }
-    }
-    tokio::task::block_in_place(|| incoming.install())
-        .context("products are imported, some images are not in place; run it again")?;
-    if replace {
-        let keep: HashSet<&str> = files.into_keys().collect();
-        let gone = pictures::remove_others(media, &keep)?;
-        if gone > 0 {
-            imported.others_removed.push(("pictures", gone));
-        }
-    }
-    Ok(imported)
-}
-
-/// Returns the number of branches removed by `replace`.
-async fn write_branches(store: &Branches, read: &CatalogFolder, replace: bool) -> Result<u64> {
-    let before = store.branches().await?;
-    let kept = if replace { &[][..] } else { &before };
-    let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
-    store.write(&rows, replace).await?;
-    let named: HashSet<i64> = rows.iter().map(|branch| branch.b_id).collect();
-    let gone = before.iter().filter(|branch| !named.contains(&branch.b_id)).count();
-    Ok(if replace { gone as u64 } else { 0 })
-}
-
-async fn known(catalog: &Catalog, branches: &Branches, media: &Path) -> Result<ExistingIds> {
-    let (ids, branches) = (catalog.known_ids().await?, branches.branches().await?);
-    let names = branches.iter().map(|it| (it.b_id, it.b_name.as_str(), it.b_name_eng.as_str()));
-    let mut unnamed = ids.unnamed;
-    unnamed.branches = heuan_catalog_folder::MissingNameRows::of(names);
-    Ok(ExistingIds {
-        cat_ids: ids.cat_ids,
-        groups: ids.groups,
-        pro_ids: ids.pro_ids,
-        groups_of_products: ids.groups_of_products,
-        promo_type_ids: ids.promo_type_ids,
-        promo_ids: ids.promo_ids,
-        promotion_days: ids.promotion_days,
-        b_ids: branches.iter().map(|branch| branch.b_id).collect(),
-        branch_hours: branches.into_iter().map(|it| (it.b_id, (it.open, it.close))).collect(),
-        unnamed,
-        media: Some(MediaRoot::open(media)?),
-    })
 }

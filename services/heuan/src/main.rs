@@ -2,17 +2,16 @@
 
 mod admin;
 mod backup;
-mod branches;
 mod check;
 mod contact;
 mod customer;
 mod data_folder;
 mod disk_space;
 mod edge;
+mod export;
 mod import;
-mod import_lock;
+mod local_branches;
 mod orders;
-mod pictures;
 mod process;
 mod production;
 mod products;
@@ -61,7 +60,7 @@ enum Command {
         /// Only this service, by its name in crates/rpc/topology.toml.
         service: Option<String>,
     },
-    /// Import a catalog folder, all or nothing. May run while the shop is running.
+    /// Import a catalog folder, or a zip file of it, all or nothing. May run while the shop is running.
     Import {
         /// The folder; crates/catalog-folder/README.md describes it.
         folder: PathBuf,
@@ -69,13 +68,15 @@ enum Command {
         #[arg(long)]
         replace: bool,
     },
+    /// Export the whole catalog as a zip file that `import` reads, or one table as CSV. May run while the shop is running.
+    Export(export::Export),
     /// Manage staff accounts. May run while the shop is running.
     #[command(subcommand)]
     Staff(staff::Staff),
     /// Record the handling of orders. May run while the shop is running.
     #[command(subcommand)]
     Orders(orders::Orders),
-    /// Export or erase the data of a customer in all services. May run while the shop is running.
+    /// Export or erase the data of a customer in all services, or make a code for a new password. May run while the shop is running.
     #[command(subcommand)]
     Customer(customer::Customer),
     /// Show and change a product. May run while the shop is running.
@@ -114,6 +115,7 @@ fn main() -> ExitCode {
             split::migrate(service.as_deref(), &settings, &process).await
         }),
         Command::Import { folder, replace } => import::run(&folder, replace),
+        Command::Export(command) => export::run(&command),
         Command::Staff(command) => staff::run(&command),
         Command::Orders(command) => orders::run(&command),
         Command::Customer(command) => customer::run(&command),

@@ -134,8 +134,8 @@ fn print_details(order: &OrderDetails) {
 }
 
 fn line(order: &OrderSummary) -> String {
-    let OrderSummary { number, status, method, payment, total, refund, cancel_reason, .. } = order;
-    let refund = if *refund > 0 { format!(", {refund} kip to give back") } else { String::new() };
+    let OrderSummary { number, status, method, payment, total, refund_due, cancel_reason, .. } = order;
+    let refund = if *refund_due > 0 { format!(", {refund_due} kip to give back") } else { String::new() };
     let reason = if cancel_reason.is_empty() { String::new() } else { format!(": {cancel_reason}") };
     format!("{number}  {status}, {total} kip by {method} {payment}{refund}{reason}")
 }

@@ -1,6 +1,7 @@
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
-use heuan_catalog_folder::{Phase, Progress};
+use heuan_catalog_folder::{Diagnostic, Phase, Progress};
+use heuan_catalog_gateway::import::ImportProgress;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 /// Progress bars on a terminal; indicatif draws nothing elsewhere.
@@ -8,6 +9,8 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 pub struct ProgressBars {
     all: MultiProgress,
     running: Mutex<HashMap<Phase, ProgressBar>>,
+    /// The bar of the phase that writes.
+    writing: Mutex<Option<ProgressBar>>,
 }
 
 impl ProgressBars {
@@ -54,5 +57,34 @@ impl Progress for ProgressBars {
 
     fn finish(&self, phase: Phase) {
         self.with(phase, ProgressBar::finish);
+    }
+}
+
+impl ImportProgress for ProgressBars {
+    fn begin(&self, phase: &'static str, total: u64) {
+        let name = match phase {
+            "copying" => "copying pictures",
+            "writing" => "writing products",
+            phase => phase,
+        };
+        let bar = self.bar(name, total, false);
+        if let Ok(mut writing) = self.writing.lock()
+            && let Some(before) = writing.replace(bar)
+        {
+            before.finish();
+        }
+    }
+
+    fn set(&self, done: u64) {
+        if let Ok(writing) = self.writing.lock()
+            && let Some(bar) = &*writing
+        {
+            bar.set_position(done);
+        }
+    }
+
+    /// Printed to the terminal: the command writes no log, and the merchant needs to see it.
+    fn warn(&self, warning: &Diagnostic) {
+        self.say(&format!("warning: {warning}"));
     }
 }

@@ -67,7 +67,7 @@ async fn import_demo(shop: &Shop, opened: &[Box<dyn Service>], process: &Process
         return Ok(());
     }
     process.say(&format!("Importing the demo catalog from {}", shop.demo_dir.display()));
-    let bars = ProgressBars::default();
+    let bars = std::sync::Arc::new(ProgressBars::default());
     let import = Import { shop, catalog, branches, bars: &bars, shutdown: &process.shutdown };
     match import.first(&shop.demo_dir).await? {
         Some(Outcome::Imported(imported)) => {

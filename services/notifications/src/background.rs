@@ -1,10 +1,11 @@
-//! Background jobs of the service: changes of other replicas, due push messages, deletion of old records.
+//! Background jobs of the service: changes of other replicas, due push messages and messages outside the shop, deletion of
+//! old records.
 
 use std::{sync::Arc, time::Duration};
 
 use heuan_runtime::Shutdown;
 
-use crate::notification_service::NotificationService;
+use crate::{message::Channel, notification_service::NotificationService};
 
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(3600);
 
@@ -21,6 +22,17 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
         let service = Arc::clone(&for_push);
         async move { service.sender.send_due().await }
     });
+    for (channel, job) in [
+        (Channel::Email, "sending e-mails"),
+        (Channel::Sms, "sending SMS"),
+        (Channel::WhatsApp, "sending WhatsApp messages"),
+    ] {
+        let for_messages = Arc::clone(service);
+        shutdown.spawn_periodic(poll_interval, job, move || {
+            let service = Arc::clone(&for_messages);
+            async move { service.courier.send_due(channel).await }
+        });
+    }
     let for_cleanup = Arc::clone(service);
     shutdown.spawn_periodic(CLEANUP_INTERVAL, "deleting old records", move || {
         let service = Arc::clone(&for_cleanup);

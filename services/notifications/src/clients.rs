@@ -2,15 +2,26 @@
 
 use std::collections::HashSet;
 
-use heuan_proto::accounts::v1::{ListEndedSessionsRequest, accounts_service_client::AccountsServiceClient};
-use heuan_rpc::{Error, Transport};
+use heuan_proto::accounts::v1::{
+    GetCustomerRequest, ListEndedSessionsRequest, accounts_service_client::AccountsServiceClient,
+};
+use heuan_rpc::{Code, Error, Transport};
 
 /// Maximum session ids of one call.
 const MAX_BATCH: usize = 200;
 
-/// Client of the accounts service: which sessions have ended.
+/// Client of the accounts service: which sessions have ended, and where customers are reached.
 #[derive(Clone)]
 pub struct Accounts(AccountsServiceClient<Transport>);
+
+/// Name and addresses of a customer.
+#[derive(Clone, Default)]
+pub struct Contact {
+    pub name: String,
+    /// International form, or empty.
+    pub phone: String,
+    pub email: String,
+}
 
 impl Accounts {
     pub fn new(transport: Transport) -> Self {
@@ -26,5 +37,18 @@ impl Accounts {
             ended.extend(answer.ended_session_ids);
         }
         Ok(ended)
+    }
+
+    /// `None` for a customer who does not exist, or no longer.
+    pub async fn contact(&self, customer_id: i64) -> Result<Option<Contact>, Error> {
+        match self.0.clone().get_customer(GetCustomerRequest { customer_id }).await.map_err(Error::from) {
+            Ok(answer) => Ok(answer.into_inner().customer.map(|customer| Contact {
+                name: format!("{} {}", customer.fname, customer.lname).trim().to_owned(),
+                phone: customer.phone,
+                email: customer.email,
+            })),
+            Err(error) if error.code == Code::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }

@@ -1,8 +1,11 @@
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use serde::Deserialize;
 
-use crate::notification::ALL_CUSTOMERS;
+use crate::{
+    message::{Channel, LANGUAGES, QuietHours, ShopNames},
+    notification::ALL_CUSTOMERS,
+};
 
 /// Section `[notifications]`; `notifications.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize)]
@@ -19,9 +22,119 @@ pub struct Config {
     pub push_to_loopback: bool,
     pub keep_days: i64,
     pub poll_ms: u64,
+    pub messages: MessagesConfig,
+    pub email: EmailConfig,
+    pub sms: ProviderConfig,
+    pub whatsapp: ProviderConfig,
+    /// The shop that messages name and link to; set from the edge's settings.
+    #[serde(skip)]
+    pub shop: ShopNames,
     /// Timeout of one push; its lease is longer. Not a setting; tests use a longer one.
     #[serde(skip, default = "push_time")]
     pub push_time: Duration,
+}
+
+/// Section `[notifications.messages]`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MessagesConfig {
+    pub channels: Vec<String>,
+    pub language: String,
+    pub folder: String,
+    pub hours: i64,
+    pub per_customer_hour: i64,
+    pub quiet_hours: String,
+    pub quiet_kinds: Vec<String>,
+    pub parallel: usize,
+}
+
+/// Section `[notifications.email]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EmailConfig {
+    pub host: String,
+    pub port: u16,
+    pub tls: EmailTls,
+    pub username: String,
+    pub password: Secret,
+    pub from: String,
+    pub reply_to: String,
+    pub ca_file: String,
+    pub per_minute: i64,
+    pub timeout_s: u64,
+}
+
+/// How the connection to the e-mail server is encrypted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EmailTls {
+    None,
+    #[default]
+    Starttls,
+    Tls,
+}
+
+/// Sections `[notifications.sms]` and `[notifications.whatsapp]`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ProviderConfig {
+    pub url: String,
+    pub headers: Vec<Secret>,
+    pub body: String,
+    pub accepted_status: Vec<u16>,
+    pub accepted_field: String,
+    pub accepted_values: Vec<String>,
+    pub invalid_field: String,
+    pub invalid_values: Vec<String>,
+    pub per_minute: i64,
+    pub timeout_s: u64,
+}
+
+impl Default for ProviderConfig {
+    fn default() -> Self {
+        Self {
+            url: String::new(),
+            headers: Vec::new(),
+            body: String::new(),
+            accepted_status: vec![200, 201, 202],
+            accepted_field: String::new(),
+            accepted_values: Vec::new(),
+            invalid_field: String::new(),
+            invalid_values: Vec::new(),
+            per_minute: 60,
+            timeout_s: 15,
+        }
+    }
+}
+
+/// A text that no log shows.
+#[derive(Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Secret {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+impl MessagesConfig {
+    /// The channels of customers who chose none.
+    pub fn default_channels(&self) -> Vec<Channel> {
+        self.channels.iter().filter_map(|word| word.parse().ok()).collect()
+    }
 }
 
 fn push_time() -> Duration {
@@ -64,10 +177,75 @@ impl Config {
             ((1..=3650).contains(&self.keep_days), "keep_days", "must be 1 to 3650"),
             ((10..=60_000).contains(&self.poll_ms), "poll_ms", "must be 10 to 60000"),
         ];
+        let rules = rules.into_iter().chain(self.message_rules());
         match rules.into_iter().find(|(holds, ..)| !holds) {
             Some((_, key, message)) => Err(format!("configuration: notifications.{key} {message}")),
             None => Ok(()),
         }
+    }
+}
+
+impl Config {
+    fn message_rules(&self) -> [(bool, &'static str, &'static str); 12] {
+        let Self { messages, email, sms, whatsapp, .. } = self;
+        let is_loopback = matches!(email.host.as_str(), "localhost" | "127.0.0.1" | "::1");
+        let is_sendable = |per_minute: i64, timeout_s: u64| {
+            (1..=100_000).contains(&per_minute) && (1..=120).contains(&timeout_s)
+        };
+        [
+            (
+                !messages.channels.is_empty() && messages.default_channels().len() == messages.channels.len(),
+                "messages.channels",
+                "must be some of email, sms and whatsapp",
+            ),
+            (
+                LANGUAGES.contains(&messages.language.as_str()),
+                "messages.language",
+                "must be la, en, th, cn or vn",
+            ),
+            ((1..=720).contains(&messages.hours), "messages.hours", "must be 1 to 720"),
+            (
+                (1..=1000).contains(&messages.per_customer_hour),
+                "messages.per_customer_hour",
+                "must be 1 to 1000",
+            ),
+            (
+                QuietHours::parse(&messages.quiet_hours).is_ok(),
+                "messages.quiet_hours",
+                "must be two times, such as 21:00-07:00, or empty",
+            ),
+            ((1..=64).contains(&messages.parallel), "messages.parallel", "must be 1 to 64"),
+            (
+                email.tls != EmailTls::None || email.host.is_empty() || is_loopback,
+                "email.tls",
+                "must be starttls or tls for a server on another machine",
+            ),
+            (
+                email.host.is_empty() || !email.from.is_empty(),
+                "email.from",
+                "must be the address that e-mails come from",
+            ),
+            (
+                is_sendable(email.per_minute, email.timeout_s),
+                "email",
+                "must have a per_minute of 1 to 100000 and a timeout_s of 1 to 120",
+            ),
+            (
+                is_sendable(sms.per_minute, sms.timeout_s),
+                "sms",
+                "must have a per_minute of 1 to 100000 and a timeout_s of 1 to 120",
+            ),
+            (
+                is_sendable(whatsapp.per_minute, whatsapp.timeout_s),
+                "whatsapp",
+                "must have a per_minute of 1 to 100000 and a timeout_s of 1 to 120",
+            ),
+            (
+                [sms, whatsapp].iter().all(|provider| provider.url.is_empty() || !provider.body.is_empty()),
+                "sms.body",
+                "must be the body of the call, in the section of each provider with a url",
+            ),
+        ]
     }
 }
 

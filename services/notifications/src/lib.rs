@@ -1,12 +1,14 @@
-//! Notification service: notifications, broadcasts, Web Push, and the receiver of other services' outboxes.
+//! Notification service: notifications, broadcasts, Web Push, messages outside the shop, and the receiver of other services'
+//! outboxes.
 //!
 //! [`Notifications::open`] opens the database, [`Notifications::routes`] returns the gRPC services, and background
-//! tasks send due push messages.
+//! tasks send due push messages, e-mails, SMS and WhatsApp messages.
 
 mod background;
 mod clients;
 mod config;
 mod grpc;
+mod message;
 mod notification;
 mod notification_service;
 mod order_events;
@@ -22,7 +24,9 @@ use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 use clients::Accounts;
-pub use config::Config;
+pub use config::{Config, EmailConfig, EmailTls, MessagesConfig, ProviderConfig, Secret};
+use message::Courier;
+pub use message::ShopNames;
 use notification_service::NotificationService;
 pub use personal_data::{NotificationsExport, PersonalData};
 use push::{Sender, Vapid};
@@ -54,10 +58,13 @@ impl Notifications {
         let secret = store.vapid_secret().await.map_err(unreadable)?;
         let vapid = Vapid::read(&secret, &config.push_contact).map_err(unreadable)?;
         let accounts = Accounts::new(accounts);
-        let sender =
-            Sender::new(store.clone(), accounts, vapid, clock.clone(), &config).map_err(unreadable)?;
+        let sender = Sender::new(store.clone(), accounts.clone(), vapid, clock.clone(), &config)
+            .map_err(unreadable)?;
         let sender = Arc::new(sender);
-        let service = Arc::new(NotificationService { store, sender, config, clock });
+        let courier = Courier::new(store.clone(), accounts, clock.clone(), &config);
+        let courier =
+            Arc::new(courier.map_err(|reason| StoreError::Corrupt { what: "message settings", reason })?);
+        let service = Arc::new(NotificationService { store, sender, courier, config, clock });
         background::start(&service, &shutdown);
         Ok(Self { service, shutdown })
     }

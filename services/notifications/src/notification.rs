@@ -34,6 +34,8 @@ pub struct Draft {
     pub order_status: String,
     pub kind: String,
     pub message_id: i64,
+    /// JSON of the variables of messages outside the shop; `None` if there are none.
+    pub message_variables: Option<String>,
 }
 
 /// A stored notification.

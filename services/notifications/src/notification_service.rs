@@ -5,6 +5,7 @@ use heuan_runtime::clock::Clock;
 
 use crate::{
     config::Config,
+    message::{Courier, Plan},
     notification::{ALL_CUSTOMERS, Draft, Notification},
     order_events::{self, Event},
     push::{Sender, Subscription},
@@ -18,6 +19,7 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 pub struct NotificationService {
     pub(crate) store: Arc<Store>,
     pub(crate) sender: Arc<Sender>,
+    pub(crate) courier: Arc<Courier>,
     pub(crate) config: Config,
     pub(crate) clock: Clock,
 }
@@ -64,7 +66,11 @@ impl NotificationService {
         let mut drafts = Vec::with_capacity(events.len());
         for event in events {
             match order_events::told(event).map(Draft::checked) {
-                Some(Ok(draft)) if draft.customer_id > 0 && draft.event_id.len() <= 200 => drafts.push(draft),
+                Some(Ok(mut draft)) if draft.customer_id > 0 && draft.event_id.len() <= 200 => {
+                    draft.message_variables =
+                        draft.message_variables.filter(|_| self.courier.tells(&draft.kind));
+                    drafts.push(draft);
+                }
                 Some(_) => {
                     tracing::error!(event = event.event_id, kind = event.kind, "invalid event ignored");
                 }
@@ -79,7 +85,9 @@ impl NotificationService {
 
     async fn write_all(&self, drafts: &[Draft], own: Option<OwnLimit>) -> Result<Vec<Notification>, Error> {
         let now = self.clock.now_ms();
-        self.store.write(drafts, now, now + self.config.push_hours * HOUR_MS, own).await
+        let messages = &self.config.messages;
+        let plan = Plan { channels: messages.default_channels(), until: now + messages.hours * HOUR_MS };
+        self.store.write(drafts, now, now + self.config.push_hours * HOUR_MS, own, &plan).await
     }
 
     pub async fn mark(

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::notification::Draft;
+use crate::{message::EventVariables, notification::Draft};
 
 /// A delivered event.
 #[derive(Clone, Debug)]
@@ -23,15 +23,43 @@ struct Told {
     total: i64,
     payment_status: String,
     refund: i64,
+    /// Kip that the event tells of; 0 in events of earlier releases.
+    amount: i64,
 }
 
 /// The notification of an event; `None` for events that need none and for unknown ones.
+#[allow(clippy::too_many_lines, reason = "a text for each kind of event")]
 pub fn told(event: &Event) -> Option<Draft> {
     let told: Told = serde_json::from_str(&event.payload).unwrap_or_default();
+    let [title, body, title_en, body_en] =
+        progress_texts(&told, &event.kind).or_else(|| money_texts(&told, &event.kind))?;
+    let link = format!("/account/orders/{}", event.order_id);
+    let message_variables = message_variables(&told, &link);
+    Some(Draft {
+        customer_id: event.customer_id,
+        event_id: event.event_id.clone(),
+        title,
+        body,
+        title_en,
+        body_en,
+        action_url: link.clone(),
+        website_url: link,
+        category: "order".to_owned(),
+        order_number: told.number,
+        order_id: event.order_id.clone(),
+        order_status: told.status,
+        kind: event.kind.clone(),
+        message_variables,
+        ..Draft::default()
+    })
+}
+
+/// Title and text in Lao, then in English, of what happens to the goods.
+fn progress_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
     let number = &told.number;
     let waits = told.status == "awaiting_payment" || told.payment_status == "pending";
-    let (total, refund) = (kip(told.total), kip(told.refund));
-    let [title, body, title_en, body_en] = match event.kind.as_str() {
+    let total = kip(told.total);
+    Some(match kind {
         "order.received" if waits && told.status == "awaiting_payment" => [
             "ໄດ້ຮັບຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ລໍຖ້າການຊຳລະ {total}"),
@@ -74,6 +102,12 @@ pub fn told(event: &Event) -> Option<Draft> {
             "Your order is ready".to_owned(),
             format!("Order {number} is ready"),
         ],
+        "order.changed" => [
+            "ປ່ຽນຂໍ້ມູນຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
+            format!("ຮ້ານໄດ້ປ່ຽນເບີໂທ ຫຼື ບ່ອນຮັບເຄື່ອງຂອງຄຳສັ່ງຊື້ {number} ກະລຸນາກວດເບິ່ງ"),
+            "Your order was changed".to_owned(),
+            format!("We changed the phone number or the delivery of order {number}. Please check it"),
+        ],
         "order.completed" => [
             "ສົ່ງມອບສິນຄ້າແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ສຳເລັດແລ້ວ ຂອບໃຈທີ່ຊື້ກັບພວກເຮົາ"),
@@ -92,6 +126,16 @@ pub fn told(event: &Event) -> Option<Draft> {
             "Payment time ran out".to_owned(),
             format!("Order {number} was not paid in time"),
         ],
+        _ => return None,
+    })
+}
+
+/// The same of payments, refunds and returns.
+fn money_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
+    let number = &told.number;
+    let amount = kip(told.amount);
+    let refund = if told.amount > 0 { amount.clone() } else { kip(told.refund) };
+    Some(match kind {
         "order.refund_due" => [
             "ກຳລັງຄືນເງິນ".to_owned(),
             format!("ພວກເຮົາຈະຄືນ {refund} ສຳລັບຄຳສັ່ງຊື້ {number}"),
@@ -104,25 +148,50 @@ pub fn told(event: &Event) -> Option<Draft> {
             "Refund paid".to_owned(),
             format!("{refund} for order {number} has been refunded"),
         ],
+        "order.underpaid" => [
+            "ຍັງຈ່າຍບໍ່ຄົບ".to_owned(),
+            format!("ຄຳສັ່ງຊື້ {number} ຍັງຂາດ {amount} ກະລຸນາຊຳລະສ່ວນທີ່ເຫຼືອ"),
+            "A part is still to be paid".to_owned(),
+            format!("{amount} of order {number} is still to be paid. Please pay the rest"),
+        ],
+        "order.return_requested" => [
+            "ຮັບຄຳຂໍສົ່ງຄືນແລ້ວ".to_owned(),
+            format!("ພວກເຮົາຮັບຄຳຂໍສົ່ງຄືນສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ"),
+            "Return requested".to_owned(),
+            format!("We have noted that you want to return items of order {number}"),
+        ],
+        "order.return_declined" => [
+            "ສົ່ງຄືນບໍ່ໄດ້".to_owned(),
+            format!("ການສົ່ງຄືນຂອງຄຳສັ່ງຊື້ {number} ຖືກປິດແລ້ວ ສອບຖາມພວກເຮົາໄດ້ທຸກເວລາ"),
+            "Return closed".to_owned(),
+            format!("The return of order {number} was closed. Ask us if you have questions"),
+        ],
+        "order.returned" if told.amount > 0 => [
+            "ໄດ້ຮັບເຄື່ອງສົ່ງຄືນແລ້ວ".to_owned(),
+            format!("ໄດ້ຮັບສິນຄ້າສົ່ງຄືນຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ ພວກເຮົາຈະຄືນ {amount}"),
+            "We have your return".to_owned(),
+            format!("The returned items of order {number} have arrived. We are refunding {amount}"),
+        ],
+        "order.returned" => [
+            "ໄດ້ຮັບເຄື່ອງສົ່ງຄືນແລ້ວ".to_owned(),
+            format!("ໄດ້ຮັບສິນຄ້າສົ່ງຄືນຂອງຄຳສັ່ງຊື້ {number} ແລ້ວ"),
+            "We have your return".to_owned(),
+            format!("The returned items of order {number} have arrived"),
+        ],
         _ => return None,
-    };
-    let link = format!("/account/orders/{}", event.order_id);
-    Some(Draft {
-        customer_id: event.customer_id,
-        event_id: event.event_id.clone(),
-        title,
-        body,
-        title_en,
-        body_en,
-        action_url: link.clone(),
-        website_url: link,
-        category: "order".to_owned(),
-        order_number: told.number,
-        order_id: event.order_id.clone(),
-        order_status: told.status,
-        kind: event.kind.clone(),
-        ..Draft::default()
     })
+}
+
+/// JSON for the templates of messages outside the shop.
+fn message_variables(told: &Told, path: &str) -> Option<String> {
+    let variables = EventVariables {
+        number: told.number.clone(),
+        total: kip(told.total),
+        refund: kip(told.refund),
+        awaiting_payment: told.status == "awaiting_payment",
+        path: path.to_owned(),
+    };
+    serde_json::to_string(&variables).ok()
 }
 
 /// `₭1,234,000`
@@ -159,6 +228,7 @@ mod tests {
             "placed",
             "preparing",
             "ready",
+            "changed",
             "delivering",
             "delivery_failed",
             "completed",
@@ -166,6 +236,10 @@ mod tests {
             "expired",
             "refund_due",
             "refunded",
+            "underpaid",
+            "return_requested",
+            "return_declined",
+            "returned",
         ] {
             let draft = told(&event(&format!("order.{kind}"))).unwrap().checked().unwrap();
             for text in [&draft.body, &draft.body_en] {
@@ -174,6 +248,13 @@ mod tests {
             assert_eq!(draft.action_url, "/account/orders/o-1");
         }
         assert!(told(&event("order.received")).unwrap().body.contains("₭1,234,000"));
+        // The amount of one refund among others.
+        let of_part = Event {
+            payload: r#"{"number":"261121-ABCD","refund":500,"amount":200}"#.to_owned(),
+            ..event("order.refunded")
+        };
+        assert!(told(&of_part).unwrap().body_en.contains("₭200"));
+        assert!(told(&event("order.refunded")).unwrap().body_en.contains("₭500"));
     }
 
     #[test]

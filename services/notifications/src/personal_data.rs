@@ -1,15 +1,18 @@
-//! Export and erasure of a customer's data: notifications and push subscriptions.
+//! Export and erasure of a customer's data: notifications, messages and push subscriptions.
 
-use heuan_rpc::Error;
+use std::sync::Arc;
+
+use heuan_proto::privacy::v1::PersonalAttachment;
+use heuan_rpc::{Error, PersonalDataStore};
 use heuan_runtime::clock::rfc3339;
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
 
-use crate::{notification::Notification, store::Store};
+use crate::{message::OutgoingMessage, notification::Notification, store::Store};
 
 /// Database access for exports and erasures, beside the running shop.
 pub struct PersonalData {
-    store: Store,
+    store: Arc<Store>,
 }
 
 /// Data of a customer in this service. Push keys and pending pushes are not part of it.
@@ -18,6 +21,22 @@ pub struct NotificationsExport {
     pub notifications: Vec<ExportedNotification>,
     pub read_broadcasts: Vec<ReadBroadcast>,
     pub push_subscriptions: Vec<ExportedSubscription>,
+    pub messages: Vec<ExportedMessage>,
+    /// Channels chosen for messages; `None` if the customer chose none.
+    pub message_channels: Option<Vec<String>>,
+}
+
+/// A message outside the shop.
+#[derive(Debug, Serialize)]
+pub struct ExportedMessage {
+    pub at: String,
+    pub channel: String,
+    pub state: String,
+    pub recipient: String,
+    pub language: String,
+    pub subject: String,
+    pub text: String,
+    pub order_number: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -52,7 +71,12 @@ pub struct ExportedSubscription {
 
 impl PersonalData {
     pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
-        Ok(Self { store: Store::open(location).await? })
+        Ok(Self { store: Arc::new(Store::open(location).await?) })
+    }
+
+    /// The data of a running service.
+    pub(crate) fn from_store(store: Arc<Store>) -> Self {
+        Self { store }
     }
 
     pub async fn close(&self) {
@@ -72,6 +96,8 @@ impl PersonalData {
                 created_at: rfc3339(row.created_at),
             });
         }
+        let messages = self.store.export_messages(customer_id).await?;
+        let channels = self.store.message_preference(customer_id).await?;
         Ok(NotificationsExport {
             notifications: notifications.into_iter().map(ExportedNotification::from).collect(),
             read_broadcasts: broadcasts
@@ -79,10 +105,13 @@ impl PersonalData {
                 .map(|(no_id, at)| ReadBroadcast { no_id, read_at: rfc3339(at) })
                 .collect(),
             push_subscriptions,
+            messages: messages.into_iter().map(ExportedMessage::from).collect(),
+            message_channels: channels
+                .map(|channels| channels.iter().map(|channel| channel.into_str().to_owned()).collect()),
         })
     }
 
-    /// Erases the data of a customer: notifications, read marks and push subscriptions. A repetition erases what was written
+    /// Erases the data of a customer: notifications, messages, read marks and push subscriptions. A repetition erases what was written
     /// meanwhile.
     pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {
         self.store.erase_customer(customer_id).await
@@ -91,6 +120,33 @@ impl PersonalData {
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool, Error> {
         self.store.empty_log().await
+    }
+}
+
+impl From<OutgoingMessage> for ExportedMessage {
+    fn from(from: OutgoingMessage) -> Self {
+        Self {
+            at: rfc3339(from.created_at),
+            channel: from.channel,
+            state: from.state,
+            recipient: from.recipient,
+            language: from.language,
+            subject: from.subject,
+            text: from.text,
+            order_number: from.order_number,
+        }
+    }
+}
+
+impl PersonalDataStore for PersonalData {
+    async fn export_json(&self, customer_id: i64) -> Result<(Vec<u8>, Vec<PersonalAttachment>), Error> {
+        let export = self.export(customer_id).await?;
+        Ok((serde_json::to_vec(&export).map_err(Error::internal)?, Vec::new()))
+    }
+
+    async fn erase(&self, customer_id: i64) -> Result<(), Error> {
+        Self::erase(self, customer_id).await?;
+        self.empty_log().await.map(drop)
     }
 }
 

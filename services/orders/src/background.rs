@@ -33,6 +33,13 @@ pub fn start(service: &Arc<OrderService>, shutdown: &Shutdown) {
     every(TIDY, "preparing orders of earlier releases for lists", service, shutdown, |service| async move {
         service.fill_lists().await
     });
+    every(
+        poll,
+        "copying lines of orders",
+        service,
+        shutdown,
+        |service| async move { service.copy_lines().await },
+    );
     every(HELD_STOCK, "measuring held stock", service, shutdown, |service| async move {
         service.measure_held_stock().await
     });

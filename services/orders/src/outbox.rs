@@ -6,10 +6,14 @@ use heuan_rpc::{Error, Transport};
 use serde::Serialize;
 
 use crate::{
-    order::{Order, Status},
+    order::{
+        Order, Status, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED,
+        TELL_RETURNED, TELL_UNDERPAID,
+    },
     order_service::OrderService,
 };
 
+const TELL_CHANGED: &str = "order.changed";
 /// Maximum events in one delivery.
 const BATCH: i64 = 100;
 
@@ -34,6 +38,8 @@ struct OutboxPayload<'a> {
     method: &'a str,
     payment_status: &'a str,
     refund: i64,
+    /// Kip that this event tells of: still to be paid, due for a refund, or refunded.
+    amount: i64,
 }
 
 impl Event {
@@ -42,7 +48,15 @@ impl Event {
     /// Most kinds happen to an order once, so order and kind form the id. A second delivery is `ORDER.order.delivering.2`.
     pub fn id(order: &Order, kind: &str) -> String {
         let is_of_kind = |status: Status| kind.strip_prefix("order.") == Some(status.into_str());
-        let times = order.history.iter().filter(|(status, _)| is_of_kind(*status)).count();
+        let settlement = &order.settlement;
+        let times = match kind {
+            TELL_UNDERPAID => settlement.payments.len(),
+            TELL_REFUND_DUE => settlement.dues.len(),
+            TELL_REFUNDED => settlement.refunds.len(),
+            TELL_RETURNED => settlement.returns.len(),
+            TELL_RETURN_REQUESTED | TELL_RETURN_DECLINED => settlement.request_count,
+            _ => order.history.iter().filter(|(status, _)| is_of_kind(*status)).count(),
+        };
         numbered_id(&order.order_id, kind, times)
     }
 
@@ -54,6 +68,7 @@ impl Event {
             method: order.method.into_str(),
             payment_status: order.state.money.into_str(),
             refund: order.refund,
+            amount: amount(order, kind),
         };
         Ok(Self {
             event_id: Self::id(order, kind),
@@ -63,6 +78,25 @@ impl Event {
             payload: serde_json::to_string(&told).map_err(Error::internal)?,
             at: now,
         })
+    }
+}
+
+impl Event {
+    /// The staff have changed phone number or delivery. It happens any number of times, so that the version is in the id.
+    pub fn of_change(order: &Order, now: i64) -> Result<Self, Error> {
+        let event = Self::of(order, TELL_CHANGED, now)?;
+        Ok(Self { event_id: format!("{}.{TELL_CHANGED}.{}", order.order_id, order.version), ..event })
+    }
+}
+
+fn amount(order: &Order, kind: &str) -> i64 {
+    let settlement = &order.settlement;
+    match kind {
+        TELL_UNDERPAID => order.unpaid(),
+        TELL_REFUND_DUE => settlement.dues.last().map_or(0, |one| one.amount),
+        TELL_REFUNDED => settlement.refunds.last().map_or(0, |one| one.amount),
+        TELL_RETURNED => settlement.returns.last().map_or(0, |one| one.refund),
+        _ => 0,
     }
 }
 

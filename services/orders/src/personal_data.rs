@@ -1,6 +1,7 @@
 //! Export and erasure of a customer's data: orders, points, cart and wishlist.
 
-use heuan_rpc::Error;
+use heuan_proto::privacy::v1::PersonalAttachment;
+use heuan_rpc::{Error, PersonalDataStore};
 use heuan_runtime::clock::{Clock, rfc3339};
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
@@ -9,8 +10,8 @@ pub use crate::store::OpenOrder;
 use crate::{
     cart::CartLine,
     money::Totals,
-    order::{Delivery, Order, OrderLine},
-    points::Entry,
+    order::{Delivery, Order, OrderLine, OrderReceiver, ReturnedLine},
+    staff::StaffEntry,
     store::Store,
     wishlist::WishlistItem,
 };
@@ -44,11 +45,26 @@ pub struct ExportedOrder {
     pub customer_name: String,
     pub phone: String,
     pub delivery: Delivery,
+    /// Absent if the customer receives the goods and said no more.
+    #[serde(skip_serializing_if = "OrderReceiver::is_empty")]
+    pub receiver: OrderReceiver,
     pub lines: Vec<ExportedLine>,
     pub totals: Totals,
     pub points_earned: i64,
     pub cancel_reason: String,
     pub history: Vec<ExportedStatus>,
+    pub returns: Vec<ExportedReturn>,
+}
+
+/// Goods that came back.
+#[derive(Debug, Serialize)]
+pub struct ExportedReturn {
+    pub at: String,
+    pub lines: Vec<ReturnedLine>,
+    pub reason: String,
+    pub refund: i64,
+    pub points_returned: i64,
+    pub points_revoked: i64,
 }
 
 #[derive(Debug, Serialize)]
@@ -59,6 +75,8 @@ pub struct ExportedPayment {
     pub pay_until: Option<String>,
     /// Kip to refund, or refunded.
     pub refund: i64,
+    pub received: i64,
+    pub refunded: i64,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,7 +107,10 @@ pub struct ExportedEntry {
     pub at: String,
     pub kind: &'static str,
     pub points: i64,
+    /// Empty for a correction by the staff.
     pub order_id: String,
+    /// Of a correction.
+    pub reason: String,
 }
 
 /// A product in the cart or on the wishlist; `quantity` is absent on the wishlist.
@@ -115,6 +136,11 @@ impl PersonalData {
         Ok(Self { store: Store::open(location).await?, clock })
     }
 
+    /// The data of a running service.
+    pub(crate) fn from_store(store: Store, clock: Clock) -> Self {
+        Self { store, clock }
+    }
+
     pub async fn close(&self) {
         self.store.close().await;
     }
@@ -122,7 +148,7 @@ impl PersonalData {
     /// All data of a customer in this service. Changes nothing.
     pub async fn export(&self, customer_id: i64) -> Result<OrdersExport, Error> {
         let (orders, _) = self.store.orders(customer_id, 0, ALL).await?;
-        let entries = self.store.points_entries(customer_id, ALL).await?;
+        let entries = self.store.points_ledger(customer_id, ALL).await?;
         Ok(OrdersExport {
             orders: orders.into_iter().map(ExportedOrder::from).collect(),
             points: Points {
@@ -165,9 +191,30 @@ impl PersonalData {
     }
 }
 
+impl PersonalDataStore for PersonalData {
+    async fn export_json(&self, customer_id: i64) -> Result<(Vec<u8>, Vec<PersonalAttachment>), Error> {
+        let export = self.export(customer_id).await?;
+        Ok((serde_json::to_vec(&export).map_err(Error::internal)?, Vec::new()))
+    }
+
+    async fn erase(&self, customer_id: i64) -> Result<(), Error> {
+        Self::erase(self, customer_id).await?;
+        self.empty_log().await.map(drop)
+    }
+}
+
 impl From<Order> for ExportedOrder {
     fn from(from: Order) -> Self {
         let body = from.body;
+        let (received, refunded) = (from.settlement.received(), from.settlement.refunded());
+        let returns = from.settlement.returns.into_iter().map(|one| ExportedReturn {
+            at: rfc3339(one.at),
+            lines: one.lines.into_iter().map(|line| ReturnedLine { note: String::new(), ..line }).collect(),
+            reason: one.reason,
+            refund: one.refund,
+            points_returned: one.points_returned,
+            points_revoked: one.points_revoked,
+        });
         Self {
             order_id: from.order_id,
             number: from.number,
@@ -179,10 +226,14 @@ impl From<Order> for ExportedOrder {
                 reference: from.reference,
                 pay_until: from.pay_until.map(rfc3339),
                 refund: from.refund,
+                received,
+                refunded,
             },
+            returns: returns.collect(),
             customer_name: body.customer_name,
             phone: body.phone,
             delivery: body.delivery,
+            receiver: body.receiver,
             lines: body.lines.into_iter().map(ExportedLine::from).collect(),
             totals: body.totals,
             points_earned: from.earned,
@@ -203,10 +254,11 @@ impl From<OrderLine> for ExportedLine {
     }
 }
 
-impl From<Entry> for ExportedEntry {
-    fn from(from: Entry) -> Self {
-        let Entry { at, kind, points, order_id } = from;
-        Self { at: rfc3339(at), kind: kind.into_str(), points, order_id }
+impl From<StaffEntry> for ExportedEntry {
+    fn from(from: StaffEntry) -> Self {
+        let StaffEntry { entry, reason, .. } = from;
+        let (at, kind) = (rfc3339(entry.at), entry.kind.into_str());
+        Self { at, kind, points: entry.points, order_id: entry.order_id, reason }
     }
 }
 

@@ -12,11 +12,13 @@ const SHOWN: i64 = 200;
 pub enum Kind {
     Earned,
     Redeemed,
-    /// Redeemed points of a canceled order.
+    /// Redeemed points of a canceled order, or of returned goods.
     Returned,
-    /// Earned points of a canceled order.
+    /// Earned points of a canceled order, or of returned goods.
     Revoked,
-    /// The remaining points of a customer whose data was erased; belongs to their newest entry's order.
+    /// A correction by a manager; it has no order.
+    Corrected,
+    /// The remaining points of a customer whose data was erased; belongs to their newest entry's order, or to none.
     Closed,
 }
 
@@ -26,13 +28,15 @@ pub struct Entry {
     pub kind: Kind,
     /// Negative for deductions.
     pub points: i64,
+    /// Empty for a correction.
     pub order_id: String,
 }
 
 impl OrderService {
     /// The balance, and the newest entries.
     pub async fn points(&self, customer_id: i64) -> Result<(i64, Vec<Entry>), Error> {
-        let entries = self.store.points_entries(customer_id, SHOWN).await?;
+        let ledger = self.store.points_ledger(customer_id, SHOWN).await?;
+        let entries = ledger.into_iter().map(|of_staff| of_staff.entry).collect();
         Ok((self.store.points_balance(customer_id).await?, entries))
     }
 }

@@ -39,8 +39,11 @@ const AT_ONCE: usize = 8;
 pub fn due_at(order: &Order, now: i64) -> Option<i64> {
     let is_qr = order.method == Method::Qr;
     match (order.state.units, order.state.money) {
-        (StockState::CommitDue | StockState::RetakeDue | StockState::ReleaseDue, _) => Some(now),
-        (_, PaymentState::RefundDue) if is_qr || order.refund == 0 => Some(now),
+        (
+            StockState::CommitDue | StockState::RetakeDue | StockState::ReturnDue | StockState::ReleaseDue,
+            _,
+        ) => Some(now),
+        (_, PaymentState::RefundDue) if is_qr || order.refund_due() == 0 => Some(now),
         (_, PaymentState::Pending) if is_qr => Some(match order.pay_until {
             Some(until) if now < until => until.min(now + ASK_MS),
             _ => now + ASK_LAST_MS,
@@ -58,6 +61,8 @@ pub fn due_at(order: &Order, now: i64) -> Option<i64> {
 /// Result of a step.
 enum Step {
     Happened(OrderEvent),
+    /// The provider has paid out this sum over all refunds of the order.
+    Refunded(i64),
     /// No change; `late` counts a query for a late payment.
     Nothing {
         late: bool,
@@ -80,6 +85,10 @@ impl OrderService {
                     self.store
                         .apply(OrderLookup::Leased(order_id), event, self.config.point_value, now)
                         .await?;
+                }
+                Ok(Step::Refunded(sum)) => {
+                    let now = self.clock.now_ms();
+                    self.store.refunded(order_id, sum, self.config.point_value, now).await?;
                 }
                 Ok(Step::Nothing { late }) => {
                     order.late_poll_count += i64::from(late);
@@ -121,6 +130,7 @@ impl OrderService {
         match (order.state.units, order.state.money) {
             (StockState::CommitDue, _) => self.sell(order).await,
             (StockState::RetakeDue, _) => self.re_reserve(order).await,
+            (StockState::ReturnDue, _) => self.restock(order).await,
             (StockState::ReleaseDue, _) => {
                 self.catalog.release(&order.reservation_id()).await?;
                 Ok(Step::Happened(OrderEvent::Released))
@@ -156,12 +166,24 @@ impl OrderService {
     }
 
     async fn refund(&self, order: &Order) -> Result<Step, Error> {
-        if order.refund == 0 {
-            return Ok(Step::Happened(OrderEvent::Refunded));
+        if order.refund_due() == 0 {
+            return Ok(Step::Happened(order.refund_event()));
         }
         let Some(provider) = self.payments.of(order.method) else { return Ok(Step::Nothing { late: false }) };
         let done = provider.refund(&order.reference, order.refund).await?;
-        Ok(if done { Step::Happened(OrderEvent::Refunded) } else { Step::Nothing { late: false } })
+        Ok(if done { Step::Refunded(order.refund) } else { Step::Nothing { late: false } })
+    }
+
+    /// Adds the units that came back to the stock.
+    async fn restock(&self, order: &Order) -> Result<Step, Error> {
+        for (index, came_back) in order.settlement.returns.iter().enumerate().filter(|(_, it)| !it.restocked)
+        {
+            let lines = came_back.lines.iter().filter(|line| line.to_stock > 0);
+            let lines: Vec<StockLine> =
+                lines.map(|line| StockLine { pro_id: line.pro_id, quantity: line.to_stock }).collect();
+            self.catalog.return_units(&format!("{}-r{}", order.order_id, index + 1), &lines).await?;
+        }
+        Ok(Step::Happened(OrderEvent::Restocked))
     }
 
     /// Queries the payment of an order, and expires it after the deadline.

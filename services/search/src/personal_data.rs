@@ -1,6 +1,7 @@
 //! Export and erasure of a customer's data: their search history and counted searches.
 
-use heuan_rpc::Error;
+use heuan_proto::privacy::v1::PersonalAttachment;
+use heuan_rpc::{Error, PersonalDataStore};
 use heuan_runtime::clock::rfc3339;
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
@@ -34,6 +35,11 @@ impl PersonalData {
         Ok(Self { store: Store::open(location).await? })
     }
 
+    /// The data of a running service.
+    pub(crate) fn from_store(store: Store) -> Self {
+        Self { store }
+    }
+
     pub async fn close(&self) {
         self.store.close().await;
     }
@@ -57,5 +63,17 @@ impl PersonalData {
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool, Error> {
         self.store.empty_log().await.map_err(fault)
+    }
+}
+
+impl PersonalDataStore for PersonalData {
+    async fn export_json(&self, customer_id: i64) -> Result<(Vec<u8>, Vec<PersonalAttachment>), Error> {
+        let export = self.export(customer_id).await?;
+        Ok((serde_json::to_vec(&export).map_err(Error::internal)?, Vec::new()))
+    }
+
+    async fn erase(&self, customer_id: i64) -> Result<(), Error> {
+        Self::erase(self, customer_id).await?;
+        self.empty_log().await.map(drop)
     }
 }

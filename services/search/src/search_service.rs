@@ -138,6 +138,21 @@ impl ProductSearch {
         Ok(list)
     }
 
+    /// Searches of the time of popular ones that have no results without correction, most visitors first; empty before the
+    /// index exists.
+    pub async fn without_result(&self, limit: usize) -> Result<Vec<Popular>, Error> {
+        let since = self.clock.now_ms() - self.config.popular_window_ms();
+        let least = self.config.popular_min_visitors;
+        let mut list = self.store.popular(since, least, POPULAR_READ).await.map_err(fault)?;
+        list.retain(|it| self.may_be_shown(&it.text));
+        let Some(index) = self.shelf.index.load_full() else { return Ok(vec![]) };
+        let synonyms = self.shelf.synonyms.load_full();
+        let missed = tokio::task::spawn_blocking(move || {
+            list.into_iter().filter(|it| !index.has(&it.text, &synonyms)).take(limit).collect()
+        });
+        missed.await.map_err(Error::internal)
+    }
+
     /// The texts that have results without correction; empty before the index exists.
     async fn finding(&self, mut list: Vec<Popular>) -> Result<Vec<Popular>, Error> {
         let Some(index) = self.shelf.index.load_full() else { return Ok(vec![]) };

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::visible::visible_text;
 
@@ -21,24 +21,33 @@ fn seen_only<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Er
 }
 
 /// Contents of `content.json`. The shop keeps its current data for absent sections.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Content {
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub company: Option<Company>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub menu: Option<Vec<MenuItem>>,
     /// Lines of the header's rotating bar.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub top_messages: Option<Vec<TopMessage>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub banners: Option<Vec<Banner>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hero: Option<Hero>,
     /// In file order. Readers sort them by date, newest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub news: Option<Vec<Article>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub homeguru: Option<Vec<Article>>,
     /// By slug: `about`, `investor/ir-relations`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pages: Option<BTreeMap<String, Page>>,
     /// The merchant's suggested searches, shown until the shop has statistics of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub popular_searches: Option<Vec<PopularSearch>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PopularSearch {
     pub searchtext: String,
@@ -48,7 +57,7 @@ pub struct PopularSearch {
 }
 
 /// A text in Lao and English. A required text has at least one of them.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
     #[serde(default, deserialize_with = "seen_only")]
@@ -57,7 +66,7 @@ pub struct Text {
     pub en: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Company {
     pub name: String,
@@ -99,7 +108,7 @@ pub struct Company {
 }
 
 /// Days from order to delivery in an area.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeliveryTime {
     pub area: Text,
@@ -107,7 +116,7 @@ pub struct DeliveryTime {
     pub max_days: i32,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedLink {
     /// The API's name for this field of an app is `store`.
@@ -116,7 +125,7 @@ pub struct NamedLink {
     pub url: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MenuItem {
     pub id: i64,
@@ -133,7 +142,7 @@ pub struct MenuItem {
     pub children: Vec<MenuItem>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TopMessage {
     #[serde(default, deserialize_with = "seen_only")]
@@ -145,7 +154,7 @@ pub struct TopMessage {
     pub href: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Banner {
     pub id: i64,
@@ -156,7 +165,7 @@ pub struct Banner {
 }
 
 /// The first view of the home page.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hero {
     /// May have a line break.
@@ -170,7 +179,7 @@ pub struct Hero {
 }
 
 /// A linked image of the home page's first view.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeroTile {
     pub image: String,
@@ -183,7 +192,7 @@ pub struct HeroTile {
 }
 
 /// A news item or a home-guru article.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Article {
     pub id: i64,
@@ -197,7 +206,7 @@ pub struct Article {
     pub paragraphs: Vec<Text>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Page {
     pub title: Text,
@@ -216,7 +225,7 @@ pub struct Page {
     pub documents: Vec<Document>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     pub q: Text,
@@ -224,7 +233,7 @@ pub struct Question {
 }
 
 /// A downloadable document, for example a report or minutes.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
     pub title: Text,
@@ -234,12 +243,12 @@ pub struct Document {
     /// Path below `media/`.
     pub file: String,
     /// Present in the API's output. The import reads it from the file instead.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub size: Option<u64>,
 }
 
 /// A job vacancy.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
     pub title: Text,

@@ -58,7 +58,8 @@ impl<'a> Row<'a> {
     }
 
     pub(crate) fn fault(&self, column: &'static str, reason: impl Into<String>) {
-        self.context.sink.fault(self.spec.file, Some(self.line_of(column)), column, reason);
+        let field = (column, self.raw(column));
+        self.context.sink.fault_of(self.spec.file, Some(self.line_of(column)), field, reason);
     }
 
     pub(crate) fn warn(&self, column: &'static str, reason: impl Into<String>) {

@@ -26,6 +26,7 @@ pub(crate) static SPEC: Spec = Spec {
         "description_la",
         "description_en",
         "attributes",
+        "visible",
     ],
     required: &[],
     names: ("pro_name_la", "pro_name_en"),
@@ -68,6 +69,7 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
         description_la: row.prose("description_la"),
         description_en: row.prose("description_en"),
         attributes: attributes(row),
+        visible: row.raw("visible").is_empty() || row.flag("visible"),
     }
 }
 

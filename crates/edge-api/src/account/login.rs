@@ -6,7 +6,7 @@ use heuan_rpc::{Error, Result};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{device, dto::SignedIn, previous, signed_in, user_agent};
+use super::{device, dto::SignedIn, previous, security_notice::SecurityNotice, signed_in, user_agent};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -68,6 +68,9 @@ pub async fn sign_in(
         device_token: device(&request, &state),
     };
     let answer = state.call("Login", client.login(rpc_request)).await?;
+    if let (Some(name), Some(customer)) = (answer.new_device, &answer.customer) {
+        SecurityNotice::NewDevice(name).send(&state, customer.customer_id);
+    }
     signed_in(&request, &state, StatusCode::OK, answer.customer, (answer.session, &answer.device_token))
 }
 

@@ -51,8 +51,11 @@ async fn end_everywhere(request: &HttpRequest, state: &ApiState) -> Result<(), P
     };
     let mut client = state.clients.accounts();
     let customer_id = session.customer_id;
-    let rpc_request =
-        proto::EndAllSessionsRequest { customer_id, client_address: client_address(request, state) };
+    let rpc_request = proto::EndAllSessionsRequest {
+        customer_id,
+        client_address: client_address(request, state),
+        kept_token: Vec::new(),
+    };
     state.call("EndAllSessions", client.end_all_sessions(rpc_request)).await?;
     let but = session.token.id();
     state.live.sessions_revoked(SessionsRevoked::AllExcept { customer_id, but });

@@ -1,5 +1,7 @@
 //! Registration, login, logout and profile. The responses are not cacheable.
 
+mod addresses;
+mod code;
 pub mod dto;
 mod log;
 mod login;
@@ -18,6 +20,7 @@ use actix_web::{
 use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::Error;
 
+pub use addresses::MapPosition;
 pub use dto::{Customer, CustomerRole, Nothing};
 
 use super::Registry;
@@ -40,10 +43,16 @@ pub fn api(registry: &mut impl Registry) {
         .service(profile::get_one)
         .service(profile::update)
         .service(password::change)
+        .service(code::verify)
         .service(login::sign_in)
         .service(logout::sign_out)
         .service(sessions::list)
         .service(sessions::end)
+        .service(sessions::end_others)
+        .service(addresses::list)
+        .service(addresses::add)
+        .service(addresses::update)
+        .service(addresses::delete)
         .service(register::register)
         .service(log::record);
 }

@@ -81,6 +81,32 @@ pub async fn end(
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
+/// Ends all sessions of the customer but that of this request.
+#[utoipa::path(
+    tag = "account",
+    operation_id = "end_other_sessions",
+    security(("api_token" = [], "session" = [])),
+    responses((status = 200, description = "Ended", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
+)]
+#[delete("/api/auth/sessions")]
+pub async fn end_others(
+    session: Session,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let mut client = state.clients.accounts();
+    let customer_id = session.customer_id;
+    let rpc_request = proto::EndAllSessionsRequest {
+        customer_id,
+        client_address: client_address(&request, &state),
+        kept_token: session.token.to_bytes(),
+    };
+    state.call("EndAllSessions", client.end_all_sessions(rpc_request)).await?;
+    let but = session.token.id();
+    state.live.sessions_revoked(SessionsRevoked::AllExcept { customer_id, but });
+    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
+}
+
 impl TryFrom<proto::SessionSummary> for SignedInDevice {
     type Error = Error;
 

@@ -2,6 +2,8 @@ use heuan_proto::orders::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::account::MapPosition;
+
 /// Items, fulfillment and payment of an order. All fields are optional for a quote.
 #[derive(Deserialize, ToSchema)]
 pub struct OrderBody {
@@ -15,6 +17,7 @@ pub struct OrderBody {
     #[schema(example = "020 5512 3456")]
     phone: Option<String>,
     delivery: Option<DeliveryBody>,
+    receiver: Option<ReceiverBody>,
     payment: Option<PaymentBody>,
     /// Club points to redeem.
     #[schema(minimum = 0)]
@@ -78,6 +81,32 @@ pub struct DeliveryBody {
     note: Option<String>,
 }
 
+/// Who receives the goods, and how the driver finds them. `phone` is the number of the receiver.
+#[derive(Deserialize, ToSchema)]
+pub struct ReceiverBody {
+    /// Name of a receiver who is not the customer.
+    #[schema(max_length = 80)]
+    name: Option<String>,
+    /// House number or landmark.
+    #[schema(max_length = 200)]
+    landmark: Option<String>,
+    /// Note for the driver: unloading, stairs, width of the gate.
+    #[schema(max_length = 300)]
+    driver_note: Option<String>,
+    position: Option<MapPosition>,
+}
+
+impl From<ReceiverBody> for proto::OrderReceiver {
+    fn from(body: ReceiverBody) -> Self {
+        Self {
+            name: body.name.unwrap_or_default(),
+            landmark: body.landmark.unwrap_or_default(),
+            driver_note: body.driver_note.unwrap_or_default(),
+            position: body.position.map(|MapPosition { lat, lng }| proto::OrderPosition { lat, lng }),
+        }
+    }
+}
+
 #[derive(Deserialize, ToSchema)]
 pub struct PaymentBody {
     /// One of the `payment_methods` of the quote: `cod`, `transfer`, `qr`.
@@ -103,6 +132,7 @@ impl From<OrderBody> for proto::OrderInput {
                 note: delivery.note.unwrap_or_default(),
                 ..proto::Delivery::default()
             }),
+            receiver: body.receiver.map(Into::into),
             payment_method: body.payment.and_then(|payment| payment.method).unwrap_or_default(),
             points: body.points.unwrap_or_default(),
             cart_version: body.cart_version,

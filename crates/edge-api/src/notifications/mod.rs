@@ -1,6 +1,7 @@
 //! Notifications and push subscriptions of customers.
 
 mod broadcast;
+mod channels;
 mod dto;
 mod push;
 
@@ -36,6 +37,8 @@ pub fn api(registry: &mut impl Registry) {
         .service(mark)
         .service(create)
         .service(broadcast::send)
+        .service(channels::get_channels)
+        .service(channels::set_channels)
         .service(push::get_key)
         .service(push::subscribe)
         .service(push::unsubscribe);

@@ -3,6 +3,9 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::account::MapPosition;
+
+use super::settlement::{OrderRefund, OrderReturn, ReturnRequest};
 use super::words::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus};
 use heuan_edge_http::envelope::{filled, moment};
 
@@ -24,9 +27,25 @@ pub struct Order {
     /// Name of the customer when the order was placed; empty for orders of earlier versions.
     #[schema(example = "ນ້ອຍ ວົງສາ")]
     customer_name: String,
-    /// Kip to refund, or refunded: what was paid, less the value of points of this order that were spent. 0 without a
-    /// refund.
+    /// Who receives the goods, and how the driver finds them; null if the customer does and said no more.
+    #[schema(required)]
+    receiver: Option<OrderReceiver>,
+    /// Kip to refund, or refunded, over all refunds. Of a canceled order, what was paid, less the value of points of this
+    /// order that were spent. 0 without a refund.
     refund: i64,
+    /// Kip received.
+    received: i64,
+    /// Kip of `refund` that are paid out.
+    refunded: i64,
+    /// Kip of the total that the shop has written off.
+    waived: i64,
+    /// Parts of `refund`, oldest first.
+    refunds: Vec<OrderRefund>,
+    /// Oldest first.
+    returns: Vec<OrderReturn>,
+    /// Null unless a return was requested and is not received yet.
+    #[schema(required)]
+    return_request: Option<ReturnRequest>,
     payment: Payment,
     /// Oldest first.
     history: Vec<StatusChange>,
@@ -98,6 +117,25 @@ pub struct Delivery {
     note: Option<String>,
 }
 
+/// Texts that were not given are empty.
+#[derive(Serialize, ToSchema)]
+pub struct OrderReceiver {
+    /// Empty if the customer receives the goods.
+    name: String,
+    landmark: String,
+    driver_note: String,
+    #[schema(required)]
+    position: Option<MapPosition>,
+}
+
+impl From<proto::OrderReceiver> for OrderReceiver {
+    fn from(from: proto::OrderReceiver) -> Self {
+        let proto::OrderReceiver { name, landmark, driver_note, position } = from;
+        let position = position.map(|proto::OrderPosition { lat, lng }| MapPosition { lat, lng });
+        Self { name, landmark, driver_note, position }
+    }
+}
+
 #[derive(Serialize, ToSchema)]
 pub struct Payment {
     method: PaymentMethod,
@@ -153,7 +191,14 @@ impl TryFrom<Option<proto::Order>> for Order {
             number: order.number,
             phone: order.phone,
             customer_name: order.customer_name,
+            receiver: order.receiver.map(OrderReceiver::from),
             refund: order.refund,
+            received: order.received,
+            refunded: order.refunded,
+            waived: order.waived,
+            refunds: order.refunds.into_iter().map(OrderRefund::try_from).collect::<Result<_>>()?,
+            returns: order.returns.into_iter().map(OrderReturn::try_from).collect::<Result<_>>()?,
+            return_request: order.return_request.map(ReturnRequest::try_from).transpose()?,
             can_cancel: order.can_cancel,
         })
     }

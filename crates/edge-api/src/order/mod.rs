@@ -1,6 +1,7 @@
 //! Orders of the signed-in customer.
 
 mod dto;
+mod settlement;
 mod summary;
 mod words;
 

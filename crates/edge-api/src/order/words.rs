@@ -45,15 +45,30 @@ words! {
 }
 
 words! {
-    /// `due` is cash on delivery; `expired` can no longer be paid.
+    /// `due` is cash on delivery; `expired` can no longer be paid. Of an `underpaid` order less than the total was received,
+    /// of an `overpaid` one more.
     PaymentStatus {
         Due = "due",
         Pending = "pending",
+        Underpaid = "underpaid",
+        Overpaid = "overpaid",
         Paid = "paid",
         Failed = "failed",
         Expired = "expired",
         RefundDue = "refund_due",
+        PartlyRefunded = "partly_refunded",
         Refunded = "refunded",
+    }
+}
+
+words! {
+    /// Why an amount is refunded: the order was canceled or paid too late, more than the total was paid, goods came back,
+    /// or the shop gave back a part of the price.
+    RefundCause {
+        Order = "order",
+        Overpaid = "overpaid",
+        Return = "return",
+        Goodwill = "goodwill",
     }
 }
 
@@ -92,8 +107,22 @@ mod tests {
         ] {
             assert_eq!(serde_json::json!(OrderStatus::read(word)), word);
         }
-        for word in ["due", "pending", "paid", "failed", "expired", "refund_due", "refunded"] {
+        for word in [
+            "due",
+            "pending",
+            "underpaid",
+            "overpaid",
+            "paid",
+            "failed",
+            "expired",
+            "refund_due",
+            "partly_refunded",
+            "refunded",
+        ] {
             assert_eq!(serde_json::json!(PaymentStatus::read(word)), word);
+        }
+        for word in ["order", "overpaid", "return", "goodwill"] {
+            assert_eq!(serde_json::json!(RefundCause::read(word)), word);
         }
         for word in ["cod", "transfer", "qr"] {
             assert_eq!(serde_json::json!(PaymentMethod::read(word)), word);

@@ -34,10 +34,12 @@ pub struct PointsEntry {
     kind: PointsKind,
     /// Negative for deductions.
     points: i64,
+    /// Empty for a correction.
     order_id: String,
 }
 
-/// `returned` are redeemed points of a canceled order, `revoked` earned points of one.
+/// `returned` are redeemed points of a canceled order, `revoked` earned points of one; `corrected` are changes by the shop, and
+/// `closed` is the rest of a customer whose data was erased.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PointsKind {
@@ -45,6 +47,22 @@ pub enum PointsKind {
     Redeemed,
     Returned,
     Revoked,
+    Corrected,
+    Closed,
+}
+
+impl PointsKind {
+    pub fn read(kind: &str) -> Result<Self> {
+        Ok(match kind {
+            "earned" => Self::Earned,
+            "redeemed" => Self::Redeemed,
+            "returned" => Self::Returned,
+            "revoked" => Self::Revoked,
+            "corrected" => Self::Corrected,
+            "closed" => Self::Closed,
+            other => return Err(Error::internal(format!("unknown points entry {other}"))),
+        })
+    }
 }
 
 /// Returns the customer's points and their history.
@@ -80,13 +98,7 @@ impl TryFrom<proto::PointsEntry> for PointsEntry {
     type Error = Error;
 
     fn try_from(entry: proto::PointsEntry) -> Result<Self> {
-        let kind = match entry.kind.as_str() {
-            "earned" => PointsKind::Earned,
-            "redeemed" => PointsKind::Redeemed,
-            "returned" => PointsKind::Returned,
-            "revoked" => PointsKind::Revoked,
-            other => return Err(Error::internal(format!("unknown points entry {other}"))),
-        };
+        let kind = PointsKind::read(&entry.kind)?;
         Ok(Self { at: moment(entry.at_ms)?, kind, points: entry.points, order_id: entry.order_id })
     }
 }

@@ -17,7 +17,7 @@ use heuan_edge_http::{
 use heuan_edge_live::StaffOrderChange;
 
 /// Reason of a step on an order that another member of the staff, or the customer, has changed.
-const CHANGED: &str = "order_changed";
+pub(super) const CHANGED: &str = "order_changed";
 
 macro_rules! actions {
     ($($variant:ident = $word:literal,)*) => {
@@ -54,6 +54,11 @@ actions! {
     Assign = "assign",
     Unassign = "unassign",
     Note = "note",
+    AcceptDifference = "accept_difference",
+    RequestReturn = "request_return",
+    ReceiveReturn = "receive_return",
+    DeclineReturn = "decline_return",
+    RefundPart = "refund_part",
 }
 
 /// A step of the staff.
@@ -63,15 +68,38 @@ pub struct StaffOrderActionBody {
     /// The displayed version of the order.
     #[schema(minimum = 1)]
     version: i64,
-    /// Required for `fail_delivery` and `cancel`. The customer does not see it.
+    /// Required for `fail_delivery`, `cancel`, `request_return`, `receive_return`, `decline_return`, `refund_part`, and for
+    /// `accept_difference` that writes off. The customer does not see it.
     #[schema(max_length = 500)]
     reason: Option<String>,
     /// Required for `note`. The customer does not see it.
     #[schema(max_length = 500)]
     note: Option<String>,
-    /// Kip received, for `mark_paid`. Absent is the total.
+    /// Kip received, for `mark_paid`: absent is what is not paid yet, another amount makes the order underpaid or overpaid.
+    /// Kip to refund, for `refund_part`.
     #[schema(minimum = 1)]
     amount: Option<i64>,
+    /// Of `request_return` (units in `to_stock`) and `receive_return`; at most one for each product.
+    #[schema(max_items = 200)]
+    lines: Option<Vec<ReturnLineBody>>,
+    /// Whether `receive_return` refunds the delivery fee as well.
+    delivery_fee: Option<bool>,
+}
+
+/// Units of one product that come back.
+#[derive(Deserialize, ToSchema)]
+pub struct ReturnLineBody {
+    #[schema(minimum = 1)]
+    pro_id: i64,
+    /// Units that can be sold again.
+    #[schema(minimum = 0)]
+    to_stock: i64,
+    /// Units that cannot.
+    #[schema(minimum = 0)]
+    to_waste: i64,
+    /// The customer does not see it.
+    #[schema(max_length = 200)]
+    note: Option<String>,
 }
 
 /// Does a step on an order. A repeated request changes nothing and returns the current order.
@@ -102,7 +130,7 @@ pub async fn act(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let order_id = known(order_id)?;
-    let StaffOrderActionBody { action, version, reason, note, amount } = body.0;
+    let StaffOrderActionBody { action, version, reason, note, amount, lines, delivery_fee } = body.0;
     request.extensions_mut().insert(AuditDetail(action.word().to_owned()));
     let rpc_request = proto::UpdateStaffOrderRequest {
         actor: Some(actor(&staff)),
@@ -112,6 +140,8 @@ pub async fn act(
         reason: reason.unwrap_or_default(),
         note: note.unwrap_or_default(),
         amount,
+        lines: lines.unwrap_or_default().into_iter().map(proto::ReturnLine::from).collect(),
+        delivery_fee: delivery_fee.unwrap_or_default(),
     };
     let client = state.clients.staff_orders();
     let written =
@@ -130,7 +160,14 @@ pub async fn act(
     }
 }
 
-fn change(order: &proto::StaffOrder) -> StaffOrderChange {
+impl From<ReturnLineBody> for proto::ReturnLine {
+    fn from(from: ReturnLineBody) -> Self {
+        let ReturnLineBody { pro_id, to_stock, to_waste, note } = from;
+        Self { pro_id, to_stock, to_waste, note: note.unwrap_or_default() }
+    }
+}
+
+pub(super) fn change(order: &proto::StaffOrder) -> StaffOrderChange {
     let inner = order.order.clone().unwrap_or_default();
     StaffOrderChange {
         order_id: inner.order_id,
@@ -142,7 +179,12 @@ fn change(order: &proto::StaffOrder) -> StaffOrderChange {
 }
 
 /// The conflict with its current order, as far as it can be read.
-async fn with_current_order(state: &ApiState, staff: &Staff, order_id: String, error: Error) -> Problem {
+pub(super) async fn with_current_order(
+    state: &ApiState,
+    staff: &Staff,
+    order_id: String,
+    error: Error,
+) -> Problem {
     let problem = Problem::from(error);
     let now = fetch(state, staff, order_id).await.and_then(StaffOrder::try_from).ok();
     match now.and_then(|order| serde_json::to_value(order).ok()) {

@@ -58,8 +58,9 @@ pub struct StaffOrderCustomer {
 pub struct StaffOrderActionState {
     action: StaffOrderAction,
     allowed: bool,
-    /// `status`, `stock_pending`, `pickup`, `already_paid`, `nothing_to_refund`, `undo_over`, `assigned_to_you` or
-    /// `not_assigned`; null if it is possible.
+    /// `status`, `stock_pending`, `pickup`, `already_paid`, `nothing_to_refund`, `undo_over`, `assigned_to_you`, `not_assigned`,
+    /// `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested` or `no_return_requested`; null if
+    /// it is possible.
     #[schema(required)]
     blocked_reason: Option<String>,
     effects: StaffOrderEffects,
@@ -87,7 +88,7 @@ pub struct StaffOrderEffects {
 pub struct StaffOrderLogEntry {
     #[schema(format = DateTime)]
     at: String,
-    /// A step of the staff, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+    /// A step of the staff, `change_details`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
     /// `cancel_by_customer`.
     action: String,
     /// Null for the command line and the system.
@@ -96,6 +97,12 @@ pub struct StaffOrderLogEntry {
     from: OrderStatus,
     to: OrderStatus,
     note: String,
+    /// Kip received, written off, refunded or due for a refund; null for other entries.
+    #[schema(required)]
+    amount: Option<i64>,
+    /// Of goods that came back.
+    units_to_stock: i64,
+    units_to_waste: i64,
 }
 
 impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
@@ -174,6 +181,9 @@ impl TryFrom<proto::OrderLogEntry> for StaffOrderLogEntry {
             from: OrderStatus::try_from(&from.from)?,
             to: OrderStatus::try_from(&from.to)?,
             note: from.note,
+            amount: from.amount,
+            units_to_stock: from.units_to_stock,
+            units_to_waste: from.units_to_waste,
         })
     }
 }

@@ -1,6 +1,6 @@
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};
-use heuan_rpc::Result;
+use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -38,7 +38,8 @@ pub struct StaffOrderPage {
     total: i64,
 }
 
-/// A prepared list: `transfers` are those not yet found in the account, `mine` open orders assigned to the caller.
+/// A prepared list: `transfers` are those not yet found in the account, `mine` open orders assigned to the caller, `returns`
+/// those requested and not received.
 #[derive(ToSchema)]
 #[schema(rename_all = "snake_case")]
 #[allow(dead_code, reason = "describes the query; the service reads it")]
@@ -51,6 +52,7 @@ pub enum StaffOrderView {
     FailedDelivery,
     Refunds,
     Mine,
+    Returns,
 }
 
 #[derive(ToSchema)]
@@ -66,7 +68,7 @@ pub enum StaffOrderSort {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
-struct ListQuery {
+pub(super) struct FilterQuery {
     #[param(inline)]
     view: Option<StaffOrderView>,
     /// Part of a number, reference, name or phone number, in any spelling.
@@ -82,6 +84,9 @@ struct ListQuery {
     delivery: Option<DeliveryMethod>,
     #[param(minimum = 1)]
     branch_id: Option<i64>,
+    /// Only orders of this customer.
+    #[param(minimum = 1)]
+    cus_id: Option<i64>,
     /// First day, in Laos.
     #[param(format = Date, example = "2026-11-01")]
     from: Option<String>,
@@ -90,6 +95,12 @@ struct ListQuery {
     to: Option<String>,
     #[param(inline)]
     sort: Option<StaffOrderSort>,
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct PageQuery {
     /// `next_cursor` of the previous page, with the same `sort`.
     #[param(max_length = 200)]
     cursor: Option<String>,
@@ -102,7 +113,7 @@ struct ListQuery {
     tag = "staff-orders",
     operation_id = "list_staff_orders",
     security(("api_token" = [], "session" = [])),
-    params(ListQuery),
+    params(FilterQuery, PageQuery),
     responses((status = 200, description = "One page", body = StaffOrderPage), UnauthorizedResponse, ForbiddenResponse, NotFoundResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/orders")]
@@ -112,25 +123,10 @@ pub async fn list(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
-    let word = |name| Ok::<_, Problem>(params.text(name, MAX_WORD)?.unwrap_or_default().to_owned());
-    let rpc_request = proto::ListStaffOrdersRequest {
-        actor: Some(actor(&staff)),
-        view: word("view")?,
-        search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
-        status: word("status")?,
-        payment_status: word("payment_status")?,
-        payment_method: word("payment_method")?,
-        delivery: word("delivery")?,
-        branch_id: params.id("branch_id")?.unwrap_or_default(),
-        from_ms: params.day("from")?.unwrap_or_default(),
-        before_ms: params.day_end("to")?.unwrap_or_default(),
-        sort: word("sort")?,
-        cursor: params.text("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned(),
-        limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
-    };
-    let client = state.clients.staff_orders();
-    let read = client.read("ListStaffOrders", StaffOrderServiceClient::list_staff_orders, rpc_request);
-    let found = state.with_deadline(read).await?;
+    let mut rpc_request = filter(&staff, &params)?;
+    params.text("cursor", MAX_CURSOR)?.unwrap_or_default().clone_into(&mut rpc_request.cursor);
+    rpc_request.limit = params.number("limit", 1..=MAX_LIMIT, LIMIT)?;
+    let found = fetch_page(&state, rpc_request).await?;
     let page = StaffOrderPage {
         success: true,
         data: found.orders.into_iter().map(StaffOrderSummary::try_from).collect::<Result<_>>()?,
@@ -138,6 +134,35 @@ pub async fn list(
         total: found.total,
     };
     respond::private(StatusCode::OK, &page)
+}
+
+/// The request of a list with the filters of a query, without its page.
+pub(super) fn filter(staff: &Staff, params: &Params<'_>) -> Result<proto::ListStaffOrdersRequest> {
+    let word = |name| Ok::<_, Error>(params.text(name, MAX_WORD)?.unwrap_or_default().to_owned());
+    Ok(proto::ListStaffOrdersRequest {
+        actor: Some(actor(staff)),
+        view: word("view")?,
+        search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
+        status: word("status")?,
+        payment_status: word("payment_status")?,
+        payment_method: word("payment_method")?,
+        delivery: word("delivery")?,
+        branch_id: params.id("branch_id")?.unwrap_or_default(),
+        customer_id: params.id("cus_id")?.unwrap_or_default(),
+        from_ms: params.day("from")?.unwrap_or_default(),
+        before_ms: params.day_end("to")?.unwrap_or_default(),
+        sort: word("sort")?,
+        ..proto::ListStaffOrdersRequest::default()
+    })
+}
+
+pub(super) async fn fetch_page(
+    state: &ApiState,
+    rpc_request: proto::ListStaffOrdersRequest,
+) -> Result<proto::ListStaffOrdersResponse> {
+    let client = state.clients.staff_orders();
+    let read = client.read("ListStaffOrders", StaffOrderServiceClient::list_staff_orders, rpc_request);
+    state.with_deadline(read).await
 }
 
 /// Number of orders in each view.
@@ -151,6 +176,7 @@ pub struct StaffOrderCounts {
     failed_delivery: i64,
     refunds: i64,
     mine: i64,
+    returns: i64,
 }
 
 /// Counts the orders in each view.
@@ -175,6 +201,7 @@ pub async fn count(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, 
         failed_delivery: counts.failed_delivery,
         refunds: counts.refunds,
         mine: counts.mine,
+        returns: counts.returns,
     };
     respond::private(StatusCode::OK, &Envelope::of(counts))
 }

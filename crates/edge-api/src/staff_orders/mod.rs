@@ -1,8 +1,11 @@
 //! Back office: orders of all customers, and the steps of the staff.
 
 mod action;
+mod change;
 mod dto;
+mod export;
 mod list;
+mod return_preview;
 mod summary;
 
 use actix_web::{HttpResponse, get, http::StatusCode, web::Data, web::Path};
@@ -27,7 +30,14 @@ const MAX_ID: usize = 64;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
-    registry.service(list::list).service(list::count).service(one).service(action::act);
+    registry
+        .service(list::list)
+        .service(list::count)
+        .service(export::export)
+        .service(one)
+        .service(change::update)
+        .service(action::act)
+        .service(return_preview::preview);
 }
 
 /// Returns an order with its customer, its internal log and the possible steps.
@@ -60,7 +70,7 @@ async fn fetch(state: &ApiState, staff: &Staff, order_id: String) -> Result<Opti
     Ok(state.with_deadline(read).await?.order)
 }
 
-fn actor(staff: &Staff) -> StaffActor {
+pub(super) fn actor(staff: &Staff) -> StaffActor {
     StaffActor {
         role: StaffActorRole::Staff.into(),
         account_id: staff.0.customer_id,

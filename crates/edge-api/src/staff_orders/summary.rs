@@ -38,6 +38,12 @@ pub struct StaffOrderSummary {
     total: i64,
     /// Kip to refund, or refunded.
     refund: i64,
+    /// Kip of `refund` that are not paid out yet.
+    refund_due: i64,
+    /// Kip received.
+    received: i64,
+    /// Whether a return was requested and is not received yet.
+    return_requested: bool,
     /// The member of the staff who handles it.
     #[schema(required)]
     assignee: Option<OrderAssignee>,
@@ -87,6 +93,9 @@ impl TryFrom<proto::StaffOrderSummary> for StaffOrderSummary {
             count: from.count,
             total: from.total,
             refund: from.refund,
+            refund_due: from.refund_due,
+            received: from.received,
+            return_requested: from.return_requested,
         })
     }
 }

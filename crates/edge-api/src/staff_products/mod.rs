@@ -115,7 +115,7 @@ async fn fetch(state: &ApiState, staff: &Staff, pro_id: i64) -> Result<Option<pr
     Ok(state.with_deadline(read).await?.product)
 }
 
-fn actor(staff: &Staff) -> CatalogActor {
+pub(crate) fn actor(staff: &Staff) -> CatalogActor {
     let role = match staff.0.role {
         Role::Customer => ActorRole::Customer,
         Role::Clerk => ActorRole::Clerk,

@@ -246,7 +246,7 @@ fn problem_for_route(path: &str, problem: Problem) -> Problem {
 }
 
 fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
-    let (total, stall) = if is_upload(path) {
+    let (total, stall) = if is_upload(path) || is_import_part(path) {
         (config.limits.upload_ms, config.limits.upload_idle_timeout_ms)
     } else {
         (config.limits.body_ms, config.limits.body_ms)
@@ -259,10 +259,18 @@ fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
 const STAFF_PRODUCTS: &str = "/api/staff/products";
 pub const STAFF_PRODUCTS_MAX_BODY: usize = 512 * 1024;
 
+/// A part of a file that the staff imports.
+pub const IMPORT_PART_MAX_BODY: usize = 1024 * 1024;
+
+fn is_import_part(path: &str) -> bool {
+    path.starts_with("/api/staff/imports/") && path.ends_with("/content")
+}
+
 fn largest_body(path: &str, config: &EdgeConfig) -> usize {
     match path {
         IMAGE_SEARCH_PATH => IMAGE_SEARCH_MAX_BODY,
         path if path.starts_with(STAFF_PRODUCTS) => STAFF_PRODUCTS_MAX_BODY.max(config.limits.body_kb * 1024),
+        path if is_import_part(path) => IMPORT_PART_MAX_BODY,
         path if is_upload(path) => config.limits.upload_kb * 1024,
         _ => config.limits.body_kb * 1024,
     }

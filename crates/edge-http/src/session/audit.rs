@@ -18,8 +18,15 @@ pub struct AuditDetail(pub String);
 struct OpenEntry(String);
 
 /// Routes that change nothing worth recording.
-const UNRECORDED: [&str; 2] =
-    ["/api/auth/staff/conversations/{cus_id}/typing", "/api/auth/staff/conversations/{cus_id}/read"];
+const UNRECORDED: [&str; 3] = [
+    "/api/auth/staff/conversations/{cus_id}/typing",
+    "/api/auth/staff/conversations/{cus_id}/read",
+    // One of many parts of a file; the begin of the upload is recorded.
+    "/api/staff/imports/{import_id}/content",
+];
+
+/// Reads that are recorded, because they take much personal data out of the shop.
+const RECORDED_READS: [&str; 1] = ["/api/staff/customers/{cus_id}/export.json"];
 
 /// The route as documented: `{pro_id:[0-9]+}` is `{pro_id}`.
 fn without_expressions(route: &str) -> String {
@@ -41,7 +48,8 @@ pub(super) async fn record(
 ) -> Result<(), Problem> {
     let route = request.match_pattern().map(|route| without_expressions(&route));
     let route = route.unwrap_or_else(|| request.path().to_owned());
-    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let is_read =
+        matches!(*request.method(), Method::GET | Method::HEAD) && !RECORDED_READS.contains(&route.as_str());
     if is_read || UNRECORDED.contains(&route.as_str()) {
         return Ok(());
     }

@@ -170,7 +170,8 @@ impl FromRequest for Staff {
             if !session.role.is_staff() {
                 return Err(hidden(&request, staff_only().into()));
             }
-            if !session.role.may_call(request.path()) {
+            let route = request.match_pattern().unwrap_or_default();
+            if !session.role.may_call(request.path(), &route) {
                 return Err(role_denied().into());
             }
             if let Some(reason) = session.missing_factor().filter(|_| !role::needs_no_factor(request.path()))

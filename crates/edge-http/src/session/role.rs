@@ -28,11 +28,17 @@ pub enum Area {
     /// What waits, and the figures of the day.
     Today,
     Orders,
+    /// Customers with their notes, points and sessions.
+    Customers,
     /// Chat with customers.
     Inbox,
     /// Messages of the contact form.
     Messages,
+    /// E-mails, SMS and WhatsApp messages to customers.
+    Outbox,
     Products,
+    /// Import and export of the catalog.
+    Imports,
     /// Notifications to all customers.
     Broadcasts,
     People,
@@ -44,12 +50,16 @@ pub enum Area {
 pub const BACK_OFFICE: &str = "/api/staff/";
 
 /// Areas by path prefix. Calls for staff that are not listed are for managers.
-const PATHS: [(&str, Area); 8] = [
+const PATHS: [(&str, Area); 12] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
+    ("/api/staff/customers", Area::Customers),
     ("/api/auth/staff/", Area::Inbox),
     ("/api/staff/messages", Area::Messages),
+    ("/api/staff/outbox", Area::Outbox),
     ("/api/staff/products", Area::Products),
+    ("/api/staff/imports", Area::Imports),
+    ("/api/staff/export", Area::Imports),
     ("/api/v1/notifications/broadcast", Area::Broadcasts),
     ("/api/staff/people", Area::People),
     ("/api/staff/audit", Area::Audit),
@@ -64,14 +74,27 @@ impl Role {
     pub fn may_use(self, area: Area) -> bool {
         match self {
             Self::Customer => false,
-            Self::Clerk => matches!(area, Area::Today | Area::Orders | Area::Inbox | Area::Messages),
-            Self::Editor => matches!(area, Area::Today | Area::Products | Area::Broadcasts),
+            Self::Clerk => {
+                matches!(
+                    area,
+                    Area::Today
+                        | Area::Orders
+                        | Area::Customers
+                        | Area::Inbox
+                        | Area::Messages
+                        | Area::Outbox
+                )
+            }
+            Self::Editor => matches!(area, Area::Today | Area::Products | Area::Imports | Area::Broadcasts),
             Self::Manager => true,
         }
     }
 
-    /// Whether the role may use the call for staff at `path`.
-    pub(super) fn may_call(self, path: &str) -> bool {
+    /// Whether the role may use the call for staff at `path`, which the route `route` serves.
+    pub(super) fn may_call(self, path: &str, route: &str) -> bool {
+        if OF_MANAGERS.contains(&route) {
+            return self == Self::Manager;
+        }
         if needs_no_factor(path) {
             return self.is_staff();
         }
@@ -81,6 +104,15 @@ impl Role {
         }
     }
 }
+
+/// Routes that only managers may use, in areas of other roles. They are compared with the route and not with the path, which
+/// may spell it in another way.
+const OF_MANAGERS: [&str; 4] = [
+    "/api/staff/customers/{cus_id}/block",
+    "/api/staff/customers/{cus_id}/points/corrections",
+    "/api/staff/customers/{cus_id}/erasure",
+    "/api/staff/customers/{cus_id}/export.json",
+];
 
 /// Calls of each member of the staff on itself.
 const OF_ONESELF: [&str; 4] = [
@@ -127,17 +159,22 @@ mod tests {
     #[case("/api/staff/orders/1/actions", &[Role::Clerk, Role::Manager])]
     #[case("/api/auth/staff/conversations", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/messages", &[Role::Clerk, Role::Manager])]
+    #[case("/api/staff/outbox/7/resend", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/products/7", &[Role::Editor, Role::Manager])]
+    #[case("/api/staff/imports/1/apply", &[Role::Editor, Role::Manager])]
+    #[case("/api/staff/export", &[Role::Editor, Role::Manager])]
     #[case("/api/v1/notifications/broadcast", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/today", &[Role::Clerk, Role::Editor, Role::Manager])]
     #[case("/api/staff/me", &[Role::Clerk, Role::Editor, Role::Manager])]
     #[case("/api/staff/second-factor/verify", &[Role::Clerk, Role::Editor, Role::Manager])]
+    #[case("/api/staff/customers/7", &[Role::Clerk, Role::Manager])]
+    #[case("/api/staff/customers/{cus_id}/block", &[Role::Manager])]
     #[case("/api/staff/people/7", &[Role::Manager])]
     #[case("/api/staff/audit", &[Role::Manager])]
     #[case("/api/staff/something-new", &[Role::Manager])]
     fn call_is_open_to_the_roles_of_its_area(#[case] path: &str, #[case] roles: &[Role]) {
         for role in <Role as strum::VariantArray>::VARIANTS {
-            assert_eq!(role.may_call(path), roles.contains(role), "{role:?} {path}");
+            assert_eq!(role.may_call(path, path), roles.contains(role), "{role:?} {path}");
         }
     }
 }

@@ -369,7 +369,7 @@ fn personal(own: &Texts, path: &str) -> &'static str {
     match path {
         "cart" => own.cart,
         "checkout" | "checkout/pay/{id}" | "checkout/thanks/{id}" => own.checkout,
-        "account/login" => own.login,
+        "account/login" | "account/reset" => own.login,
         "account/register" => own.register,
         "account/profile" => own.profile,
         "account/orders" | "account/orders/{id}" => own.orders,

@@ -1,7 +1,9 @@
 //! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
+mod addresses;
 mod contact;
 mod convert;
+mod customers;
 mod staff;
 
 use std::sync::Arc;
@@ -12,12 +14,20 @@ use heuan_proto::accounts::v1::{
 };
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::service::{AccountService, Client, Event, Login, PasswordChange, ProfileUpdate, Registration};
+use crate::service::{
+    AccountService, Client, Event, Login, NewPassword, PasswordChange, ProfileUpdate, Registration,
+};
 
 pub fn routes(service: Arc<AccountService>) -> Routes {
+    let addresses = addresses::server(Arc::clone(&service));
     let contact = contact::server(Arc::clone(&service));
     let staff = staff::server(Arc::clone(&service));
-    Routes::new(AccountsServiceServer::new(Handler { service })).add_service(contact).add_service(staff)
+    let customers = customers::server(Arc::clone(&service));
+    Routes::new(AccountsServiceServer::new(Handler { service }))
+        .add_service(addresses)
+        .add_service(contact)
+        .add_service(staff)
+        .add_service(customers)
 }
 
 struct Handler {
@@ -59,8 +69,10 @@ impl AccountsService for Handler {
                 device_token: &request.device_token,
             },
         };
-        let (customer, session, device_token) = convert::issued(self.service.login(login).await?);
-        Ok(Response::new(wire::LoginResponse { customer, session, device_token }))
+        let issued = self.service.login(login).await?;
+        let new_device = issued.new_device.clone();
+        let (customer, session, device_token) = convert::issued(issued);
+        Ok(Response::new(wire::LoginResponse { customer, session, device_token, new_device }))
     }
 
     async fn logout(&self, request: Request<wire::LogoutRequest>) -> GrpcResult<wire::LogoutResponse> {
@@ -92,8 +104,8 @@ impl AccountsService for Handler {
         &self,
         request: Request<wire::EndAllSessionsRequest>,
     ) -> GrpcResult<wire::EndAllSessionsResponse> {
-        let wire::EndAllSessionsRequest { customer_id, client_address } = request.into_inner();
-        self.service.end_all_sessions(customer_id, &client_address).await?;
+        let wire::EndAllSessionsRequest { customer_id, client_address, kept_token } = request.into_inner();
+        self.service.end_all_sessions(customer_id, &kept_token, &client_address).await?;
         Ok(Response::new(wire::EndAllSessionsResponse {}))
     }
 
@@ -160,6 +172,21 @@ impl AccountsService for Handler {
         };
         self.service.change_password(change).await?;
         Ok(Response::new(wire::ChangePasswordResponse {}))
+    }
+
+    async fn reset_password(
+        &self,
+        request: Request<wire::ResetPasswordRequest>,
+    ) -> GrpcResult<wire::ResetPasswordResponse> {
+        let request = request.into_inner();
+        let from = NewPassword {
+            identifier: &request.identifier,
+            code: &request.code,
+            password: &request.new_password,
+            client_address: &request.client_address,
+        };
+        let customer_id = self.service.reset_password(from).await?;
+        Ok(Response::new(wire::ResetPasswordResponse { customer_id }))
     }
 
     async fn record_event(

@@ -37,7 +37,9 @@ impl AccountService {
         let signed_in = self.sign_in(&login, &identifier, password, known).await;
         match &signed_in {
             Ok(_) => event(EventResult::Success),
-            Err(error) if error.code == Code::Unauthenticated => event(EventResult::Failure),
+            Err(error) if matches!(error.code, Code::Unauthenticated | Code::PermissionDenied) => {
+                event(EventResult::Failure);
+            }
             Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
                 event(EventResult::Limited);
             }
@@ -64,16 +66,20 @@ impl AccountService {
         let hash = known.as_ref().map(|known| known.password_hash.clone());
         let verdict = self.hasher.verify(permit, password, hash).await?;
         let known = known.filter(|_| verdict.fits).ok_or_else(wrong)?;
+        // Only for the right password, so that others do not learn of it.
+        if known.is_blocked {
+            return Err(blocked());
+        }
 
         let (token, session) = self.new_session(&login.client, known.customer.role)?;
         let (device_token, device) = Self::new_device(&login.client)?;
         let customer_id = known.customer.customer_id;
         let new_hash = verdict.rehashed.as_ref().unwrap_or(&known.password_hash);
         let hashes = (known.password_hash.as_str(), new_hash.as_str());
-        if !self.store.sign_in(customer_id, hashes, (&session, &device), &limits).await? {
-            return Err(wrong());
-        }
-        Ok(IssuedSession { customer: known.customer, token, expires_at: session.expires_at, device_token })
+        let is_new = self.store.sign_in(customer_id, hashes, (&session, &device), &limits).await?;
+        let new_device = is_new.ok_or_else(wrong)?.then_some(session.device);
+        let (customer, expires_at) = (known.customer, session.expires_at);
+        Ok(IssuedSession { customer, token, expires_at, device_token, new_device })
     }
 
     /// The counters of an attempt. An unknown account has the counters of an account without devices.
@@ -105,15 +111,26 @@ impl AccountService {
 
 fn read(login: &Login<'_>) -> Result<(Identifier, Password)> {
     let mut faults = ValidationErrors::default();
-    let identifier = match login.identifier.trim() {
-        "" => Err(InvalidField::required()),
-        text if text.chars().count() > MAX_IDENTIFIER => Err(InvalidField::too_long(MAX_IDENTIFIER)),
-        text => Ok(Identifier::read(text)),
-    };
-    let identifier = faults.check("identifier", identifier);
+    let identifier = faults.check("identifier", read_identifier(login.identifier));
     let password = faults.check("password", Password::for_login(login.password));
     faults.end()?;
     identifier.zip(password).ok_or_else(wrong)
+}
+
+/// Parses a phone number or email address as typed.
+pub(super) fn read_identifier(text: &str) -> Result<Identifier, InvalidField> {
+    match text.trim() {
+        "" => Err(InvalidField::required()),
+        text if text.chars().count() > MAX_IDENTIFIER => Err(InvalidField::too_long(MAX_IDENTIFIER)),
+        text => Ok(Identifier::read(text)),
+    }
+}
+
+/// The error of a login to a blocked account.
+fn blocked() -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "this account is blocked; please call the shop");
+    "blocked".clone_into(&mut error.detail.reason);
+    error
 }
 
 /// The error of every failed login.

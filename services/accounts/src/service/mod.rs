@@ -1,9 +1,11 @@
 //! Application service, one file per use case, without SQL and gRPC.
 
+mod addresses;
 mod audit_log;
 mod contact;
 mod events;
 mod login;
+mod one_time_code;
 mod password;
 mod personal_data;
 mod profile;
@@ -11,6 +13,8 @@ mod register;
 mod second_factor;
 mod session;
 mod staff;
+mod staff_customers;
+mod staff_erasure;
 
 use heuan_rpc::{Error, Result};
 use heuan_runtime::clock::Clock;
@@ -18,6 +22,7 @@ use heuan_runtime::clock::Clock;
 pub use contact::ContactSubmission;
 pub use events::Event;
 pub use login::Login;
+pub use one_time_code::{CodeRequest, NewPassword};
 pub use password::PasswordChange;
 pub use personal_data::{AccountExport, customer_id};
 pub use profile::ProfileUpdate;
@@ -25,6 +30,7 @@ pub use register::Registration;
 pub use second_factor::EnteredCode;
 pub use session::{ActiveSession, Client, IssuedSession, SessionSummary};
 pub use staff::{AddedStaff, NewStaff, StaffGrant};
+pub use staff_customers::{CustomerDetails, CustomerList};
 
 use crate::{
     Config,
@@ -58,8 +64,9 @@ impl AccountService {
         customer.ok_or_else(|| Error::not_found("no such customer"))
     }
 
-    /// Deletes expired rows.
+    /// Deletes expired rows, and prepares customers that another release wrote meanwhile for the search.
     pub async fn delete_expired(&self) -> Result<u64> {
+        self.fill_search().await?;
         let now = self.clock.now_ms();
         let (events, contacts) = (now - self.config.event_ms(), now - self.config.contact_ms());
         self.store.delete_expired(now, events, contacts, now - DEVICE_MS, now - self.config.audit_ms()).await

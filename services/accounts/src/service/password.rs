@@ -32,7 +32,7 @@ impl AccountService {
 
     async fn replace_password(&self, change: &PasswordChange<'_>) -> Result<()> {
         let known = self.store.credentials_of(change.customer_id).await.map_err(fault)?;
-        let Credentials { customer, password_hash } =
+        let Credentials { customer, password_hash, .. } =
             known.ok_or_else(|| Error::not_found("no such customer"))?;
         let mut faults = ValidationErrors::default();
         let current = faults.check("current", Password::for_login(change.current));

@@ -3,15 +3,17 @@
 use heuan_rpc::{Error, Result};
 use heuan_runtime::clock::rfc3339;
 use serde::Serialize;
+use strum::VariantArray as _;
 
 use super::AccountService;
 use crate::{
     audit_log::AuditEntry,
     contact::{Sender, Topic},
     customer::{Customer, Identifier},
+    one_time_code::CodePurpose,
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
-    store::{Erasure, KeptContact, fault},
+    store::{Erasure, KeptContact, StoredAddress, fault},
 };
 
 /// Data of a customer in this service. Password hash and tokens are not part of it.
@@ -22,8 +24,25 @@ pub struct AccountExport {
     pub known_browsers: Vec<KnownBrowser>,
     pub events: Vec<ExportedEvent>,
     pub contact_messages: Vec<ContactMessage>,
+    pub addresses: Vec<ExportedAddress>,
     /// Of a present or former member of the staff.
     pub staff_actions: Vec<StaffAction>,
+    /// Why the customer may not sign in; `None` while they may.
+    pub block: Option<ExportedBlock>,
+    /// Notes of the staff about the customer.
+    pub staff_notes: Vec<ExportedNote>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExportedBlock {
+    pub at: String,
+    pub reason: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct ExportedNote {
+    pub at: String,
+    pub note: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -71,6 +90,23 @@ pub struct ContactMessage {
     pub message: String,
 }
 
+/// An address of the book, the default one first.
+#[derive(Debug, Serialize)]
+pub struct ExportedAddress {
+    pub label: String,
+    pub receiver: String,
+    pub phone: String,
+    pub province: String,
+    pub district: String,
+    pub village: String,
+    pub landmark: String,
+    pub driver_note: String,
+    /// Latitude and longitude in degrees.
+    pub position: Option<String>,
+    pub is_default: bool,
+    pub changed_at: String,
+}
+
 /// An entry of the audit log.
 #[derive(Debug, Serialize)]
 pub struct StaffAction {
@@ -112,7 +148,10 @@ impl AccountService {
         let sessions = self.store.export_sessions(customer_id).await.map_err(fault)?;
         let devices = self.store.export_devices(customer_id).await.map_err(fault)?;
         let events = self.store.export_events(customer_id).await.map_err(fault)?;
+        let addresses = self.store.addresses(customer_id).await.map_err(fault)?;
         let actions = self.store.export_staff_actions(customer_id).await.map_err(fault)?;
+        let block = self.store.block_of(customer_id).await.map_err(fault)?;
+        let notes = self.store.customer_notes(customer_id, i64::MAX).await.map_err(fault)?;
         Ok(AccountExport {
             sessions: sessions
                 .into_iter()
@@ -136,7 +175,13 @@ impl AccountService {
                 })
                 .collect(),
             contact_messages: contacts.into_iter().map(ContactMessage::from).collect(),
+            addresses: addresses.into_iter().map(ExportedAddress::from).collect(),
             staff_actions: actions.into_iter().map(StaffAction::from).collect(),
+            block: block.map(|block| ExportedBlock { at: rfc3339(block.at), reason: block.reason }),
+            staff_notes: notes
+                .into_iter()
+                .map(|note| ExportedNote { at: rfc3339(note.at), note: note.note })
+                .collect(),
             profile: Profile {
                 customer_id,
                 fname: details.fname,
@@ -175,7 +220,7 @@ impl AccountService {
         self.store.confirm_erasure(customer_id, service, self.clock.now_ms()).await
     }
 
-    /// Last step of an erasure, after all other services have confirmed: deletes the customer with sessions, events and
+    /// Last step of an erasure, after all other services have confirmed: deletes the customer with sessions, addresses, events and
     /// contact messages. The record of the erasure stays, and so do entries of the audit log, without name and address. A repetition deletes what was written meanwhile.
     pub async fn erase(&self, customer_id: i64) -> Result<()> {
         let Some(customer) = self.store.customer(customer_id).await.map_err(fault)? else {
@@ -187,9 +232,15 @@ impl AccountService {
             [LimitedAction::FailedLoginOfAccount, LimitedAction::LoginDelayOfAccount]
                 .map(|kind| self.rate_limit_counter(kind, text).name)
         });
-        let of_id = [LimitedAction::WrongCurrentPassword, LimitedAction::ProfileChangeOfAccount]
-            .map(|kind| self.rate_limit_counter(kind, &id).name);
-        let rate_limits: Vec<String> = of_identifier.chain(of_id).collect();
+        let of_id = [
+            LimitedAction::WrongCurrentPassword,
+            LimitedAction::ProfileChangeOfAccount,
+            LimitedAction::AddressChangeOfAccount,
+        ]
+        .map(|kind| self.rate_limit_counter(kind, &id).name);
+        let codes =
+            CodePurpose::VARIANTS.iter().map(|purpose| self.codes_of_account(customer_id, *purpose).name);
+        let rate_limits: Vec<String> = of_identifier.chain(of_id).chain(codes).collect();
         self.store.delete_customer(&customer, &rate_limits, self.clock.now_ms()).await
     }
 
@@ -202,6 +253,29 @@ impl AccountService {
 /// The id that a text of digits is.
 pub fn customer_id(text: &str) -> Option<i64> {
     text.trim().parse().ok().filter(|id| *id > 0 && !text.contains('+'))
+}
+
+impl From<StoredAddress> for ExportedAddress {
+    fn from(from: StoredAddress) -> Self {
+        let StoredAddress { address, is_default, changed_at, .. } = from;
+        let position = address.position.map(|position| {
+            let (lat, lng) = position.degrees();
+            format!("{lat:.6},{lng:.6}")
+        });
+        Self {
+            label: address.label,
+            receiver: address.receiver,
+            phone: address.phone,
+            province: address.province,
+            district: address.district,
+            village: address.village,
+            landmark: address.landmark,
+            driver_note: address.driver_note,
+            position,
+            is_default,
+            changed_at: rfc3339(changed_at),
+        }
+    }
 }
 
 impl From<AuditEntry> for StaffAction {

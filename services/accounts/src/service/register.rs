@@ -39,7 +39,8 @@ impl AccountService {
         let customer = self.store.create(&new, Some((&session, &device))).await?;
         let account = Some(customer.customer_id);
         security::record(SecurityEvent::Registration, EventResult::Success, account, from.client.address);
-        Ok(IssuedSession { customer, token, expires_at: session.expires_at, device_token })
+        let expires_at = session.expires_at;
+        Ok(IssuedSession { customer, token, expires_at, device_token, new_device: None })
     }
 }
 

@@ -29,7 +29,7 @@ impl AccountService {
         password: &str,
     ) -> Result<(TotpSecret, String)> {
         let known = self.store.credentials_of(customer_id).await.map_err(fault)?;
-        let Credentials { customer, password_hash } =
+        let Credentials { customer, password_hash, .. } =
             known.ok_or_else(|| Error::not_found("no such customer"))?;
         if !customer.role.is_staff() {
             return Err(Error::not_found("no such member of staff"));

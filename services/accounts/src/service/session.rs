@@ -40,6 +40,8 @@ pub struct IssuedSession {
     pub token: Token,
     pub expires_at: i64,
     pub device_token: Token,
+    /// Name of a browser that has not signed in to the account before, if others have; empty if it has none.
+    pub new_device: Option<String>,
 }
 
 /// A session of a list.
@@ -151,9 +153,15 @@ impl AccountService {
         Ok(())
     }
 
-    /// Ends all sessions of a customer.
-    pub async fn end_all_sessions(&self, customer_id: i64, client_address: &str) -> Result<()> {
-        self.store.end_all_sessions(customer_id).await?;
+    /// Ends all sessions of a customer but that of `kept_token`, which may be empty.
+    pub async fn end_all_sessions(
+        &self,
+        customer_id: i64,
+        kept_token: &[u8],
+        client_address: &str,
+    ) -> Result<()> {
+        let kept = Token::from_bytes(kept_token).map(|token| token.digest()).unwrap_or_default();
+        self.store.end_all_sessions(customer_id, &kept).await?;
         security::record(
             SecurityEvent::SessionEnded,
             EventResult::Success,

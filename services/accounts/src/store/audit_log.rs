@@ -44,7 +44,7 @@ impl Store {
 }
 
 /// A `LIKE` pattern, with `!` as the escape character, for texts that contain `text`.
-fn contains_pattern(text: &str) -> String {
+pub(super) fn contains_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for character in text.to_lowercase().chars() {
         if matches!(character, '%' | '_' | '!') {

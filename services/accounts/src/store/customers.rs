@@ -4,6 +4,7 @@ use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 use super::{NewDevice, Store, devices, fault, sessions};
 use crate::{
     customer::{Customer, Details, Identifier, Role},
+    customer_search::search_text,
     rate_limit::RateLimitCounter,
     store::NewSession,
     validation::taken,
@@ -22,6 +23,7 @@ pub struct NewCustomer {
 pub struct Credentials {
     pub customer: Customer,
     pub password_hash: String,
+    pub is_blocked: bool,
 }
 
 /// A change that the customer has confirmed with the current password. It ends the other sessions.
@@ -59,6 +61,7 @@ struct CredentialsRow {
     #[sqlx(flatten)]
     customer: Row,
     password_hash: String,
+    blocked_at: Option<i64>,
 }
 
 impl From<Row> for Customer {
@@ -71,7 +74,8 @@ impl From<Row> for Customer {
 
 impl From<CredentialsRow> for Credentials {
     fn from(row: CredentialsRow) -> Self {
-        Self { customer: row.customer.into(), password_hash: row.password_hash }
+        let is_blocked = row.blocked_at.is_some();
+        Self { customer: row.customer.into(), password_hash: row.password_hash, is_blocked }
     }
 }
 
@@ -86,10 +90,12 @@ impl Store {
         let mut tx = self.begin().await?;
         let customer_id = next_id(&mut tx).await.map_err(fault)?;
         let Details { fname, lname, phone, email } = &new.details;
-        let sql = "INSERT INTO customer (customer_id, fname, lname, phone, email, role, password_hash, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
+        let sql = "INSERT INTO customer \
+               (customer_id, fname, lname, phone, email, role, password_hash, created_at, search) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
         let (role, hash) = (new.role.into_str(), &new.password_hash);
-        let made = run!(tx, sql, customer_id, fname, lname, phone, email, role, hash, new.created_at);
+        let search = search_text(customer_id, &new.details);
+        let made = run!(tx, sql, customer_id, fname, lname, phone, email, role, hash, new.created_at, search);
         if made.map_err(fault)? == 0 {
             drop(tx);
             return Err(self.taken(&new.details, None).await?);
@@ -121,12 +127,14 @@ impl Store {
     pub async fn credentials(&self, identifier: &Identifier) -> StoreResult<Option<Credentials>> {
         let (sql, text) = match identifier {
             Identifier::Phone(text) => (
-                "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash FROM customer \
+                "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash, blocked_at \
+                 FROM customer \
                  WHERE phone = $1",
                 text,
             ),
             Identifier::Email(text) => (
-                "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash FROM customer \
+                "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash, blocked_at \
+                 FROM customer \
                  WHERE email = $1",
                 text,
             ),
@@ -138,7 +146,8 @@ impl Store {
     }
 
     pub async fn credentials_of(&self, customer_id: i64) -> StoreResult<Option<Credentials>> {
-        let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash FROM customer \
+        let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at, password_hash, blocked_at \
+                 FROM customer \
              WHERE customer_id = $1";
         let row: Option<CredentialsRow> =
             read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?);
@@ -154,13 +163,14 @@ impl Store {
         ending: Option<SessionsEnding<'_>>,
     ) -> Result<Customer, Error> {
         let mut tx = self.begin().await?;
-        let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5 \
+        let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5, search = $7 \
              WHERE customer_id = $1 AND ($6 IS NULL OR password_hash = $6) \
              RETURNING customer_id, fname, lname, phone, email, role, created_at";
         let Details { fname, lname, phone, email } = details;
         let updated: sqlx::Result<Option<Row>> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(customer_id).bind(fname).bind(lname).bind(phone).bind(email);
-            query.bind(ending.map(|ending| ending.seen_hash)).fetch_optional(conn).await
+            let query = query.bind(ending.map(|ending| ending.seen_hash));
+            query.bind(search_text(customer_id, details)).fetch_optional(conn).await
         });
         match updated {
             Ok(Some(row)) => {

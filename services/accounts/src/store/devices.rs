@@ -1,4 +1,4 @@
-use heuan_store::{Result as StoreResult, Tx, read, run};
+use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
 use super::Store;
 
@@ -22,6 +22,16 @@ impl Store {
         });
         Ok(known > 0)
     }
+}
+
+/// Whether the account knows devices, and not this one.
+pub(super) async fn is_new(tx: &mut Tx, customer_id: i64, device: &NewDevice) -> StoreResult<bool> {
+    let sql =
+        "SELECT COUNT(*), COUNT(CASE WHEN token_hash = $2 THEN 1 END) FROM device WHERE customer_id = $1";
+    let previous = device.previous.as_deref().unwrap_or_default();
+    let (known, is_one): (i64, i64) =
+        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).bind(previous).fetch_one(conn).await?);
+    Ok(known > 0 && is_one == 0)
 }
 
 /// Remembers the device of a login at `now`. The accounts that the device has signed in to move to its new token.

@@ -19,9 +19,12 @@ pub struct Erasure {
 }
 
 /// Tables with a column `customer_id` whose rows are deleted, those with a foreign key first.
-const OF_CUSTOMER: [&str; 7] = [
+const OF_CUSTOMER: [&str; 10] = [
+    "DELETE FROM address WHERE customer_id = $1",
     "DELETE FROM recovery_code WHERE customer_id = $1",
     "DELETE FROM second_factor WHERE customer_id = $1",
+    "DELETE FROM one_time_code WHERE customer_id = $1",
+    "DELETE FROM customer_note WHERE customer_id = $1",
     "DELETE FROM session WHERE customer_id = $1",
     "DELETE FROM device WHERE customer_id = $1",
     "DELETE FROM event WHERE customer_id = $1",
@@ -58,6 +61,7 @@ impl Store {
         run!(tx, sql, customer_id, now).map_err(fault)?;
         run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
         run!(tx, "DELETE FROM device WHERE customer_id = $1", customer_id).map_err(fault)?;
+        run!(tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id).map_err(fault)?;
         tx.commit().await.map_err(fault)?;
         Ok(true)
     }
@@ -119,6 +123,10 @@ impl Store {
 /// Removes the name of a former member of the staff from the audit log and from contact messages. The entries stay.
 async fn forget_staff(tx: &mut Tx, customer_id: i64, name: &str) -> StoreResult<()> {
     let sql = "UPDATE contact SET done_by = '' WHERE done_by = $2 \
+         AND EXISTS (SELECT 1 FROM audit_entry WHERE actor_id = $1)";
+    run!(*tx, sql, customer_id, name)?;
+    run!(*tx, "UPDATE customer_note SET actor_name = '' WHERE actor_id = $1", customer_id)?;
+    let sql = "UPDATE customer SET blocked_by = '' WHERE blocked_by = $2 \
          AND EXISTS (SELECT 1 FROM audit_entry WHERE actor_id = $1)";
     run!(*tx, sql, customer_id, name)?;
     let sql = "UPDATE audit_entry SET actor_name = '', client_address = '' WHERE actor_id = $1";

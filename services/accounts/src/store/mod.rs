@@ -1,5 +1,6 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
+mod addresses;
 pub mod audit;
 mod audit_log;
 mod contact;
@@ -8,19 +9,24 @@ mod devices;
 mod erasure;
 mod events;
 mod export;
+mod one_time_codes;
 mod rate_limits;
 mod second_factor;
 mod sessions;
+mod staff_customers;
 
 use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, StoreError, Tx, run};
 
+pub use addresses::StoredAddress;
 pub use contact::KeptContact;
 pub use customers::{Credentials, NewCustomer, SessionsEnding, UpdateOutcome};
 pub use devices::NewDevice;
 pub use erasure::Erasure;
+pub use one_time_codes::{NewCode, PasswordReset};
 pub use rate_limits::{LoginLimits, SharedLoginLimits};
 pub use sessions::{LiveSession, NewSession, StoredSession};
+pub use staff_customers::{Block, CustomerFilter, CustomerNote, ListedCustomer};
 
 /// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
@@ -60,6 +66,11 @@ impl Store {
             ),
             (
                 "DELETE FROM rate_limit WHERE name IN (SELECT name FROM rate_limit WHERE ends_at <= $1 LIMIT $2)",
+                now,
+            ),
+            (
+                "DELETE FROM one_time_code WHERE (customer_id, purpose) IN \
+                   (SELECT customer_id, purpose FROM one_time_code WHERE expires_at <= $1 LIMIT $2)",
                 now,
             ),
             (

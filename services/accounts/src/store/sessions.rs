@@ -52,7 +52,8 @@ struct LiveSessionRow {
 
 impl Store {
     /// Creates a session for a customer whose password hash is still `seen_hash`, and replaces the hash by `new_hash`.
-    /// Returns false if the password was changed meanwhile, because a login with the old one must not succeed.
+    /// Returns `None` if the password was changed or the account was blocked meanwhile, because such a login must not succeed; otherwise
+    /// whether the device has not signed in to the account before and others have.
     ///
     /// Resets the failed attempts from this address or device, and uncounts this attempt from the shared counters.
     pub async fn sign_in(
@@ -61,12 +62,13 @@ impl Store {
         (seen_hash, new_hash): (&str, &str),
         (session, device): (&NewSession, &NewDevice),
         limits: &LoginLimits,
-    ) -> Result<bool, Error> {
+    ) -> Result<Option<bool>, Error> {
         let mut tx = self.begin().await?;
-        let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2";
+        let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2 AND blocked_at IS NULL";
         if run!(tx, sql, customer_id, seen_hash, new_hash).map_err(fault)? == 0 {
-            return Ok(false);
+            return Ok(None);
         }
+        let is_new = devices::is_new(&mut tx, customer_id, device).await.map_err(fault)?;
         insert(&mut tx, customer_id, session).await.map_err(fault)?;
         devices::remember(&mut tx, customer_id, device, session.created_at).await.map_err(fault)?;
         run!(tx, "DELETE FROM rate_limit WHERE name = $1", &limits.own.name).map_err(fault)?;
@@ -77,7 +79,7 @@ impl Store {
             }
         }
         tx.commit().await.map_err(fault)?;
-        Ok(true)
+        Ok(Some(is_new))
     }
 
     pub async fn session(&self, digest: &str, now: i64) -> StoreResult<Option<LiveSession>> {
@@ -86,7 +88,7 @@ impl Store {
                CASE WHEN role = 'customer' THEN NULL ELSE (SELECT confirmed_at FROM second_factor \
                  WHERE second_factor.customer_id = customer.customer_id) END AS confirmed_at \
              FROM session JOIN customer ON customer.customer_id = session.customer_id \
-             WHERE token_hash = $1 AND expires_at > $2";
+             WHERE token_hash = $1 AND expires_at > $2 AND blocked_at IS NULL";
         let row: Option<LiveSessionRow> =
             read!(self.db, |pool| sqlx::query_as(sql).bind(digest).bind(now).fetch_optional(pool).await?);
         Ok(row.map(|row| LiveSession {
@@ -152,9 +154,10 @@ impl Store {
         Ok(ended)
     }
 
-    pub async fn end_all_sessions(&self, customer_id: i64) -> Result<(), Error> {
+    pub async fn end_all_sessions(&self, customer_id: i64, kept: &str) -> Result<(), Error> {
         let mut tx = self.begin().await?;
-        run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
+        let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
+        run!(tx, sql, customer_id, kept).map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
 }

@@ -1,5 +1,6 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
+mod addresses;
 mod contact;
 mod limits;
 mod no_space;
@@ -8,4 +9,5 @@ mod register;
 mod second_factor;
 mod sessions;
 mod staff;
+mod staff_customers;
 mod support;

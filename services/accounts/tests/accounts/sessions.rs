@@ -239,10 +239,39 @@ async fn sessions_are_listed_and_ended_one_by_one_or_together(
     end(customer_id, &listed[0].session_id).await.unwrap();
     assert!(is_over(&service, &second).await && !is_over(&service, &first).await);
     assert_eq!(end(customer_id, &listed[0].session_id).await, Err(Code::NotFound));
+    let (_, third) = service.login(PHONE, PASSWORD).await.unwrap();
+    let kept_token = first.token.clone();
+    let others = EndAllSessionsRequest { customer_id, kept_token, ..Default::default() };
+    service.client().end_all_sessions(others).await.unwrap();
+    assert!(is_over(&service, &third).await && !is_over(&service, &first).await);
     let all = EndAllSessionsRequest { customer_id, ..Default::default() };
     service.client().end_all_sessions(all).await.unwrap();
     assert!(is_over(&service, &first).await && list().await.is_empty());
     assert!(!is_over(&service, &other).await);
+}
+
+#[rstest]
+#[tokio::test]
+async fn device_is_new_until_it_has_signed_in(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let service = TestAccounts::open(engine).await;
+    let registered = service.client().register(crate::support::noy()).await.unwrap().into_inner();
+    let login = async |device_token: &[u8]| {
+        let request = LoginRequest {
+            identifier: PHONE.to_owned(),
+            password: PASSWORD.to_owned(),
+            user_agent: "Mozilla/5.0 (Linux; Android 14) Chrome/142.0.0.0 Mobile Safari/537.36".to_owned(),
+            device_token: device_token.to_vec(),
+            ..Default::default()
+        };
+        service.client().login(request).await.unwrap().into_inner()
+    };
+    let own = login(&registered.device_token).await;
+    assert_eq!(own.new_device, None);
+    let new = login(&[]).await;
+    assert_eq!(new.new_device.as_deref(), Some("Chrome on Android"));
+    assert_eq!(login(&new.device_token).await.new_device, None);
+    let replaced = login(&registered.device_token).await;
+    assert!(replaced.new_device.is_some(), "each login replaces the token");
 }
 
 /// The public id of a session, which is the current one of its customer's list.

@@ -3,6 +3,7 @@
 mod catalog;
 mod content;
 mod convert;
+mod import;
 mod staff;
 mod staff_convert;
 mod stock;
@@ -11,13 +12,15 @@ mod watch;
 use std::sync::Arc;
 
 use heuan_proto::catalog::v1::{
-    catalog_service_server::CatalogServiceServer, content_service_server::ContentServiceServer,
-    staff_catalog_service_server::StaffCatalogServiceServer, stock_service_server::StockServiceServer,
+    catalog_import_service_server::CatalogImportServiceServer, catalog_service_server::CatalogServiceServer,
+    content_service_server::ContentServiceServer, staff_catalog_service_server::StaffCatalogServiceServer,
+    stock_service_server::StockServiceServer,
 };
 use heuan_runtime::{Shutdown, clock::Clock};
 use tonic::service::Routes;
 
-use crate::store::Store;
+use self::import::ImportHandler;
+use crate::{import::ImportJobs, store::Store};
 
 /// Shared state of the gRPC handlers.
 #[derive(Clone)]
@@ -29,9 +32,11 @@ struct Handler {
     low_stock: i64,
 }
 
-pub fn routes(store: Arc<Store>, clock: Clock, shutdown: Shutdown, low_stock: i64) -> Routes {
+pub fn routes(jobs: Arc<ImportJobs>, low_stock: i64) -> Routes {
+    let (store, clock, shutdown) = (jobs.store.clone(), jobs.clock.clone(), jobs.shutdown.clone());
     let handler = Handler { store, clock, shutdown, low_stock };
     Routes::new(CatalogServiceServer::new(handler.clone()))
+        .add_service(CatalogImportServiceServer::new(ImportHandler::new(jobs)))
         .add_service(StockServiceServer::new(handler.clone()))
         .add_service(StaffCatalogServiceServer::new(handler.clone()))
         .add_service(ContentServiceServer::new(handler))

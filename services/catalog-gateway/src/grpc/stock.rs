@@ -2,7 +2,9 @@ use heuan_proto::catalog::v1::{self as wire, stock_service_server::StockService}
 use tonic::{Request, Response, Status};
 
 use super::{Handler, catalog::check_batch};
-use crate::stock::{self, Reservation, ReservationState, ReserveRequest, StockLevel, StockLine};
+use crate::stock::{
+    self, Reservation, ReservationState, ReserveRequest, ReturnRequest, StockLevel, StockLine,
+};
 use crate::store::fault;
 
 #[tonic::async_trait]
@@ -31,11 +33,7 @@ impl StockService for Handler {
         request: Request<wire::ReserveStockRequest>,
     ) -> Result<Response<wire::ReserveStockResponse>, Status> {
         let wire::ReserveStockRequest { reservation_id, lines, ttl_ms } = request.into_inner();
-        let lines = lines
-            .into_iter()
-            .map(|wire::StockLine { pro_id, quantity }| StockLine { pro_id, quantity })
-            .collect();
-        let request = ReserveRequest::new(reservation_id, lines, ttl_ms)?;
+        let request = ReserveRequest::new(reservation_id, stock_lines(lines), ttl_ms)?;
         let reservation = self.store.reserve(&request, self.clock.now_ms()).await?;
         Ok(Response::new(wire::ReserveStockResponse { reservation: Some(reservation.into()) }))
     }
@@ -59,6 +57,20 @@ impl StockService for Handler {
         let reservation = self.store.release(&id, self.clock.now_ms()).await?;
         Ok(Response::new(wire::ReleaseReservationResponse { reservation: Some(reservation.into()) }))
     }
+
+    async fn return_units(
+        &self,
+        request: Request<wire::ReturnUnitsRequest>,
+    ) -> Result<Response<wire::ReturnUnitsResponse>, Status> {
+        let wire::ReturnUnitsRequest { return_id, lines } = request.into_inner();
+        let request = ReturnRequest::new(return_id, stock_lines(lines))?;
+        self.store.return_units(&request, self.clock.now_ms()).await?;
+        Ok(Response::new(wire::ReturnUnitsResponse {}))
+    }
+}
+
+fn stock_lines(lines: Vec<wire::StockLine>) -> Vec<StockLine> {
+    lines.into_iter().map(|wire::StockLine { pro_id, quantity }| StockLine { pro_id, quantity }).collect()
 }
 
 impl From<Reservation> for wire::Reservation {

@@ -22,7 +22,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// Each field, its column, its name in calls, and its column in a catalog folder. Visibility is no column of a folder.
+    /// Each field, its column, its name in calls, and its column in a catalog folder.
     const ALL: [(Self, &'static str, &'static str, &'static str); 17] = [
         (Self::NameLa, "name_la", "pro_name_la", "pro_name_la"),
         (Self::NameEn, "name_en", "pro_name_en", "pro_name_en"),
@@ -39,7 +39,7 @@ impl Field {
         (Self::Attributes, "attributes", "attributes", "attributes"),
         (Self::Cover, "img_cover", "pro_img_cover", "pro_img_cover"),
         (Self::Images, "images", "images", "images"),
-        (Self::Visible, "visible", "visible", ""),
+        (Self::Visible, "visible", "visible", "visible"),
         (Self::Stock, "stock", "stock", "stock"),
     ];
 

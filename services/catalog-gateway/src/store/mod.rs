@@ -3,8 +3,10 @@
 pub mod audit;
 mod changes;
 mod content;
+mod export;
 mod facets;
 mod import;
+mod import_job;
 mod known;
 mod memo;
 mod products;
@@ -30,7 +32,9 @@ use tokio::sync::watch;
 use self::memo::RevisionCache;
 
 pub use changes::{Changes, Cursor};
-pub use import::{EditedColumn, Imported, Origin};
+pub use export::CatalogSnapshot;
+pub use import::{ChangedRow, EditedColumn, ImportOptions, Imported, Origin, RowKind, TableChanges};
+pub use import_job::{ImportEnd, StoredImport};
 pub use known::KnownIds;
 pub use staff::{BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoResult};
 

@@ -7,7 +7,9 @@ use super::{
     staff::ledger::{self, ChangeSet},
 };
 use crate::staff::{ChangeKind, Field, FieldValue};
-use crate::stock::{Reservation, ReservationState, ReserveRequest, StockLevel, StockLine, ended};
+use crate::stock::{
+    Reservation, ReservationState, ReserveRequest, ReturnRequest, StockLevel, StockLine, ended,
+};
 
 /// Maximum reservations expired by one sweep.
 const SWEEP: i64 = 200;
@@ -56,14 +58,18 @@ impl Store {
         })
     }
 
-    /// Commits a reservation, which turns it into a sale.
+    /// Commits a reservation, which turns it into a sale. One whose time is over expires instead.
     pub async fn commit(&self, id: &str, now: i64) -> Result<Reservation, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let reservation = locked(&mut tx, id).await?;
         match reservation.state {
             ReservationState::Committed => return Ok(reservation),
             ReservationState::Held if reservation.expires_at > now => {}
-            ReservationState::Held => return Err(ended(ReservationState::Expired)),
+            // Its units are freed now. Otherwise a commit that began before the end could still succeed after this refusal.
+            ReservationState::Held => {
+                self.finish(tx, reservation, ReservationState::Expired, (UNHOLD, None)).await?;
+                return Err(ended(ReservationState::Expired));
+            }
             state => return Err(ended(state)),
         }
         let sql = "UPDATE stock SET on_hand = on_hand - $2, reserved = reserved - $2, sold = sold + $2, dirty = 1 \
@@ -89,6 +95,29 @@ impl Store {
             // Already ended: a retry after a lost response.
             _ => Ok(reservation),
         }
+    }
+
+    /// Adds units that came back, once for each id, which becomes a reservation in state returned.
+    pub async fn return_units(&self, request: &ReturnRequest, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let id = &request.return_id;
+        let sql = "INSERT INTO reservation (reservation_id, state, expires_at, created_at) \
+             VALUES ($1, 'returned', $2, $2) ON CONFLICT (reservation_id) DO NOTHING";
+        if run!(tx, sql, id, now).map_err(fault)? == 0 {
+            let reservation = locked(&mut tx, id).await?;
+            let is_same = lines(&mut tx, id).await.map_err(fault)? == request.lines;
+            let is_replay = is_same && reservation.state == ReservationState::Returned;
+            return if is_replay { Ok(()) } else { Err(taken()) };
+        }
+        for line in &request.lines {
+            insert_line(&mut tx, id, line).await.map_err(fault)?;
+        }
+        let reservation =
+            Reservation { reservation_id: id.clone(), state: ReservationState::Held, expires_at: now };
+        let sql = "UPDATE stock SET on_hand = on_hand + $2, dirty = 1 WHERE pro_id = $1 RETURNING on_hand";
+        let returned = Some((ChangeKind::Return, now));
+        self.finish(tx, reservation, ReservationState::Returned, (sql, returned)).await?;
+        Ok(())
     }
 
     /// Expires reservations whose time ended before `now`. Returns their number.
@@ -213,6 +242,10 @@ async fn replay(tx: &mut Tx, request: &ReserveRequest) -> Result<Reservation, Er
     if lines(tx, &request.reservation_id).await.map_err(fault)? == request.lines {
         Ok(reservation)
     } else {
-        Err(Error::conflict("reservation_taken", "this reservation id was used for different lines"))
+        Err(taken())
     }
+}
+
+fn taken() -> Error {
+    Error::conflict("reservation_taken", "this reservation id was used for different lines")
 }

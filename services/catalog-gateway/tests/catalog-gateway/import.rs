@@ -6,7 +6,10 @@ use crate::support::{
     self, NOON, Shop,
     folder::{SMALL, folder, folder_known},
 };
-use heuan_catalog_gateway::{catalog::Filter, store::Origin};
+use heuan_catalog_gateway::{
+    catalog::Filter,
+    store::{ImportOptions, Origin},
+};
 use heuan_proto::catalog::v1::{self as wire, catalog_service_client::CatalogServiceClient};
 use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
@@ -246,7 +249,8 @@ async fn catalog_is_only_the_demo_until_another_import(
     let shop = Shop::open(engine).await;
     let store = shop.gateway.store();
     let import = async |origin, replace| {
-        store.import_from(&folder(&SMALL), origin, replace, NOON, &|_| ()).await.unwrap();
+        let options = ImportOptions::new(origin, replace, NOON);
+        store.import_with(&folder(&SMALL), &options, &|_| ()).await.unwrap();
         store.is_only_demo().await.unwrap()
     };
     assert!(store.is_only_demo().await.unwrap(), "an empty shop");

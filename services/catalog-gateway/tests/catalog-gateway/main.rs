@@ -1,8 +1,10 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
 mod catalog;
+mod export;
 mod import;
 mod import_columns;
+mod import_jobs;
 mod known;
 mod no_space;
 mod staff;

@@ -4,7 +4,7 @@ use crate::support::Shop;
 use futures::future::join_all;
 use heuan_proto::catalog::v1::{
     BatchGetStockRequest, CommitReservationRequest, ReleaseReservationRequest, ReservationState,
-    ReserveStockRequest, Stock, StockLine,
+    ReserveStockRequest, ReturnUnitsRequest, Stock, StockLine,
 };
 use heuan_rpc::{Code, Error};
 use heuan_testkit::Engine;
@@ -54,6 +54,32 @@ async fn last_unit_is_reserved_by_exactly_one_order(
         let short = &error.detail.shortages[0];
         assert_eq!((short.pro_id, short.requested, short.available), (1, 1, 0));
     }
+}
+
+#[rstest]
+#[tokio::test]
+async fn units_that_come_back_are_added_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(1, 10).await;
+    reserve(&shop, "a", &[(1, 4)]).await.unwrap();
+    commit(&shop, "a").await.unwrap();
+    let back = async |id: &str, of: &[(i64, i64)]| {
+        let request = ReturnUnitsRequest { return_id: id.to_owned(), lines: lines(of) };
+        shop.stock().return_units(request).await.map_err(Error::from)
+    };
+    // A product that is not counted is skipped.
+    let copies = join_all((0..8).map(|_| back("a-r1", &[(1, 3), (9, 1)]))).await;
+    assert!(copies.iter().all(Result::is_ok), "{copies:?}");
+    let stock = level(&shop, 1).await;
+    assert_eq!((stock.available, stock.reserved, stock.sold), (9, 0, 4));
+    for (id, of) in [("a-r1", &[(1, 1)]), ("a", &[(1, 4)])] {
+        assert_eq!(back(id, of).await.unwrap_err().detail.reason, "reservation_taken");
+    }
+    assert_eq!(back("a-r2", &[(1, 0)]).await.unwrap_err().detail.field, "quantity");
+    // What came back is final.
+    assert_eq!(release(&shop, "a-r1").await.unwrap(), ReservationState::Returned);
+    assert_eq!(level(&shop, 1).await.available, 9);
+    shop.check().await;
 }
 
 #[rstest]

@@ -113,9 +113,13 @@ async fn balanced(tables: &Db) {
 }
 
 async fn restock(tables: &Db) {
-    let mut tx = tables.begin().await.unwrap();
-    heuan_store::run!(tx, "UPDATE stock SET on_hand = on_hand + $1", ON_SHELF).unwrap();
-    tx.commit().await.unwrap();
+    // A product at a time: another session of the killed process may still hold the other row.
+    for pro_id in [1_i64, 2] {
+        let mut tx = tables.begin().await.unwrap();
+        let sql = "UPDATE stock SET on_hand = on_hand + $1 WHERE pro_id = $2";
+        heuan_store::run!(tx, sql, ON_SHELF, pro_id).unwrap();
+        tx.commit().await.unwrap();
+    }
 }
 
 async fn sum(tables: &Db, of: &str) -> i64 {

@@ -7,11 +7,11 @@ mod watch;
 use std::sync::Arc;
 
 use heuan_proto::chat::v1::chat_service_server::ChatServiceServer;
-use heuan_rpc::Error;
+use heuan_rpc::{Error, personal_data_server};
 use heuan_runtime::Shutdown;
 use tonic::service::Routes;
 
-use crate::chat_service::ChatService;
+use crate::{chat_service::ChatService, personal_data::PersonalData};
 
 /// Maximum request size: an image of 5 MiB with its metadata.
 const MAX_REQUEST: usize = 6 * 1024 * 1024;
@@ -25,7 +25,9 @@ struct Handler {
 
 pub fn routes(service: &Arc<ChatService>, shutdown: &Shutdown) -> Routes {
     let handler = Handler { service: service.clone(), shutdown: shutdown.clone() };
+    let data = PersonalData::from_store(service.store.clone());
     Routes::new(ChatServiceServer::new(handler).max_decoding_message_size(MAX_REQUEST))
+        .add_service(personal_data_server(data))
 }
 
 /// Validates an id. An absent id is an invalid argument, and must not count as a user.

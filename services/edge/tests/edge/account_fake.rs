@@ -39,8 +39,8 @@ struct Inner {
 
 #[derive(Default)]
 pub struct Stored {
-    customers: Vec<Customer>,
-    sessions: HashMap<Vec<u8>, i64>,
+    pub customers: Vec<Customer>,
+    pub sessions: HashMap<Vec<u8>, i64>,
     /// Client addresses and previous sessions of logins and registrations.
     pub addresses: Vec<String>,
     pub previous: Vec<Vec<u8>>,
@@ -48,7 +48,13 @@ pub struct Stored {
     pub devices: Vec<(String, Vec<u8>)>,
     pub events: Vec<(String, String)>,
     pub passwords: Vec<(i64, String)>,
+    /// Services that confirmed an erasure.
+    pub erased: Vec<String>,
     pub messages: Vec<SubmitMessageRequest>,
+    /// Addresses of all books, each with its customer.
+    pub addresses_of: Vec<(i64, SavedAddress)>,
+    /// What the next logins report.
+    pub new_device: Option<String>,
     /// Staff actions: their begins, and how they ended.
     pub audit: Vec<RecordAuditRequest>,
     pub audit_ends: Vec<CompleteAuditRequest>,
@@ -98,7 +104,7 @@ impl FakeAccounts {
         self.0.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn answer(&self) -> Result<MutexGuard<'_, Stored>, Status> {
+    pub fn answer(&self) -> Result<MutexGuard<'_, Stored>, Status> {
         if self.0.down.load(Ordering::SeqCst) { Err(Status::unavailable("down")) } else { Ok(self.stored()) }
     }
 }
@@ -112,7 +118,7 @@ impl Stored {
         Session { token, expires_at_ms: LATER }
     }
 
-    fn customer(&self, customer_id: i64) -> Option<Customer> {
+    pub fn customer(&self, customer_id: i64) -> Option<Customer> {
         self.customers.iter().find(|one| one.customer_id == customer_id).cloned()
     }
 }
@@ -192,6 +198,7 @@ impl AccountsService for FakeAccounts {
             customer: Some(customer),
             session: Some(session),
             device_token: vec![9; 32],
+            new_device: stored.new_device.clone(),
         }))
     }
 
@@ -244,8 +251,8 @@ impl AccountsService for FakeAccounts {
         &self,
         request: Request<EndAllSessionsRequest>,
     ) -> GrpcResult<EndAllSessionsResponse> {
-        let customer_id = request.into_inner().customer_id;
-        self.answer()?.sessions.retain(|_, owner| *owner != customer_id);
+        let EndAllSessionsRequest { customer_id, kept_token, .. } = request.into_inner();
+        self.answer()?.sessions.retain(|token, owner| *owner != customer_id || *token == kept_token);
         Ok(Response::new(EndAllSessionsResponse {}))
     }
 
@@ -302,6 +309,20 @@ impl AccountsService for FakeAccounts {
         stored.passwords.push((request.customer_id, request.new_password));
         stored.sessions.retain(|token, owner| *owner != request.customer_id || *token == request.token);
         Ok(Response::new(ChangePasswordResponse {}))
+    }
+
+    async fn reset_password(
+        &self,
+        request: Request<ResetPasswordRequest>,
+    ) -> GrpcResult<ResetPasswordResponse> {
+        let request = request.into_inner();
+        let mut stored = self.answer()?;
+        let customer = stored.customers.iter().find(|one| one.phone == request.identifier);
+        let known = customer.map(|one| one.customer_id).filter(|_| request.code == "012345");
+        let customer_id = known.ok_or_else(|| Error::invalid("code", "is wrong"))?;
+        stored.passwords.push((customer_id, request.new_password));
+        stored.sessions.retain(|_, owner| *owner != customer_id);
+        Ok(Response::new(ResetPasswordResponse { customer_id }))
     }
 
     async fn record_event(&self, request: Request<RecordEventRequest>) -> GrpcResult<RecordEventResponse> {

@@ -15,8 +15,8 @@ use crate::{
 };
 
 /// Calls under `/api/auth/` that need no session.
-const WITHOUT_SESSION: [&str; 4] =
-    ["/api/auth/log", "/api/auth/login", "/api/auth/logout", "/api/auth/register"];
+const WITHOUT_SESSION: [&str; 5] =
+    ["/api/auth/code/verify", "/api/auth/log", "/api/auth/login", "/api/auth/logout", "/api/auth/register"];
 /// Calls under `/api/auth/` with the cookie only, because `EventSource` and `<img>` send no headers. They are reads,
 /// whose responses other sites cannot access.
 const WITHOUT_TOKEN: [&str; 2] = ["/api/auth/events", "/api/auth/message/attachment/{attachment_id}"];
@@ -160,15 +160,24 @@ async fn customer_is_refused_in_staff_calls() {
     assert!(shop.talk.take_received().is_empty(), "a call without permission reached the service");
     assert!(shop.orders.take_received().is_empty(), "a call without permission reached the service");
     assert!(shop.accounts.stored().audit.is_empty(), "refused calls are no staff actions");
+    assert!(shop.fake.imports().take_received().is_empty(), "a call without permission reached the service");
     assert!(shop.staff_products.take_received().is_empty(), "a call without permission reached the service");
 }
 
 /// Path prefixes of calls for staff, and the roles that may use them besides managers.
-const OF_ROLES: [(&str, &[Role]); 9] = [
+const OF_ROLES: [(&str, &[Role]); 17] = [
+    ("/api/staff/customers/{cus_id}/erasure", &[]),
+    ("/api/staff/customers/{cus_id}/export.json", &[]),
+    ("/api/staff/customers/{cus_id}/block", &[]),
+    ("/api/staff/customers/{cus_id}/points/corrections", &[]),
+    ("/api/staff/customers", &[Role::Clerk]),
     ("/api/auth/staff/", &[Role::Clerk]),
     ("/api/staff/orders", &[Role::Clerk]),
     ("/api/staff/messages", &[Role::Clerk]),
+    ("/api/staff/outbox", &[Role::Clerk]),
     ("/api/staff/products", &[Role::Editor]),
+    ("/api/staff/imports", &[Role::Editor]),
+    ("/api/staff/export", &[Role::Editor]),
     ("/api/v1/notifications/broadcast", &[Role::Editor]),
     ("/api/staff/today", &[Role::Clerk, Role::Editor]),
     ("/api/staff/me", &[Role::Clerk, Role::Editor]),
@@ -196,7 +205,7 @@ async fn call_for_staff_is_open_to_the_roles_of_its_area() {
 }
 
 /// Calls of customers on their own conversation and notifications, and the service call behind each.
-const OF_ONESELF: [(&str, &str, &str); 9] = [
+const OF_ONESELF: [(&str, &str, &str); 11] = [
     ("GET", "/api/auth/message", "ListMessages"),
     ("POST", "/api/auth/message", "SendMessage"),
     ("POST", "/api/auth/message/like", "LikeMessage"),
@@ -205,6 +214,8 @@ const OF_ONESELF: [(&str, &str, &str); 9] = [
     ("GET", "/api/auth/notifications/user", "ListNotifications"),
     ("POST", "/api/auth/notifications/user", "CreateNotification"),
     ("PUT", "/api/auth/notifications/user", "MarkNotifications"),
+    ("GET", "/api/auth/notifications/channels", "GetMessageChannels"),
+    ("PUT", "/api/auth/notifications/channels", "SetMessageChannels"),
     ("PUT", "/api/auth/push/subscription", "SavePushSubscription"),
 ];
 
@@ -229,7 +240,7 @@ async fn forged_id_never_reaches_another_customer_s_data() {
             let body = json!({
                 "cus_id": named, "customer_id": named, "account_id": named, "sms": "hi", "messageId": 1, "seq": 1,
                 "id": 1, "no_title": "T", "no_body": "B", "endpoint": "https://push.example/1",
-                "keys": {"p256dh": "k", "auth": "a"},
+                "keys": {"p256dh": "k", "auth": "a"}, "channels": ["sms"], "language": "la",
             });
             let request = shop.client.request(method.parse().unwrap(), address).json(&body);
             let request = request.header("x-api-access-token", &a.token).header("cookie", &cookie);

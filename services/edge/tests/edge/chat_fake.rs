@@ -9,7 +9,9 @@ use std::{
 use futures::Stream;
 use heuan_proto::{
     chat::v1::{self as chat, chat_service_server::*, *},
-    notifications::v1::{self as notifications, notifications_service_server::*, *},
+    notifications::v1::{
+        self as notifications, message_service_server::*, notifications_service_server::*, *,
+    },
 };
 use heuan_rpc::Error;
 use tokio::sync::watch;
@@ -45,7 +47,10 @@ impl Default for FakeTalk {
 impl FakeTalk {
     pub fn routes(&self, routes: Routes) -> Routes {
         let chat = ChatServiceServer::new(self.clone()).max_decoding_message_size(6 * 1024 * 1024);
-        routes.add_service(chat).add_service(NotificationsServiceServer::new(self.clone()))
+        routes
+            .add_service(chat)
+            .add_service(NotificationsServiceServer::new(self.clone()))
+            .add_service(MessageServiceServer::new(self.clone()))
     }
 
     /// The calls since the last time, by name, with their arguments.
@@ -476,5 +481,95 @@ impl NotificationsService for FakeTalk {
                 }
             }
         })))
+    }
+}
+
+pub fn outgoing_message() -> OutgoingMessage {
+    OutgoingMessage {
+        message_id: 7,
+        customer_id: 5,
+        channel: "email".to_owned(),
+        kind: "order.ready".to_owned(),
+        state: "failed".to_owned(),
+        recipient: "noy@example.com".to_owned(),
+        language: "la".to_owned(),
+        subject: "Ready".to_owned(),
+        text: "Your order is ready".to_owned(),
+        html: "<p>Your order is ready</p>".to_owned(),
+        tries: 1,
+        reason: "invalid_address".to_owned(),
+        detail: "550 no such mailbox".to_owned(),
+        order_id: "o1".to_owned(),
+        order_number: "N-1".to_owned(),
+        created_at_ms: 1_795_194_000_000,
+        updated_at_ms: 1_795_194_000_000,
+        ..Default::default()
+    }
+}
+
+fn message_channels() -> MessageChannels {
+    let channels = vec!["email".to_owned(), "sms".to_owned()];
+    MessageChannels {
+        configured_channels: channels.clone(),
+        channels,
+        language: "la".to_owned(),
+        ..Default::default()
+    }
+}
+
+#[tonic::async_trait]
+impl MessageService for FakeTalk {
+    async fn list_outgoing_messages(
+        &self,
+        request: Request<ListOutgoingMessagesRequest>,
+    ) -> GrpcResult<ListOutgoingMessagesResponse> {
+        self.record_call("ListOutgoingMessages", &request.into_inner())?;
+        Ok(Response::new(ListOutgoingMessagesResponse {
+            messages: vec![OutgoingMessage { html: String::new(), ..outgoing_message() }],
+            next_cursor: "bS43".to_owned(),
+            failed_count: 1,
+            configured_channels: vec!["email".to_owned()],
+            ..Default::default()
+        }))
+    }
+
+    async fn get_outgoing_message(
+        &self,
+        request: Request<GetOutgoingMessageRequest>,
+    ) -> GrpcResult<GetOutgoingMessageResponse> {
+        self.record_call("GetOutgoingMessage", &request.into_inner())?;
+        Ok(Response::new(GetOutgoingMessageResponse { message: Some(outgoing_message()) }))
+    }
+
+    async fn resend_outgoing_message(
+        &self,
+        request: Request<ResendOutgoingMessageRequest>,
+    ) -> GrpcResult<ResendOutgoingMessageResponse> {
+        self.record_call("ResendOutgoingMessage", &request.into_inner())?;
+        let message = OutgoingMessage {
+            state: "waiting".to_owned(),
+            reason: String::new(),
+            resends: 1,
+            next_at_ms: 1_795_194_000_000,
+            ..outgoing_message()
+        };
+        Ok(Response::new(ResendOutgoingMessageResponse { message: Some(message) }))
+    }
+
+    async fn get_message_channels(
+        &self,
+        request: Request<GetMessageChannelsRequest>,
+    ) -> GrpcResult<GetMessageChannelsResponse> {
+        let customer_id = request.into_inner().customer_id;
+        self.record_call("GetMessageChannels", &format!("customer_id: {customer_id}, "))?;
+        Ok(Response::new(GetMessageChannelsResponse { channels: Some(message_channels()) }))
+    }
+
+    async fn set_message_channels(
+        &self,
+        request: Request<SetMessageChannelsRequest>,
+    ) -> GrpcResult<SetMessageChannelsResponse> {
+        self.record_call("SetMessageChannels", &request.into_inner())?;
+        Ok(Response::new(SetMessageChannelsResponse { channels: Some(message_channels()) }))
     }
 }

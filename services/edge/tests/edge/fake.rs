@@ -18,6 +18,8 @@ use tokio::sync::broadcast;
 use tokio_stream::wrappers::BroadcastStream;
 use tonic::{Request, Response, Status, service::Routes};
 
+use crate::staff_imports_fake::FakeImports;
+
 type GrpcResult<T> = Result<Response<T>, Status>;
 
 #[derive(Clone)]
@@ -30,6 +32,7 @@ struct Inner {
     unwritten: AtomicBool,
     branches_down: AtomicBool,
     banner: Mutex<String>,
+    imports: FakeImports,
     events: broadcast::Sender<Result<WatchProductsResponse, Status>>,
 }
 
@@ -72,6 +75,7 @@ impl Fake {
             unwritten: AtomicBool::new(false),
             branches_down: AtomicBool::new(false),
             banner: Mutex::default(),
+            imports: FakeImports::default(),
             events: broadcast::channel(100).0,
         }))
     }
@@ -79,8 +83,16 @@ impl Fake {
     pub fn routes(&self) -> Routes {
         Routes::new(catalog_service_server::CatalogServiceServer::new(self.clone()))
             .add_service(content_service_server::ContentServiceServer::new(self.clone()))
+            .add_service(catalog_import_service_server::CatalogImportServiceServer::new(
+                self.imports().clone(),
+            ))
             .add_service(branches::branches_service_server::BranchesServiceServer::new(self.clone()))
             .add_service(branches::weather_service_server::WeatherServiceServer::new(self.clone()))
+    }
+
+    /// The calls for imports and exports.
+    pub fn imports(&self) -> &FakeImports {
+        &self.0.imports
     }
 
     /// Changes a product, and notifies watches.

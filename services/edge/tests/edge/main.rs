@@ -1,6 +1,7 @@
 //! The edge as clients see it: a real server on a free port, with fake services that count calls and fail on demand.
 
 mod account;
+mod account_addresses;
 mod account_browser;
 mod account_fake;
 mod account_matrix;
@@ -10,6 +11,7 @@ mod cart;
 mod chat;
 mod chat_fake;
 mod connections;
+mod customers_fake;
 mod fake;
 mod freshness;
 mod hostile;
@@ -27,7 +29,13 @@ mod search_fake;
 mod search_history;
 mod ssr;
 mod staff;
+mod staff_customers;
+mod staff_imports;
+mod staff_imports_fake;
 mod staff_orders;
+mod staff_orders_files;
+mod staff_outbox;
 mod staff_products;
 mod staff_products_fake;
+mod staff_today;
 mod support;

@@ -2,8 +2,8 @@
 
 use heuan_proto::{
     orders::v1::{
-        ConfirmPaymentRequest, Delivery, ListOrdersRequest, OrderInput, OrderItem, OrderItems,
-        PlaceOrderRequest, SandboxAction, SimulatePaymentRequest,
+        ConfirmPaymentRequest, Delivery, ListOrdersRequest, OrderInput, OrderItem, OrderItems, OrderPosition,
+        OrderReceiver, PlaceOrderRequest, SandboxAction, SimulatePaymentRequest,
     },
     rpc::v1::{FieldError, LineChange},
 };
@@ -25,6 +25,7 @@ fn whole() -> Value {
         "items": [{"pro_id": 1, "quantity": 2}], "buyNow": true, "phone": "020 5512 3456",
         "delivery": {"method": "delivery", "province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ໄຊເສດຖາ", "village": "ໂພນທັນ", "note": "ໂທກ່ອນ"},
         "payment": {"method": "qr"}, "points": 3, "cart_version": 5,
+        "receiver": {"name": "Kham", "position": {"lat": 18.0, "lng": 102.6}},
     })
 }
 
@@ -61,6 +62,8 @@ async fn order_is_placed_as_requested_and_returned_completely() {
             "delivery": {"method": "pickup", "branch_id": 1, "branch_name_la": null, "branch_name_en": "Headquarters",
                 "province": null, "district": null, "village": null, "note": null},
             "phone": "+8562055123456", "customer_name": "Noy Keo", "refund": 0,
+            "received": 146_000, "waived": 0, "refunded": 0, "refunds": [], "returns": [], "return_request": null,
+            "receiver": {"name": "Kham", "landmark": "", "driver_note": "", "position": null},
             "payment": {"method": "qr", "status": "pending", "reference": "2611217K3M9QTX",
                 "expires_at": "2026-11-21T00:15:00+07:00", "qr_payload": "000201", "transfer": null, "sandbox": true},
             "history": [{"status": "awaiting_payment", "at": "2026-11-21T00:00:00+07:00"}],
@@ -86,6 +89,11 @@ async fn order_is_placed_as_requested_and_returned_completely() {
         points: 3,
         cart_version: Some(5),
         confirmed: None,
+        receiver: Some(OrderReceiver {
+            name: "Kham".to_owned(),
+            position: Some(OrderPosition { lat: 18.0, lng: 102.6 }),
+            ..Default::default()
+        }),
     };
     let client_address = "127.0.0.1".to_owned();
     let customer_name = "Noy Keo".to_owned();

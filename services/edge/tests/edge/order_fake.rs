@@ -7,12 +7,16 @@ use heuan_proto::orders::v1::{
     cart_service_server::{CartService, CartServiceServer},
     order_service_server::{OrderService, OrderServiceServer},
     points_service_server::{PointsService, PointsServiceServer},
+    staff_customer_service_server::StaffCustomerServiceServer,
     staff_order_service_server::{StaffOrderService, StaffOrderServiceServer},
     wishlist_service_server::{WishlistService, WishlistServiceServer},
     *,
 };
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status, service::Routes};
+
+/// Cursor of the second page of the staff's list, which is the last.
+const NEXT_CURSOR: &str = "bmV4dA";
 
 type GrpcResult<T> = Result<Response<T>, Status>;
 
@@ -29,6 +33,9 @@ pub enum Received {
     Quote(QuoteRequest),
     StaffList(ListStaffOrdersRequest),
     StaffUpdate(UpdateStaffOrderRequest),
+    StaffChange(ChangeStaffOrderRequest),
+    Correct(CorrectPointsRequest),
+    StaffReturn(PreviewStaffReturnRequest),
     /// A read of the staff, by its actor and order.
     StaffRead(StaffActor, String),
     /// Any other call, by its customer.
@@ -43,6 +50,9 @@ struct Inner {
     received: Mutex<Vec<Received>>,
     next_error: Mutex<Option<Error>>,
     elsewhere: Mutex<bool>,
+    /// Orders of the staff's list; 0 is the usual number.
+    staff_total: Mutex<i64>,
+    open_order: Mutex<bool>,
 }
 
 impl FakeOrders {
@@ -52,6 +62,7 @@ impl FakeOrders {
             .add_service(WishlistServiceServer::new(self.clone()))
             .add_service(OrderServiceServer::new(self.clone()))
             .add_service(StaffOrderServiceServer::new(self.clone()))
+            .add_service(StaffCustomerServiceServer::new(self.clone()))
             .add_service(PointsServiceServer::new(self.clone()))
     }
 
@@ -70,7 +81,16 @@ impl FakeOrders {
         *locked(&self.0.elsewhere) = elsewhere;
     }
 
-    fn record_call(&self, received: Received) -> Result<(), Status> {
+    pub fn set_staff_total(&self, total: i64) {
+        *locked(&self.0.staff_total) = total;
+    }
+
+    /// Whether each customer has an open order.
+    pub fn has_open_order(&self) -> std::sync::MutexGuard<'_, bool> {
+        locked(&self.0.open_order)
+    }
+
+    pub fn record_call(&self, received: Received) -> Result<(), Status> {
         locked(&self.0.received).push(received);
         locked(&self.0.next_error).take().map_or(Ok(()), |error| Err(error.into()))
     }
@@ -153,7 +173,14 @@ pub fn order() -> Order {
         }),
         phone: "+8562055123456".to_owned(),
         customer_name: "Noy Keo".to_owned(),
+        receiver: Some(OrderReceiver { name: "Kham".to_owned(), ..Default::default() }),
         refund: 0,
+        received: 146_000,
+        refunded: 0,
+        waived: 0,
+        returns: Vec::new(),
+        refunds: Vec::new(),
+        return_request: None,
         payment: Some(Payment {
             method: "qr".to_owned(),
             status: "pending".to_owned(),
@@ -197,6 +224,9 @@ pub fn staff_order() -> StaffOrder {
         from: "placed".to_owned(),
         to: "preparing".to_owned(),
         note: "calls back".to_owned(),
+        amount: None,
+        units_to_stock: 0,
+        units_to_waste: 0,
     };
     StaffOrder {
         order: Some(order()),
@@ -239,7 +269,42 @@ fn staff_summary() -> StaffOrderSummary {
         count: 9,
         total: 146_000,
         refund: 0,
+        refund_due: 0,
+        received: 0,
+        return_requested: false,
         assignee: None,
+    }
+}
+
+fn figures() -> GetStaffFiguresResponse {
+    let waiting = |count: i64, refund: i64| {
+        let oldest_ms = (count > 0).then_some(1_795_194_000_000);
+        Some(WaitingOrders { count, oldest_ms, refund })
+    };
+    let sales = |revenue, orders| Some(Sales { revenue, orders });
+    let period = SalesPeriod { start_ms: 1_795_194_000_000, sales: sales(10, 1), before: sales(20, 2) };
+    let series = SalesSeries { periods: vec![period], sum: sales(30, 3), sum_before: sales(40, 4) };
+    let best = BestSeller {
+        pro_id: 1,
+        name_la: "ຊີມັງ".to_owned(),
+        name_en: "Cement".to_owned(),
+        img_cover: "products/1.png".to_owned(),
+        unit_la: "ຖົງ".to_owned(),
+        unit_en: "bag".to_owned(),
+        quantity: 9,
+        revenue: 522_000,
+        revenue_before: 400_000,
+    };
+    GetStaffFiguresResponse {
+        to_confirm: waiting(2, 0),
+        to_prepare: waiting(3, 0),
+        to_hand_over: waiting(4, 0),
+        transfers: waiting(5, 0),
+        failed_delivery: waiting(0, 0),
+        refunds: waiting(7, 460_000),
+        days: Some(series.clone()),
+        weeks: Some(series),
+        best_sellers: vec![best],
     }
 }
 
@@ -249,9 +314,13 @@ impl StaffOrderService for FakeOrders {
         &self,
         request: Request<ListStaffOrdersRequest>,
     ) -> GrpcResult<ListStaffOrdersResponse> {
-        self.record_call(Received::StaffList(request.into_inner()))?;
-        let orders = vec![staff_summary()];
-        Ok(Response::new(ListStaffOrdersResponse { orders, next_cursor: "bmV4dA".to_owned(), total: 11 }))
+        let request = request.into_inner();
+        let is_last = request.cursor == NEXT_CURSOR;
+        self.record_call(Received::StaffList(request))?;
+        let next_cursor = if is_last { String::new() } else { NEXT_CURSOR.to_owned() };
+        let total = *locked(&self.0.staff_total);
+        let total = if total == 0 { 11 } else { total };
+        Ok(Response::new(ListStaffOrdersResponse { orders: vec![staff_summary()], next_cursor, total }))
     }
 
     async fn count_staff_orders(
@@ -269,6 +338,7 @@ impl StaffOrderService for FakeOrders {
             failed_delivery: 6,
             refunds: 7,
             mine: 8,
+            returns: 9,
         }))
     }
 
@@ -290,6 +360,32 @@ impl StaffOrderService for FakeOrders {
     ) -> GrpcResult<UpdateStaffOrderResponse> {
         self.record_call(Received::StaffUpdate(request.into_inner()))?;
         Ok(Response::new(UpdateStaffOrderResponse { order: Some(staff_order()) }))
+    }
+
+    async fn change_staff_order(
+        &self,
+        request: Request<ChangeStaffOrderRequest>,
+    ) -> GrpcResult<ChangeStaffOrderResponse> {
+        self.record_call(Received::StaffChange(request.into_inner()))?;
+        Ok(Response::new(ChangeStaffOrderResponse { order: Some(staff_order()) }))
+    }
+
+    async fn get_staff_figures(
+        &self,
+        request: Request<GetStaffFiguresRequest>,
+    ) -> GrpcResult<GetStaffFiguresResponse> {
+        let actor = request.into_inner().actor.unwrap_or_default();
+        self.record_call(Received::StaffRead(actor, "figures".to_owned()))?;
+        Ok(Response::new(figures()))
+    }
+
+    async fn preview_staff_return(
+        &self,
+        request: Request<PreviewStaffReturnRequest>,
+    ) -> GrpcResult<PreviewStaffReturnResponse> {
+        self.record_call(Received::StaffReturn(request.into_inner()))?;
+        let refund = 1_169_000;
+        Ok(Response::new(PreviewStaffReturnResponse { version: 7, refund, ..Default::default() }))
     }
 }
 

@@ -15,6 +15,7 @@ pub enum Searched {
     Products(SearchProductsRequest),
     Suggest(SuggestRequest),
     Popular(i32),
+    WithoutResult(i32),
     Record(RecordSearchRequest),
     List(ListSearchHistoryRequest),
     Clear(ClearSearchHistoryRequest),
@@ -112,6 +113,15 @@ impl SearchService for FakeSearch {
         self.record_call(Searched::Popular(request.into_inner().limit))?;
         let searches = vec![PopularSearch { text: "ຊີມັງ".to_owned(), visitors: 40 }];
         Ok(Response::new(ListPopularSearchesResponse { searches }))
+    }
+
+    async fn list_searches_without_result(
+        &self,
+        request: Request<ListSearchesWithoutResultRequest>,
+    ) -> GrpcResult<ListSearchesWithoutResultResponse> {
+        self.record_call(Searched::WithoutResult(request.into_inner().limit))?;
+        let searches = vec![PopularSearch { text: "ປູນຕາເສືອ".to_owned(), visitors: 38 }];
+        Ok(Response::new(ListSearchesWithoutResultResponse { searches }))
     }
 
     async fn record_search(&self, request: Request<RecordSearchRequest>) -> GrpcResult<RecordSearchResponse> {

@@ -1,6 +1,9 @@
 //! Orders of all customers over HTTP, for the staff.
 
-use heuan_proto::orders::v1::{ListStaffOrdersRequest, StaffActor, StaffActorRole, UpdateStaffOrderRequest};
+use heuan_proto::orders::v1::{
+    ListStaffOrdersRequest, PreviewStaffReturnRequest, ReturnLine, StaffActor, StaffActorRole,
+    UpdateStaffOrderRequest,
+};
 use heuan_rpc::Error;
 use reqwest::{Method, RequestBuilder};
 use rstest::rstest;
@@ -15,14 +18,14 @@ use crate::{
 
 const ORDERS: &str = "/api/staff/orders";
 
-async fn clerk(shop: &TestShop) -> Browser<'_> {
+pub async fn clerk(shop: &TestShop) -> Browser<'_> {
     let kham = Browser::registered(shop, "030").await;
     shop.accounts.make_staff("030");
     shop.orders.take_received();
     kham
 }
 
-fn actor(browser: &Browser<'_>) -> StaffActor {
+pub fn actor(browser: &Browser<'_>) -> StaffActor {
     StaffActor {
         role: StaffActorRole::Staff.into(),
         account_id: browser.cookie("cus_id").unwrap().parse().unwrap(),
@@ -47,7 +50,7 @@ async fn list_passes_its_filters_and_returns_a_page_with_its_cursor() {
     let shop = shop().await;
     let kham = clerk(&shop).await;
     let query = "view=to_confirm&search=020%205512&status=placed&payment_status=due&payment_method=cod\
-        &delivery=pickup&branch_id=3&from=2026-11-21&to=2026-11-21&sort=oldest&cursor=YWJj&limit=10";
+        &delivery=pickup&branch_id=3&cus_id=5&from=2026-11-21&to=2026-11-21&sort=oldest&cursor=YWJj&limit=10";
     let page = body(kham.request(Method::GET, &format!("{ORDERS}?{query}"))).await;
     let expected = json!({"success": true, "next_cursor": "bmV4dA", "total": 11, "data": [{
         "order_id": "7k3m9qtx00000000000000abcd", "number": "261121-7K3M9QTX", "version": 7,
@@ -58,7 +61,8 @@ async fn list_passes_its_filters_and_returns_a_page_with_its_cursor() {
             "province": null, "district": null, "village": null, "note": null},
         "payment": {"method": "cod", "status": "due"},
         "lines": [{"pro_id": 1, "pro_name_la": "ຊີມັງ", "pro_name_en": "Cement", "pro_img_cover": "", "quantity": 2}],
-        "line_count": 4, "count": 9, "total": 146_000, "refund": 0, "assignee": null,
+        "line_count": 4, "count": 9, "total": 146_000, "refund": 0, "refund_due": 0,
+        "received": 0, "return_requested": false, "assignee": null,
     }]});
     assert_eq!(page, expected);
     let filtered = ListStaffOrdersRequest {
@@ -70,6 +74,7 @@ async fn list_passes_its_filters_and_returns_a_page_with_its_cursor() {
         payment_method: "cod".to_owned(),
         delivery: "pickup".to_owned(),
         branch_id: 3,
+        customer_id: 5,
         from_ms: 1_795_194_000_000,
         before_ms: 1_795_280_400_000,
         sort: "oldest".to_owned(),
@@ -112,7 +117,7 @@ async fn numbers_of_all_views_are_returned() {
     let kham = clerk(&shop).await;
     let counts = body(kham.request(Method::GET, &format!("{ORDERS}/counts"))).await;
     let expected = json!({"all": 11, "to_confirm": 2, "to_prepare": 3, "to_hand_over": 4, "transfers": 5,
-        "failed_delivery": 6, "refunds": 7, "mine": 8});
+        "failed_delivery": 6, "refunds": 7, "mine": 8, "returns": 9});
     assert_eq!(counts["data"], expected);
     assert_eq!(shop.orders.take_received(), [Received::StaffRead(actor(&kham), String::new())]);
 }
@@ -177,6 +182,8 @@ async fn action_is_done_by_the_session_s_account_and_reported_to_the_staff() {
         reason: "not at home".to_owned(),
         note: String::new(),
         amount: None,
+        lines: Vec::new(),
+        delivery_fee: false,
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffUpdate(expected)]);
     let change = of_staff.until("staff_order").await.data;
@@ -195,6 +202,36 @@ async fn action_is_done_by_the_session_s_account_and_reported_to_the_staff() {
             break;
         }
     }
+}
+
+#[actix_web::test]
+async fn return_reaches_the_service_and_is_previewed_with_the_same_lines() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let line = |note: &str| ReturnLine { pro_id: 7, to_stock: 1, to_waste: 2, note: note.to_owned() };
+    let request = json!({"action": "receive_return", "version": 6, "reason": "damaged", "delivery_fee": true,
+        "lines": [{"pro_id": 7, "to_stock": 1, "to_waste": 2, "note": "a leg is broken"}]});
+    assert_eq!(body(acting(&kham, &request)).await["data"]["version"], 7);
+    let Some(Received::StaffUpdate(received)) = shop.orders.take_received().pop() else { panic!() };
+    assert_eq!((received.action.as_str(), received.delivery_fee), ("receive_return", true));
+    assert_eq!(received.lines, [line("a leg is broken")]);
+
+    let path = format!("{ORDERS}/{}/return-preview", order().order_id);
+    let shown = body(kham.request(Method::GET, &format!("{path}?lines=7:1:2&delivery_fee=true"))).await;
+    assert_eq!((&shown["data"]["refund"], &shown["data"]["version"]), (&json!(1_169_000), &json!(7)));
+    let expected = PreviewStaffReturnRequest {
+        actor: Some(actor(&kham)),
+        order_id: order().order_id,
+        lines: vec![line("")],
+        delivery_fee: true,
+    };
+    assert_eq!(shop.orders.take_received(), [Received::StaffReturn(expected)]);
+    for wrong in ["7", "7:1", "0:1:1", "7:x:1", "7:1:1:1", &"7:1:1,".repeat(201)] {
+        let request = kham.request(Method::GET, &format!("{path}?lines={wrong}"));
+        let refused = problem(request.send().await.unwrap()).await;
+        assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!("lines")), "{wrong}");
+    }
+    assert!(shop.orders.take_received().is_empty());
 }
 
 #[actix_web::test]
@@ -218,6 +255,8 @@ async fn changed_order_is_a_conflict_with_the_current_one() {
 #[case(json!({"action": "cancel", "version": 1, "reason": 7}), "reason")]
 #[case(json!({"action": "note", "version": 1, "note": []}), "note")]
 #[case(json!({"action": "mark_paid", "version": 1, "amount": 1.5}), "amount")]
+#[case(json!({"action": "receive_return", "version": 1, "lines": [{"pro_id": 1, "to_stock": "1", "to_waste": 0}]}), "lines[0].to_stock")]
+#[case(json!({"action": "receive_return", "version": 1, "delivery_fee": 1}), "delivery_fee")]
 #[actix_web::test]
 async fn value_of_a_wrong_type_is_reported(#[case] request: Value, #[case] field: &str) {
     let shop = shop().await;

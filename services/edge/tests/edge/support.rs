@@ -5,22 +5,24 @@ use std::{fs, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 use heuan_edge::{Backends, Connect, DEFAULTS, Edge, EdgeConfig, Setup};
 use heuan_media::{Options, Variants};
 use heuan_proto::accounts::v1::{
-    accounts_service_server::AccountsServiceServer, contact_service_server::ContactServiceServer,
+    accounts_service_server::AccountsServiceServer, address_service_server::AddressServiceServer,
+    contact_service_server::ContactServiceServer, staff_customer_service_server::StaffCustomerServiceServer,
     staff_service_server::StaffServiceServer,
 };
 use heuan_proto::{
     catalog::v1::staff_catalog_service_server::StaffCatalogServiceServer,
     search::v1::search_service_server::SearchServiceServer,
 };
-use heuan_rpc::Transport;
+use heuan_rpc::{Transport, personal_data_server};
 use heuan_runtime::{Readiness, Settings, Shutdown};
 pub use heuan_testkit::eventually;
 use reqwest::{Client, Response, redirect::Policy};
 use serde_json::Value;
 
 use crate::{
-    account_fake::FakeAccounts, chat_fake::FakeTalk, fake::Fake, image_search::FakeImageSearch,
-    order_fake::FakeOrders, search_fake::FakeSearch, staff_products_fake::FakeStaffProducts,
+    account_fake::FakeAccounts, chat_fake::FakeTalk, customers_fake::FakePersonalData, fake::Fake,
+    image_search::FakeImageSearch, order_fake::FakeOrders, search_fake::FakeSearch,
+    staff_products_fake::FakeStaffProducts,
 };
 
 pub const INDEX_HTML: &str = r#"<!doctype html>
@@ -139,12 +141,15 @@ fn connect(
     staff_products: &FakeStaffProducts,
 ) -> Connect {
     let routes = fake.routes().add_service(AccountsServiceServer::new(accounts.clone()));
+    let routes = routes.add_service(AddressServiceServer::new(accounts.clone()));
     let routes = routes.add_service(ContactServiceServer::new(accounts.clone()));
     let routes = routes.add_service(StaffServiceServer::new(accounts.clone()));
+    let routes = routes.add_service(StaffCustomerServiceServer::new(accounts.clone()));
     let routes = images
         .routes(talk.routes(orders.routes(routes)))
         .add_service(SearchServiceServer::new(search.clone()))
-        .add_service(StaffCatalogServiceServer::new(staff_products.clone()));
+        .add_service(StaffCatalogServiceServer::new(staff_products.clone()))
+        .add_service(personal_data_server(FakePersonalData));
     Arc::new(move || {
         let transport = Transport::in_process(routes.clone(), LONG);
         Ok(Backends {

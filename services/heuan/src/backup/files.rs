@@ -8,6 +8,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail, ensure};
+use heuan_catalog_gateway::import::UPLOADS;
 use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
@@ -95,7 +96,10 @@ fn regular_files(folder: &Path) -> Result<Vec<PathBuf>> {
         return Ok(Vec::new());
     }
     let mut files = Vec::new();
-    for entry in WalkDir::new(folder).sort_by_file_name() {
+    // Uploads come and go, and are not part of the shop.
+    let is_upload = |entry: &walkdir::DirEntry| entry.depth() == 1 && entry.file_name() == UPLOADS;
+    for entry in WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|entry| !is_upload(entry))
+    {
         let entry = entry?;
         if entry.file_type().is_file() {
             files.push(entry.into_path());

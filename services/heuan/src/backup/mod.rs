@@ -18,11 +18,9 @@ use std::{
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
+use heuan_catalog_gateway::import::ImportLock;
 
-use crate::{
-    import_lock::ImportLock,
-    settings::{self, Shop},
-};
+use crate::settings::{self, Shop};
 use files::IsStopped;
 use manifest::{Engine, Manifest};
 

@@ -1,9 +1,11 @@
-//! `heuan customer`: exports or erases the data of a customer in every service. May run while the shop is running.
+//! `heuan customer`: exports or erases the data of a customer in every service, or makes a code for a new password. May run
+//! while the shop is running.
 //!
 //! The services do the work, each for its own tables: `export` reads them, `erase` deletes or pseudonymizes them and may be repeated.
 
 mod erase;
 mod export;
+mod reset;
 mod services;
 
 use std::{path::PathBuf, process::ExitCode, time::Duration};
@@ -29,6 +31,12 @@ pub enum Customer {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+    /// Print a code with which a customer sets a new password; it is valid once and for ten minutes. Make sure that you talk to
+    /// the customer before you tell it.
+    Reset {
+        /// Customer id, phone number or email address.
+        customer: String,
+    },
     /// Erase a customer: orders lose name, phone number, address and notes, everything else is deleted. Cannot be undone. Refused while an
     /// order is open or a refund is due.
     Erase {
@@ -47,6 +55,7 @@ pub fn run(command: &Customer) -> Result<ExitCode> {
         let services = Services::open(&settings, &shop).await?;
         let done = match command {
             Customer::Export { customer, out } => export::run(&services, customer, out.as_deref()).await,
+            Customer::Reset { customer } => reset::run(services.accounts(), customer).await,
             Customer::Erase { customer } => {
                 erase::run(&services, customer, Duration::from_millis(edge.deadline_ms)).await
             }

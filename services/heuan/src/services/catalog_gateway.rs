@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use heuan_catalog_gateway::{
-    CatalogGateway, NAME,
+    CatalogGateway, ImportSetup, NAME,
+    import::ImportPlace,
     store::{MIGRATIONS, Store},
 };
 use heuan_runtime::clock::Clock;
@@ -19,10 +20,16 @@ pub static ENTRY: ServiceEntry = ServiceEntry {
     open: |context, registry| Box::pin(open(context, registry)),
 };
 
-async fn open(context: &ServiceContext<'_>, _: &ServiceRegistry) -> Result<Box<dyn Service>> {
+async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Result<Box<dyn Service>> {
     let config = context.settings.section(NAME)?;
+    let imports = ImportSetup {
+        place: ImportPlace { data_dir: context.shop.data_dir.clone(), media: context.shop.media_dir() },
+        branches: registry.transport_for(heuan_weather_branches::NAME)?,
+    };
     let (location, shutdown) = (context.location(NAME), context.shutdown.clone());
-    Ok(Box::new(CatalogGateway::open(&config, &location, Clock::System, shutdown).await?))
+    let opened =
+        CatalogGateway::open_with_imports(&config, &location, Some(imports), Clock::System, shutdown);
+    Ok(Box::new(opened.await?))
 }
 
 #[tonic::async_trait]

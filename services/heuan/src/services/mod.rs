@@ -70,8 +70,8 @@ impl ServiceEntry {
 /// All services except the edge, callees before their callers.
 pub static SERVICES: [&ServiceEntry; 8] = [
     &accounts::ENTRY,
-    &catalog_gateway::ENTRY,
     &weather_branches::ENTRY,
+    &catalog_gateway::ENTRY,
     &image_search::ENTRY,
     &notifications::ENTRY,
     &orders::ENTRY,

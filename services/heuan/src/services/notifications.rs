@@ -1,8 +1,9 @@
 //! Notifications and Web Push.
 
 use anyhow::Result;
-use heuan_notifications::{Config, MIGRATIONS, NAME, Notifications};
-use heuan_runtime::clock::Clock;
+use heuan_edge::EdgeConfig;
+use heuan_notifications::{Config, MIGRATIONS, NAME, Notifications, ShopNames};
+use heuan_runtime::{Settings, clock::Clock};
 use tonic::service::Routes;
 
 use super::{Service, ServiceContext, ServiceEntry};
@@ -15,12 +16,24 @@ pub static ENTRY: ServiceEntry = ServiceEntry {
 };
 
 async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Result<Box<dyn Service>> {
-    let config: Config = context.settings.section(NAME)?;
-    config.validate().map_err(anyhow::Error::msg)?;
+    let config = config(context.settings)?;
     let accounts = registry.transport_for(heuan_accounts::NAME)?;
     let (location, shutdown) = (context.location(NAME), context.shutdown.clone());
     let opened = Notifications::open(config, &location, accounts, Clock::System, shutdown);
     Ok(Box::new(opened.await?))
+}
+
+/// Section `[notifications]`, validated, with the names and the address of the shop, which messages have.
+fn config(settings: &Settings) -> Result<Config> {
+    let mut config: Config = settings.section(NAME)?;
+    let edge: EdgeConfig = settings.section("edge")?;
+    config.shop = ShopNames {
+        url: edge.public_url.trim_end_matches('/').to_owned(),
+        name: edge.shop_name.clone(),
+        name_la: edge.lao_shop_name().to_owned(),
+    };
+    config.validate().map_err(anyhow::Error::msg)?;
+    Ok(config)
 }
 
 #[tonic::async_trait]

@@ -118,6 +118,27 @@ async fn password_guessing_is_refused_with_a_retry_delay(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn code_of_the_command_line_sets_a_new_password() {
+    let shop = Shop::new();
+    let open = shop.open();
+    let browser = Browser::new(&open).await;
+    assert_eq!(post(&browser, "/api/auth/register", noy()).await.0, 201);
+    let reset = |customer: &str| shop.command(&["customer", "reset", customer]).output().unwrap();
+    let output = reset("020 5512 3456");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8(output.stdout).unwrap();
+    let code: String = said.split("code ").nth(1).unwrap().chars().take(6).collect();
+    let body = json!({"identifier": "2055123456", "code": code, "password": "battery staple"});
+    let (status, body) = post(&browser, "/api/auth/code/verify", body).await;
+    assert_eq!(status, 200, "{body}");
+    assert_eq!(name(&browser).await, None, "all sessions have ended");
+    assert_eq!(post(&browser, "/api/auth/login", login("2055123456")).await.0, 401);
+    let new = json!({"identifier": "2055123456", "password": "battery staple"});
+    assert_eq!(post(&browser, "/api/auth/login", new).await.0, 200);
+    assert_eq!(reset("020 5599 9999").status.code(), Some(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn personal_data_is_not_logged() {
     let shop = Shop::new();
     let (open, log) = shop.open_logged("debug");

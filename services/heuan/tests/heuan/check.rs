@@ -175,6 +175,8 @@ async fn running_shop_is_clean_and_each_planted_fault_is_named(#[case] engine: E
     assert_eq!(open.end(), Some(0));
     assert_eq!(check(&shop).0, Some(0), "a shop that is not running is clean as well");
 
+    let returned = json!({"returns": [{"at": 0, "lines": [{"pro_id": 900_001, "to_stock": 1, "to_waste": 0}], "reason": "",
+        "refund": 0, "delivery_fee": 0, "points_returned": 0, "points_revoked": 0, "points_missing": 0, "restocked": true}]});
     let sql = format!(
         "INSERT INTO points_account (customer_id, balance) VALUES (900001, 5); \
          INSERT INTO points_entry (customer_id, order_id, kind, points, at) VALUES (900002, 'ghost', 'earned', 5, 0); \
@@ -185,7 +187,7 @@ async fn running_shop_is_clean_and_each_planted_fault_is_named(#[case] engine: E
          UPDATE sandbox_payment SET paid = 1, settles_at = 1 WHERE reference = '{unpaid}'; \
          UPDATE customer_order SET body = '[' WHERE order_id = '{unreadable}'; \
          DELETE FROM customer_order WHERE order_id = '{gone}'; \
-         UPDATE customer_order SET status = 'completed', total = total + 1, refund = 1, tries = 20, earned = 7 \
+         UPDATE customer_order SET status = 'completed', total = total + 1, refund = 1, tries = 20, earned = 7, settlement = '{returned}' \
            WHERE order_id = '{wrong}'; \
          INSERT INTO cart (customer_id, version, lines) VALUES (900001, 1, '['); \
          INSERT INTO wishlist (customer_id, items) VALUES (900001, '[');"
@@ -204,7 +206,7 @@ async fn running_shop_is_clean_and_each_planted_fault_is_named(#[case] engine: E
                UPDATE conversation SET staff_unread = 9; UPDATE counter SET value = 0 WHERE id = 1;";
     plant(&shop, "chat", sql).await;
     let sql = format!(
-        "UPDATE counter SET value = 0 WHERE id = 1; DELETE FROM notification WHERE event_id = '{placed}.order.received';"
+        "UPDATE counter SET value = 0; DELETE FROM notification WHERE event_id = '{placed}.order.received';"
     );
     plant(&shop, "notifications", &sql).await;
     let sql = "UPDATE customer_counter SET value = 0; \

@@ -9,6 +9,7 @@ mod data_folder;
 mod files;
 mod full_disk;
 mod import;
+mod imports;
 mod orders;
 mod personal_data;
 mod photos;

@@ -33,7 +33,7 @@ const SERVICES: [&str; 8] = [
 const PHONE: &str = "020 5512 3456";
 const PASSWORD: &str = "correct horse";
 /// What identifies the customer, in the forms in which services store it.
-const TRACES: [&str; 17] = [
+const TRACES: [&str; 19] = [
     "Somchit",
     "somchit",
     "Phommavong",
@@ -43,6 +43,8 @@ const TRACES: [&str; 17] = [
     "ເມືອງລັບ",
     "blue gate behind the temple",
     "no answer at the blue gate",
+    "secret landmark",
+    "secret note for the driver",
     "where is my secret cement",
     "secret caption",
     "secret-page",
@@ -70,19 +72,23 @@ enum Treatment {
 const TABLES: &[(&str, &str, Treatment)] = {
     use Treatment::{Anonymous, Deleted, None, Pseudonymized};
     &[
+        ("accounts", "address", Deleted),
         ("accounts", "audit_entry", Pseudonymized),
         ("accounts", "contact", Deleted),
         ("accounts", "contact_counter", None),
         ("accounts", "customer", Deleted),
         ("accounts", "customer_counter", None),
+        ("accounts", "customer_note", Deleted),
         ("accounts", "device", Deleted),
         ("accounts", "erasure", Pseudonymized),
         ("accounts", "erasure_confirmation", Pseudonymized),
         ("accounts", "event", Deleted),
+        ("accounts", "one_time_code", Deleted),
         ("accounts", "rate_limit", Anonymous),
         ("accounts", "recovery_code", Deleted),
         ("accounts", "second_factor", Deleted),
         ("accounts", "session", Deleted),
+        ("catalog-gateway", "catalog_import", None),
         ("catalog-gateway", "catalog_origin", None),
         ("catalog-gateway", "category", None),
         ("catalog-gateway", "change_set", None),
@@ -114,7 +120,10 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("image-search", "picture", None),
         ("image-search", "vector", None),
         ("notifications", "counter", None),
+        ("notifications", "message_channel", None),
+        ("notifications", "message_preference", Deleted),
         ("notifications", "notification", Deleted),
+        ("notifications", "outgoing_message", Deleted),
         ("notifications", "push", Deleted),
         ("notifications", "read_mark", Deleted),
         ("notifications", "subscription", Deleted),
@@ -125,9 +134,11 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("orders", "customer_order", Pseudonymized),
         ("orders", "idempotency", Deleted),
         ("orders", "order_limit", Deleted),
+        ("orders", "order_line", None),
         ("orders", "order_log", Pseudonymized),
         ("orders", "outbox", Deleted),
         ("orders", "points_account", Deleted),
+        ("orders", "points_correction", Pseudonymized),
         ("orders", "points_entry", Pseudonymized),
         ("orders", "quota_usage", Deleted),
         ("orders", "sandbox_message", None),
@@ -295,6 +306,7 @@ async fn place(browser: &Browser, key: &str, method: &str) -> [String; 3] {
         "phone": PHONE, "payment": {"method": method}, "buyNow": true, "items": [{"pro_id": 101, "quantity": 1}],
         "delivery": {"method": "delivery", "province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ເມືອງລັບ", "village": "ບ້ານລັບ",
             "note": "blue gate behind the temple"},
+        "receiver": {"name": "Somchit", "landmark": "secret landmark", "driver_note": "secret note for the driver"},
     });
     let response = browser
         .request(Method::POST, ORDERS)
@@ -360,6 +372,10 @@ async fn live(shop: &Shop, open: &Open, browser: &Browser) -> String {
     json_of(&visitor, Method::POST, "/api/v1/contact", contact("complaint of a visitor")).await;
     post("/api/auth/log", json!({"log_type": "note", "log_value": "secret log value"})).await;
 
+    let address = json!({"label": "secret landmark", "receiver": "Somchit", "phone": PHONE, "province": "ນະຄອນຫຼວງວຽງຈັນ",
+        "district": "ເມືອງລັບ", "village": "ບ້ານລັບ", "driver_note": "secret note for the driver",
+        "position": {"lat": 18.0, "lng": 102.6}});
+    post("/api/auth/addresses", address).await;
     post("/api/auth/cart/items", json!({"pro_id": 102, "quantity": 1})).await;
     json_of(browser, Method::PUT, "/api/auth/wishlist/101", json!({})).await;
     post("/api/auth/checkout/quote", json!({})).await;
@@ -449,6 +465,7 @@ fn assert_exported(export: &Value, number: &str) {
         ("/accounts/known_browsers", 1),
         ("/accounts/events", 1),
         ("/accounts/contact_messages", 2),
+        ("/accounts/addresses", 1),
         ("/orders/orders", 3),
         ("/orders/cart", 1),
         ("/orders/wishlist", 1),
@@ -554,6 +571,39 @@ async fn erased_customer_leaves_no_trace_in_any_service(
     let (_, new_id) = register(&open, "Somchit", PHONE, "somchit@example.com").await;
     assert!(new_id > customer_id);
     assert_eq!(export(&shop, PHONE)["orders"]["orders"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn manager_downloads_and_erases_a_customer_in_the_back_office() {
+    let shop = Shop::new();
+    assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
+    let preview = ("HEUAN_CHAT__PREVIEW_LOOPBACK", "true");
+    let open = shop.open_with(&[&SETTINGS[..], &[preview, ("HEUAN_EDGE__DEADLINE_MS", "2000")]].concat());
+    let (browser, customer_id) = register(&open, "Somchit", PHONE, "somchit@example.com").await;
+    let number = live(&shop, &open, &browser).await;
+    let (manager, manager_id) = register(&open, "Kham", "020 5598 7654", "kham@example.com").await;
+    let add = ["staff", "add", "--existing", "kham@example.com"];
+    assert!(shop.command(&add).output().unwrap().status.success());
+    let login = json!({"identifier": "kham@example.com", "password": PASSWORD});
+    json_of(&manager, Method::POST, "/api/auth/login", login).await;
+    let path = format!("/api/staff/customers/{customer_id}");
+    let exported = json_of(&manager, Method::GET, &format!("{path}/export.json"), json!({})).await;
+    assert_exported(&exported, &number);
+
+    let erasure = format!("{path}/erasure");
+    let confirm = json!({"confirm": customer_id.to_string()});
+    json_of(&manager, Method::POST, &erasure, confirm).await;
+    eventually("the customer is erased", async || {
+        manager.send(Method::GET, &path, &json!({})).await.status() == StatusCode::NOT_FOUND
+    })
+    .await;
+    let (_, places) = found(&shop).await;
+    assert_eq!(places, Vec::<String>::new());
+    assert_clean(&shop);
+    let own = json!({"confirm": manager_id.to_string()});
+    let own_path = format!("/api/staff/customers/{manager_id}/erasure");
+    let refused: Value = manager.send(Method::POST, &own_path, &own).await.json().await.unwrap();
+    assert_eq!(refused["reason"], "is_staff");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,7 @@
 use heuan_proto::notifications::v1 as wire;
 
 use crate::{
+    message::{OutgoingMessage, State},
     notification::{Draft, Notification},
     order_events::Event,
 };
@@ -74,5 +75,34 @@ impl From<wire::Event> for Event {
     fn from(from: wire::Event) -> Self {
         let wire::Event { event_id, kind, customer_id, order_id, payload, .. } = from;
         Self { event_id, kind, customer_id, order_id, payload }
+    }
+}
+
+impl From<OutgoingMessage> for wire::OutgoingMessage {
+    fn from(from: OutgoingMessage) -> Self {
+        let number = |value: i64| i32::try_from(value).unwrap_or(i32::MAX);
+        Self {
+            message_id: from.message_id,
+            notification_id: from.no_id,
+            customer_id: from.customer_id,
+            channel: from.channel,
+            kind: from.kind,
+            next_at_ms: if from.state == State::Waiting.into_str() { from.next_at } else { 0 },
+            state: from.state,
+            recipient: from.recipient,
+            language: from.language,
+            subject: from.subject,
+            text: from.text,
+            html: from.html,
+            parts: number(from.parts),
+            tries: number(from.tries),
+            resends: number(from.resends),
+            reason: from.reason,
+            detail: from.detail,
+            order_id: from.order_id,
+            order_number: from.order_number,
+            created_at_ms: from.created_at,
+            updated_at_ms: from.updated_at,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod convert;
+mod messages;
 mod notifications;
 mod receiver;
 mod watch;
@@ -8,13 +9,14 @@ mod watch;
 use std::sync::Arc;
 
 use heuan_proto::notifications::v1::{
-    event_receiver_server::EventReceiverServer, notifications_service_server::NotificationsServiceServer,
+    event_receiver_server::EventReceiverServer, message_service_server::MessageServiceServer,
+    notifications_service_server::NotificationsServiceServer,
 };
-use heuan_rpc::Error;
+use heuan_rpc::{Error, personal_data_server};
 use heuan_runtime::Shutdown;
 use tonic::service::Routes;
 
-use crate::notification_service::NotificationService;
+use crate::{notification_service::NotificationService, personal_data::PersonalData};
 
 /// Shared state of the gRPC handlers.
 #[derive(Clone)]
@@ -26,7 +28,9 @@ struct Handler {
 pub fn routes(service: &Arc<NotificationService>, shutdown: &Shutdown) -> Routes {
     let handler = Handler { service: service.clone(), shutdown: shutdown.clone() };
     Routes::new(NotificationsServiceServer::new(handler.clone()))
+        .add_service(MessageServiceServer::new(handler.clone()))
         .add_service(EventReceiverServer::new(handler))
+        .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
 }
 
 /// The customer of a request. An absent id is an invalid argument, and must not count as a customer.

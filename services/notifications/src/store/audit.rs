@@ -8,13 +8,22 @@ use heuan_store::{
     on,
 };
 
-const RULES: [Rule; 1] = [Rule {
-    name: "notifications.counter",
-    sql: "SELECT CAST(c.value AS TEXT), 'the next notification id follows ' || CAST(c.value AS TEXT) || ', but notification ' || \
+const RULES: [Rule; 2] = [
+    Rule {
+        name: "notifications.counter",
+        sql: "SELECT CAST(c.value AS TEXT), 'the next notification id follows ' || CAST(c.value AS TEXT) || ', but notification ' || \
            CAST((SELECT MAX(no_id) FROM notification) AS TEXT) || ' exists' \
          FROM counter c WHERE c.id = 1 AND c.value < (SELECT MAX(no_id) FROM notification)",
-    remedy: "set counter.value of row 1 to the highest no_id",
-}];
+        remedy: "set counter.value of row 1 to the highest no_id",
+    },
+    Rule {
+        name: "notifications.message-counter",
+        sql: "SELECT CAST(c.value AS TEXT), 'the next message id follows ' || CAST(c.value AS TEXT) || ', but message ' || \
+           CAST((SELECT MAX(message_id) FROM outgoing_message) AS TEXT) || ' exists' \
+         FROM counter c WHERE c.id = 2 AND c.value < (SELECT MAX(message_id) FROM outgoing_message)",
+        remedy: "set counter.value of row 2 to the highest message_id",
+    },
+];
 
 /// Names of all rules.
 pub fn rules() -> impl Iterator<Item = &'static str> {
@@ -26,7 +35,7 @@ pub fn rules() -> impl Iterator<Item = &'static str> {
 pub struct Notifications {
     /// Event id and order id of each notification of an order.
     pub of_orders: Vec<(String, String)>,
-    /// Customers with notifications or push subscriptions.
+    /// Customers with notifications, push subscriptions, messages or chosen channels.
     pub customers: BTreeSet<i64>,
     pub faults: Vec<Inconsistency>,
 }
@@ -37,7 +46,8 @@ pub async fn read(db: &Db) -> Result<Notifications, StoreError> {
     let faults = audit::faults(&mut tx, &RULES).await?;
     let sql = "SELECT event_id, order_id FROM notification WHERE category = 'order' AND order_id <> ''";
     let of_orders = on!(tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
-    let sql = "SELECT customer_id FROM notification WHERE customer_id > 0 UNION SELECT customer_id FROM subscription";
+    let sql = "SELECT customer_id FROM notification WHERE customer_id > 0 UNION SELECT customer_id FROM subscription \
+         UNION SELECT customer_id FROM outgoing_message UNION SELECT customer_id FROM message_preference";
     let customers: Vec<i64> = on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await?);
     Ok(Notifications { of_orders, customers: customers.into_iter().collect(), faults })
 }

@@ -3,6 +3,8 @@
 pub mod audit;
 mod counter;
 mod list;
+mod message_list;
+mod messages;
 mod notifications;
 mod personal_data;
 mod pushes;
@@ -12,6 +14,8 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, StoreError};
 use tokio::sync::watch;
 
+pub use message_list::StateCounts;
+pub use messages::Begun;
 pub use notifications::{OwnLimit, Reader};
 
 /// Migrations of this service.

@@ -3,8 +3,11 @@ use std::time::Duration;
 use heuan_rpc::{Code, Error};
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, counter, fault, pushes::forget as forget_subscriptions};
-use crate::notification::{ALL_CUSTOMERS, Draft, Notification};
+use super::{Store, counter, fault, messages, pushes::forget as forget_subscriptions};
+use crate::{
+    message::Plan,
+    notification::{ALL_CUSTOMERS, Draft, Notification},
+};
 
 /// The reader of notifications: their own, and the broadcasts since their registration.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +73,7 @@ impl From<Row> for Notification {
                 order_status: row.order_status,
                 kind: row.kind,
                 message_id: row.message_id,
+                message_variables: None,
             },
         }
     }
@@ -85,7 +89,7 @@ pub struct OwnLimit {
 }
 
 impl Store {
-    /// Writes notifications with their pushes, each event once; existing ones are returned unchanged.
+    /// Writes notifications with their pushes and messages, each event once; existing ones are returned unchanged.
     /// `own` is the limit of notifications that customers write for themselves.
     pub async fn write(
         &self,
@@ -93,6 +97,7 @@ impl Store {
         now: i64,
         push_until: i64,
         own: Option<OwnLimit>,
+        plan: &Plan,
     ) -> Result<Vec<Notification>, Error> {
         let mut written = Vec::with_capacity(drafts.len());
         let mut newest = 0;
@@ -110,6 +115,9 @@ impl Store {
             }
             insert(&mut tx, no_id, draft, now).await?;
             queue(&mut tx, no_id, draft, now, push_until).await?;
+            if let Some(variables) = &draft.message_variables {
+                messages::queue(&mut tx, no_id, draft, variables, plan, now).await?;
+            }
             if let Some(limit) = own {
                 drop_oldest_own(&mut tx, draft.customer_id, limit.kept).await?;
             }
@@ -161,11 +169,12 @@ impl Store {
         Ok(rows.into_iter().map(Notification::from).collect())
     }
 
-    /// Deletes what is older than `at`, with its marks and pushes, and expired subscriptions.
+    /// Deletes what is older than `at`, with its marks, pushes and messages, and expired subscriptions.
     pub async fn forget(&self, at: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
+            "DELETE FROM outgoing_message WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
             "DELETE FROM read_mark WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
             "DELETE FROM notification WHERE created_at < $1",
         ] {

@@ -59,12 +59,14 @@ impl Store {
         }))
     }
 
-    /// Deletes the customer's browsers, notifications and read marks in one transaction. Broadcasts stay.
+    /// Deletes the customer's browsers, notifications, messages and read marks in one transaction. Broadcasts stay.
     pub async fn erase_customer(&self, customer_id: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         forget(&mut tx, "$1 = $1 AND customer_id = $2", "", customer_id).await?;
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE customer_id = $1)",
+            "DELETE FROM outgoing_message WHERE customer_id = $1",
+            "DELETE FROM message_preference WHERE customer_id = $1",
             "DELETE FROM read_mark WHERE customer_id = $1",
             "DELETE FROM notification WHERE customer_id = $1",
         ] {

@@ -3,6 +3,8 @@
 mod crash;
 mod fairness;
 mod lists;
+mod messages;
+mod messages_crash;
 mod no_space;
 mod push;
 mod sessions;

@@ -5,20 +5,24 @@ use heuan_rpc::Error;
 
 use crate::{
     cart::{MAX_LINES, MAX_QUANTITY},
-    order::Method,
+    order::{Method, OrderReceiver, Position},
 };
 
 const MAX_PLACE: usize = 100;
 const MAX_NOTE: usize = 500;
+const MAX_NAME: usize = 80;
+const MAX_LANDMARK: usize = 200;
+const MAX_DRIVER_NOTE: usize = 300;
 
 /// Unvalidated input of a customer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
     /// Absent: the cart.
     pub items: Option<Vec<(i64, i64)>>,
     pub buy_now: bool,
     pub phone: String,
     pub delivery: DeliveryInput,
+    pub receiver: ReceiverInput,
     pub payment_method: String,
     pub points: i64,
     pub cart_version: Option<i64>,
@@ -45,6 +49,15 @@ pub struct DeliveryInput {
     pub note: String,
 }
 
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReceiverInput {
+    pub name: String,
+    pub landmark: String,
+    pub driver_note: String,
+    /// Latitude and longitude in degrees.
+    pub position: Option<(f64, f64)>,
+}
+
 /// Source of the items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemSource {
@@ -58,6 +71,7 @@ pub struct ValidatedOrder {
     pub wanted: ItemSource,
     pub phone: String,
     pub delivery: DeliveryTerms,
+    pub receiver: OrderReceiver,
     pub method: Method,
     pub points: i64,
     pub confirmed: Option<ConfirmedAmounts>,
@@ -90,21 +104,39 @@ impl Input {
     /// Validates an order's input. Every invalid field is reported.
     pub fn for_order(self, methods: &[Method]) -> Result<ValidatedOrder, Error> {
         let mut faults = Faults::default();
-        let phone = match heuan_phone::normalize(&self.phone) {
-            Some(phone) => phone,
-            None if self.phone.trim().is_empty() => {
-                faults.add("phone", "required", "is needed for the delivery", String::new())
-            }
-            None => {
-                faults.add("phone", "invalid", "must be a Lao number such as 020 5512 3456", String::new())
-            }
-        };
+        let phone = phone(&self.phone, &mut faults);
         let delivery = delivery(&self.delivery, &mut faults);
+        let receiver = receiver(&self.receiver, &mut faults);
         let method = method(&self.payment_method, methods, &mut faults);
         check_points(self.points, &mut faults);
         let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut faults);
         faults.end()?;
-        Ok(ValidatedOrder { wanted, phone, delivery, method, points: self.points, confirmed: self.confirmed })
+        let (points, confirmed) = (self.points, self.confirmed);
+        Ok(ValidatedOrder { wanted, phone, delivery, receiver, method, points, confirmed })
+    }
+}
+
+/// Validates the phone number and the delivery of an order that is changed; absent ones stay. Every invalid field is reported.
+pub(crate) fn contact(
+    new_phone: Option<&str>,
+    new_delivery: Option<&DeliveryInput>,
+) -> Result<(Option<String>, Option<DeliveryTerms>), Error> {
+    let mut faults = Faults::default();
+    let valid = (
+        new_phone.map(|text| phone(text, &mut faults)),
+        new_delivery.map(|input| delivery(input, &mut faults)),
+    );
+    faults.end()?;
+    Ok(valid)
+}
+
+fn phone(text: &str, faults: &mut Faults) -> String {
+    match heuan_phone::normalize(text) {
+        Some(phone) => phone,
+        None if text.trim().is_empty() => {
+            faults.add("phone", "required", "is needed for the delivery", String::new())
+        }
+        None => faults.add("phone", "invalid", "must be a Lao number such as 020 5512 3456", String::new()),
     }
 }
 
@@ -162,6 +194,22 @@ fn delivery(input: &DeliveryInput, faults: &mut Faults) -> DeliveryTerms {
             faults.add("delivery.method", reason, "must be delivery or pickup", ());
             DeliveryTerms::Pickup { branch_id: 0, note }
         }
+    }
+}
+
+fn receiver(input: &ReceiverInput, faults: &mut Faults) -> OrderReceiver {
+    let position = input.position.and_then(|(lat, lng)| {
+        let position = Position::of(lat, lng);
+        if position.is_none() {
+            faults.add("receiver.position", "invalid", "must be in Laos", ());
+        }
+        position
+    });
+    OrderReceiver {
+        name: faults.text("receiver.name", &input.name, MAX_NAME, false),
+        landmark: faults.text("receiver.landmark", &input.landmark, MAX_LANDMARK, false),
+        driver_note: faults.text("receiver.driver_note", &input.driver_note, MAX_DRIVER_NOTE, false),
+        position,
     }
 }
 
@@ -258,7 +306,7 @@ mod tests {
 
     #[test]
     fn each_invalid_field_is_reported() {
-        let cases: [(&str, &str, Spoil); 19] = [
+        let cases: [(&str, &str, Spoil); 23] = [
             ("phone", "required", |it| it.phone.clear()),
             ("phone", "invalid", |it| it.phone = "12345".to_owned()),
             ("delivery.method", "required", |it| it.delivery.method.clear()),
@@ -268,6 +316,10 @@ mod tests {
             ("delivery.village", "invalid", |it| it.delivery.village = "a\u{1b}[2J".to_owned()),
             ("delivery.note", "too_long", |it| it.delivery.note = "ກ".repeat(501)),
             ("delivery.branch_id", "required", |it| it.delivery.method = "pickup".to_owned()),
+            ("receiver.name", "too_long", |it| it.receiver.name = "ກ".repeat(81)),
+            ("receiver.landmark", "too_long", |it| it.receiver.landmark = "ກ".repeat(201)),
+            ("receiver.driver_note", "invalid", |it| it.receiver.driver_note = "a\0".to_owned()),
+            ("receiver.position", "invalid", |it| it.receiver.position = Some((48.8, 2.3))),
             ("payment.method", "required", |it| it.payment_method.clear()),
             ("payment.method", "invalid", |it| it.payment_method = "gold".to_owned()),
             ("points", "invalid", |it| it.points = -1),

@@ -7,7 +7,9 @@ mod quote;
 mod quoted_prices;
 
 pub use draft::{CheckoutLines, DraftLine, cart_changed};
-pub(crate) use input::check_method;
-pub use input::{ConfirmedAmounts, DeliveryInput, DeliveryTerms, Input, ItemSource, ValidatedOrder};
+pub use input::{
+    ConfirmedAmounts, DeliveryInput, DeliveryTerms, Input, ItemSource, ReceiverInput, ValidatedOrder,
+};
+pub(crate) use input::{check_method, contact};
 pub use quote::{Quote, QuoteLine, too_much};
 pub use quoted_prices::{QuotedPrice, QuotedPrices};

@@ -138,14 +138,8 @@ impl Catalog {
 
     /// Reserves all lines under `id` or none, and returns the state of `id`.
     pub async fn reserve(&self, id: &str, lines: &[StockLine], ttl_ms: i64) -> Result<Hold, Error> {
-        let request = wire::ReserveStockRequest {
-            reservation_id: id.to_owned(),
-            lines: lines
-                .iter()
-                .map(|line| wire::StockLine { pro_id: line.pro_id, quantity: line.quantity })
-                .collect(),
-            ttl_ms,
-        };
+        let request =
+            wire::ReserveStockRequest { reservation_id: id.to_owned(), lines: wire_lines(lines), ttl_ms };
         let answer = self.stock.clone().reserve_stock(request).await?.into_inner();
         Ok(match answer.reservation.map(|it| it.state()).unwrap_or_default() {
             wire::ReservationState::Held => Hold::Held,
@@ -173,6 +167,17 @@ impl Catalog {
             Err(error) => Err(error),
         }
     }
+
+    /// Adds units that came back, once for each `id`.
+    pub async fn return_units(&self, id: &str, lines: &[StockLine]) -> Result<(), Error> {
+        let request = wire::ReturnUnitsRequest { return_id: id.to_owned(), lines: wire_lines(lines) };
+        self.stock.clone().return_units(request).await?;
+        Ok(())
+    }
+}
+
+fn wire_lines(lines: &[StockLine]) -> Vec<wire::StockLine> {
+    lines.iter().map(|line| wire::StockLine { pro_id: line.pro_id, quantity: line.quantity }).collect()
 }
 
 impl From<wire::Product> for Product {

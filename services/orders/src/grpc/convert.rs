@@ -1,15 +1,16 @@
 use heuan_proto::orders::v1 as wire;
 
 use crate::{
-    checkout::{ConfirmedAmounts, DeliveryInput, Input, Quote, QuoteLine},
+    checkout::{ConfirmedAmounts, DeliveryInput, Input, Quote, QuoteLine, ReceiverInput},
     money::{Totals, VatBreakdown},
-    order::{BankAccount, Delivery, Order, OrderLine},
+    order::{
+        BankAccount, Delivery, Order, OrderLine, OrderReceiver, OrderReturn, RefundDue, ReturnRequest,
+        ReturnedLine,
+    },
 };
 
 impl From<wire::OrderInput> for Input {
     fn from(from: wire::OrderInput) -> Self {
-        let wire::Delivery { method, branch_id, province, district, village, note, .. } =
-            from.delivery.unwrap_or_default();
         let items = |items: wire::OrderItems| {
             items.items.into_iter().map(|item| (item.pro_id, item.quantity)).collect()
         };
@@ -17,7 +18,8 @@ impl From<wire::OrderInput> for Input {
             items: from.items.map(items),
             buy_now: from.buy_now,
             phone: from.phone,
-            delivery: DeliveryInput { method, branch_id, province, district, village, note },
+            delivery: from.delivery.unwrap_or_default().into(),
+            receiver: from.receiver.map(Into::into).unwrap_or_default(),
             payment_method: from.payment_method,
             points: from.points,
             cart_version: from.cart_version,
@@ -94,6 +96,13 @@ impl From<VatBreakdown> for wire::VatBreakdown {
     }
 }
 
+impl From<wire::Delivery> for DeliveryInput {
+    fn from(from: wire::Delivery) -> Self {
+        let wire::Delivery { method, branch_id, province, district, village, note, .. } = from;
+        Self { method, branch_id, province, district, village, note }
+    }
+}
+
 impl From<Delivery> for wire::Delivery {
     fn from(from: Delivery) -> Self {
         match from {
@@ -109,6 +118,25 @@ impl From<Delivery> for wire::Delivery {
                 ..Self::default()
             },
         }
+    }
+}
+
+impl From<wire::OrderReceiver> for ReceiverInput {
+    fn from(from: wire::OrderReceiver) -> Self {
+        let wire::OrderReceiver { name, landmark, driver_note, position } = from;
+        let position = position.map(|wire::OrderPosition { lat, lng }| (lat, lng));
+        Self { name, landmark, driver_note, position }
+    }
+}
+
+impl From<OrderReceiver> for wire::OrderReceiver {
+    fn from(from: OrderReceiver) -> Self {
+        let OrderReceiver { name, landmark, driver_note, position } = from;
+        let position = position.map(|position| {
+            let (lat, lng) = position.degrees();
+            wire::OrderPosition { lat, lng }
+        });
+        Self { name, landmark, driver_note, position }
     }
 }
 
@@ -132,7 +160,14 @@ impl From<Order> for wire::Order {
             sandbox: paying.sandbox,
         };
         let history = from.history.into_iter();
+        let settlement = from.settlement;
         Self {
+            received: settlement.received(),
+            refunded: settlement.refunded(),
+            waived: settlement.waived,
+            returns: settlement.returns.into_iter().map(Into::into).collect(),
+            refunds: settlement.dues.into_iter().map(Into::into).collect(),
+            return_request: settlement.request.map(Into::into),
             order_id: from.order_id,
             number: from.number,
             status: from.state.status.into_str().to_owned(),
@@ -142,6 +177,7 @@ impl From<Order> for wire::Order {
             delivery: Some(from.body.delivery.into()),
             phone: from.body.phone,
             customer_name: from.body.customer_name,
+            receiver: (!from.body.receiver.is_empty()).then(|| from.body.receiver.into()),
             refund: from.refund,
             payment: Some(payment),
             history: history
@@ -149,6 +185,42 @@ impl From<Order> for wire::Order {
                 .collect(),
             can_cancel: from.state.can_cancel(),
         }
+    }
+}
+
+/// Without the reason and the notes, which only the staff see.
+impl From<OrderReturn> for wire::OrderReturn {
+    fn from(from: OrderReturn) -> Self {
+        Self {
+            at_ms: from.at,
+            lines: from.lines.into_iter().map(Into::into).collect(),
+            refund: from.refund,
+            delivery_fee: from.delivery_fee,
+            points_returned: from.points_returned,
+            points_revoked: from.points_revoked,
+            reason: String::new(),
+        }
+    }
+}
+
+impl From<ReturnedLine> for wire::ReturnLine {
+    fn from(from: ReturnedLine) -> Self {
+        let ReturnedLine { pro_id, to_stock, to_waste, .. } = from;
+        Self { pro_id, to_stock, to_waste, note: String::new() }
+    }
+}
+
+impl From<ReturnRequest> for wire::ReturnRequest {
+    fn from(from: ReturnRequest) -> Self {
+        let lines = from.lines.into_iter().map(Into::into).collect();
+        Self { at_ms: from.at, lines, reason: String::new() }
+    }
+}
+
+impl From<RefundDue> for wire::OrderRefund {
+    fn from(from: RefundDue) -> Self {
+        let RefundDue { at, amount, cause } = from;
+        Self { at_ms: at, amount, cause: cause.into_str().to_owned() }
     }
 }
 

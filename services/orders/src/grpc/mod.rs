@@ -5,19 +5,21 @@ mod convert;
 mod orders;
 mod points;
 mod staff;
+mod staff_customers;
+mod staff_figures;
 mod wishlist;
 
 use std::sync::Arc;
 
 use heuan_proto::orders::v1::{
     cart_service_server::CartServiceServer, order_service_server::OrderServiceServer,
-    points_service_server::PointsServiceServer, staff_order_service_server::StaffOrderServiceServer,
-    wishlist_service_server::WishlistServiceServer,
+    points_service_server::PointsServiceServer, staff_customer_service_server::StaffCustomerServiceServer,
+    staff_order_service_server::StaffOrderServiceServer, wishlist_service_server::WishlistServiceServer,
 };
-use heuan_rpc::Error;
+use heuan_rpc::{Error, personal_data_server};
 use tonic::service::Routes;
 
-use crate::order_service::OrderService;
+use crate::{order_service::OrderService, personal_data::PersonalData};
 
 /// Shared state of the gRPC handlers.
 #[derive(Clone)]
@@ -27,11 +29,14 @@ struct Handler {
 
 pub fn routes(service: &Arc<OrderService>) -> Routes {
     let handler = Handler { service: service.clone() };
+    let data = PersonalData::from_store(service.store.clone(), service.clock.clone());
     Routes::new(CartServiceServer::new(handler.clone()))
         .add_service(WishlistServiceServer::new(handler.clone()))
         .add_service(OrderServiceServer::new(handler.clone()))
         .add_service(StaffOrderServiceServer::new(handler.clone()))
+        .add_service(StaffCustomerServiceServer::new(handler.clone()))
         .add_service(PointsServiceServer::new(handler))
+        .add_service(personal_data_server(data))
 }
 
 /// The customer of a request. An absent id is an invalid argument, and must not count as a customer.

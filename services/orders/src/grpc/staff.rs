@@ -4,8 +4,11 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, id};
 use crate::{
-    order::{Assignee, Order},
-    staff::{ActionState, Actor, ListPage, ListRequest, LogEntry, StaffAction, StaffOrder, StaffStep},
+    order::{Assignee, Order, ReturnedLine},
+    staff::{
+        ActionState, Actor, ListPage, ListRequest, LogEntry, ReturnPreview, StaffAction, StaffOrder,
+        StaffStep, StepDetail,
+    },
 };
 
 /// Lines of an order that lists show.
@@ -27,6 +30,7 @@ impl StaffOrderService for Handler {
             payment_method: request.payment_method,
             delivery: request.delivery,
             branch_id: request.branch_id,
+            customer_id: request.customer_id,
             from_ms: request.from_ms,
             before_ms: request.before_ms,
             sort: request.sort,
@@ -55,6 +59,7 @@ impl StaffOrderService for Handler {
             failed_delivery: counts.failed_delivery,
             refunds: counts.refunds,
             mine: counts.mine,
+            returns: counts.returns,
         }))
     }
 
@@ -80,17 +85,66 @@ impl StaffOrderService for Handler {
             actor: Some(&caller),
             version: Some(id("version", request.version)?),
             note: StaffStep::text(action, &request.reason, &request.note)?,
-            amount: request.amount,
+            detail: StepDetail {
+                amount: request.amount,
+                lines: request.lines.into_iter().map(Into::into).collect(),
+                delivery_fee: request.delivery_fee,
+                moved: None,
+            },
         };
         let order = self.service.update_for_staff(&caller, &request.order_id, &step).await?;
         Ok(Response::new(wire::UpdateStaffOrderResponse { order: Some(order.into()) }))
     }
+
+    async fn change_staff_order(
+        &self,
+        request: Request<wire::ChangeStaffOrderRequest>,
+    ) -> Result<Response<wire::ChangeStaffOrderResponse>, Status> {
+        let wire::ChangeStaffOrderRequest { actor, order_id, version, phone, delivery } =
+            request.into_inner();
+        let (caller, version) = (staff(actor)?, id("version", version)?);
+        let (phone, delivery) = (phone.as_deref(), delivery.map(Into::into));
+        let order = self.service.change_for_staff(&caller, &order_id, version, phone, delivery).await?;
+        Ok(Response::new(wire::ChangeStaffOrderResponse { order: Some(order.into()) }))
+    }
+
+    async fn get_staff_figures(
+        &self,
+        request: Request<wire::GetStaffFiguresRequest>,
+    ) -> Result<Response<wire::GetStaffFiguresResponse>, Status> {
+        staff(request.into_inner().actor)?;
+        Ok(Response::new(self.service.figures_for_staff().await?.into()))
+    }
+
+    async fn preview_staff_return(
+        &self,
+        request: Request<wire::PreviewStaffReturnRequest>,
+    ) -> Result<Response<wire::PreviewStaffReturnResponse>, Status> {
+        let wire::PreviewStaffReturnRequest { actor, order_id, lines, delivery_fee } = request.into_inner();
+        let lines = lines.into_iter().map(Into::into).collect();
+        let detail = StepDetail { lines, delivery_fee, ..StepDetail::default() };
+        let preview = self.service.preview_return(&staff(actor)?, &order_id, detail).await?;
+        let ReturnPreview { version, figures, effects, balance } = preview;
+        Ok(Response::new(wire::PreviewStaffReturnResponse {
+            version,
+            goods: figures.goods,
+            discount: figures.discount,
+            delivery_fee: figures.delivery_fee,
+            missing_points_value: effects.missing_value,
+            refund: effects.refund,
+            points_returned: figures.points_returned,
+            points_revoked: effects.points_revoked,
+            points_balance: balance,
+            units_to_stock: figures.to_stock,
+            units_to_waste: figures.to_waste,
+        }))
+    }
 }
 
 /// The member of the staff of a request.
-fn staff(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
+pub(super) fn staff(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
     let actor = actor.ok_or_else(|| Error::invalid("actor", "is needed"))?;
-    if actor.role() != wire::StaffActorRole::Staff {
+    if !matches!(actor.role(), wire::StaffActorRole::Staff | wire::StaffActorRole::Manager) {
         let mut error = Error::new(Code::PermissionDenied, "only the staff may do this");
         "staff".clone_into(&mut error.detail.reason);
         return Err(error);
@@ -119,6 +173,9 @@ fn summary(order: Order) -> wire::StaffOrderSummary {
         count: order.units(),
         total: order.body.totals.total,
         refund: order.refund,
+        refund_due: order.refund_due(),
+        received: order.settlement.received(),
+        return_requested: order.settlement.request.is_some(),
         assignee: order.assignee.map(Into::into),
         order_id: order.order_id,
         number: order.number,
@@ -151,8 +208,31 @@ impl From<StaffOrder> for wire::StaffOrder {
             actions: actions.into_iter().map(|action| possible(action, status)).collect(),
             log: log.into_iter().map(Into::into).collect(),
             undo_until_ms: undo_until,
-            order: Some(order.into()),
+            order: Some(with_texts(order)),
         }
+    }
+}
+
+/// The order with the reasons and notes of its returns.
+fn with_texts(order: Order) -> wire::Order {
+    let settlement = order.settlement.clone();
+    let mut shown = wire::Order::from(order);
+    for (shown, whole) in shown.returns.iter_mut().zip(settlement.returns) {
+        shown.reason = whole.reason;
+        for (shown, whole) in shown.lines.iter_mut().zip(whole.lines) {
+            shown.note = whole.note;
+        }
+    }
+    if let (Some(shown), Some(whole)) = (&mut shown.return_request, settlement.request) {
+        shown.reason = whole.reason;
+    }
+    shown
+}
+
+impl From<wire::ReturnLine> for ReturnedLine {
+    fn from(from: wire::ReturnLine) -> Self {
+        let wire::ReturnLine { pro_id, to_stock, to_waste, note } = from;
+        Self { pro_id, to_stock, to_waste, note: note.trim().to_owned() }
     }
 }
 
@@ -177,7 +257,18 @@ fn possible(from: ActionState, status: &str) -> wire::OrderAction {
 
 impl From<LogEntry> for wire::OrderLogEntry {
     fn from(from: LogEntry) -> Self {
-        let LogEntry { at, action, actor, from, to, note } = from;
-        Self { at_ms: at, action, actor: actor.map(Into::into), from, to, note }
+        let LogEntry { at, action, actor, from, to, note, detail } = from;
+        let units = |of: fn(&ReturnedLine) -> i64| detail.lines.iter().map(of).sum();
+        Self {
+            at_ms: at,
+            units_to_stock: units(|line| line.to_stock),
+            units_to_waste: units(|line| line.to_waste),
+            amount: detail.moved,
+            action,
+            actor: actor.map(Into::into),
+            from,
+            to,
+            note,
+        }
     }
 }

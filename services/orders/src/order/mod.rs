@@ -5,6 +5,9 @@ mod held_stock;
 mod limits;
 mod number;
 mod place;
+mod receiver;
+mod returns;
+mod settlement;
 mod state;
 mod status;
 mod undo;
@@ -12,10 +15,18 @@ mod undo;
 use serde::{Deserialize, Serialize};
 
 pub use commands::no_such_order;
-pub use limits::{Attempt, Held, OrderLimits, Usage};
+pub use limits::{Attempt, Held, OrderLimits, Usage, digest};
 pub use number::reference;
 pub use place::PlaceRequest;
-pub use state::{Effects, OrderEvent, State, TELL_RECEIVED};
+pub use receiver::{OrderReceiver, Position};
+pub use returns::{ReturnEffects, ReturnFigures};
+pub use settlement::{
+    MAX_ENTRIES, OrderReturn, RefundCause, RefundDue, ReturnRequest, ReturnedLine, Settlement,
+};
+pub use state::{
+    Effects, OrderEvent, State, TELL_RECEIVED, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED,
+    TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
+};
 pub use status::{Method, PaymentState, Status, StockState};
 pub use undo::{UNDO_MS, UndoStep};
 
@@ -38,8 +49,11 @@ pub struct Order {
     pub retakes: i64,
     /// Points earned by it.
     pub earned: i64,
-    /// Kip to refund, or refunded.
+    /// Kip to refund, or refunded, over all refunds.
     pub refund: i64,
+    /// Payments, refunds and returns.
+    #[serde(default)]
+    pub settlement: Settlement,
     /// Number of payment queries after the deadline.
     pub late_poll_count: i64,
     /// Reason given by the staff for a cancellation. Not shown to the customer.
@@ -82,6 +96,8 @@ pub struct Body {
     /// Name of the customer at placement.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub customer_name: String,
+    #[serde(default, skip_serializing_if = "OrderReceiver::is_empty")]
+    pub receiver: OrderReceiver,
     /// Payment instructions for the customer.
     pub paying: PaymentDetails,
     /// Deadline after which a cash order is canceled unless the staff have confirmed it.
@@ -151,11 +167,5 @@ impl Order {
 
     pub fn is_pickup(&self) -> bool {
         matches!(self.body.delivery, Delivery::Pickup { .. })
-    }
-
-    /// Kip to refund when the payment is returned and `points` of this order are missing, because they were spent.
-    pub fn refund_without(&self, points: i64, point_value: i64) -> i64 {
-        let total = self.body.totals.total;
-        total - points.saturating_mul(point_value).min(total)
     }
 }

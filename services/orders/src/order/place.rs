@@ -4,7 +4,10 @@ use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 
-use super::{Attempt, Body, Delivery, Method, Order, OrderLine, PaymentState, State, limits::digest, number};
+use super::{
+    Attempt, Body, Delivery, Method, Order, OrderLine, PaymentState, Settlement, State, limits::digest,
+    number,
+};
 use crate::{
     cart::LineState,
     checkout::{
@@ -193,7 +196,7 @@ impl OrderService {
         }
     }
 
-    async fn delivery(&self, terms: &DeliveryTerms) -> Result<Delivery, Error> {
+    pub(crate) async fn delivery(&self, terms: &DeliveryTerms) -> Result<Delivery, Error> {
         Ok(match terms.clone() {
             DeliveryTerms::Delivery { province, district, village, note } => {
                 Delivery::Delivery { province, district, village, note }
@@ -272,10 +275,10 @@ impl OrderService {
             PaymentState::Due => self.config.limits.confirm_until(now),
             _ => None,
         };
-        let (lines, phone) = (lines.collect(), terms.phone.clone());
+        let (lines, phone, receiver) = (lines.collect(), terms.phone.clone(), terms.receiver.clone());
         let customer_name = press.customer_name.to_owned();
         Ok(Order {
-            body: Body { lines, totals, delivery, phone, customer_name, paying, confirm_until },
+            body: Body { lines, totals, delivery, phone, customer_name, receiver, paying, confirm_until },
             customer_id: press.customer_id,
             created_at: now,
             method: terms.method,
@@ -288,6 +291,7 @@ impl OrderService {
             retakes: 0,
             earned: 0,
             refund: 0,
+            settlement: Settlement::default(),
             late_poll_count: 0,
             cancel_reason: String::new(),
             version: super::first_version(),

@@ -26,14 +26,30 @@ pub enum OrderEvent {
     StockLost,
     /// The units were returned.
     Released,
-    /// The payment was received.
+    /// The payment was received, or the rest of it.
     Paid,
+    /// The staff have found a payment of less than the total.
+    PaidShort,
+    /// The staff have found a payment of more than the total.
+    PaidOver,
+    /// The difference between payment and total is final: written off, or due for a refund.
+    DifferenceAccepted,
     /// The payment provider reports a failure.
     PaymentFailed,
     /// The payment deadline, or the staff's deadline to confirm a cash order, has passed.
     WindowOver,
-    /// The refund is complete.
+    /// All that was paid is refunded, or what is to be refunded of an order that has ended.
     Refunded,
+    /// A part of what was paid is refunded.
+    PartRefunded,
+    /// What was paid beyond the total is refunded.
+    ExcessRefunded,
+    /// A part of the payment becomes due for a refund, without a return.
+    RefundOwed,
+    /// Goods of a completed order came back: `restocks` some of them to the stock, `refunds` money.
+    Returned { restocks: bool, refunds: bool },
+    /// The goods that came back are in the stock.
+    Restocked,
     /// The customer cancels it.
     Cancel,
     /// The staff cancel it, in any state but completed.
@@ -53,15 +69,26 @@ pub enum OrderEvent {
 }
 
 impl OrderEvent {
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 31] = [
         Self::Sold,
         Self::HoldEnded,
         Self::StockLost,
         Self::Released,
         Self::Paid,
+        Self::PaidShort,
+        Self::PaidOver,
+        Self::DifferenceAccepted,
         Self::PaymentFailed,
         Self::WindowOver,
         Self::Refunded,
+        Self::PartRefunded,
+        Self::ExcessRefunded,
+        Self::RefundOwed,
+        Self::Returned { restocks: false, refunds: false },
+        Self::Returned { restocks: false, refunds: true },
+        Self::Returned { restocks: true, refunds: false },
+        Self::Returned { restocks: true, refunds: true },
+        Self::Restocked,
         Self::Cancel,
         Self::CancelByStaff,
         Self::Confirmed,
@@ -83,10 +110,14 @@ impl OrderEvent {
             Self::HoldEnded => "hold_ended",
             Self::StockLost => "stock_lost",
             Self::Released => "released",
-            Self::Paid => "paid",
+            Self::Paid | Self::PaidShort | Self::PaidOver => "paid",
+            Self::DifferenceAccepted => "accept_difference",
             Self::PaymentFailed => "payment_failed",
             Self::WindowOver => "window_over",
-            Self::Refunded => "refunded",
+            Self::Refunded | Self::PartRefunded | Self::ExcessRefunded => "refunded",
+            Self::RefundOwed => "refund_part",
+            Self::Returned { .. } => "receive_return",
+            Self::Restocked => "restocked",
             Self::Cancel => "cancel_by_customer",
             Self::CancelByStaff => "cancel",
             Self::Confirmed => "confirm",
@@ -119,8 +150,12 @@ const TELL_DELIVERY_FAILED: &str = "order.delivery_failed";
 const TELL_COMPLETED: &str = "order.completed";
 const TELL_CANCELLED: &str = "order.cancelled";
 const TELL_EXPIRED: &str = "order.expired";
-const TELL_REFUND_DUE: &str = "order.refund_due";
-const TELL_REFUNDED: &str = "order.refunded";
+pub const TELL_REFUND_DUE: &str = "order.refund_due";
+pub const TELL_REFUNDED: &str = "order.refunded";
+pub const TELL_UNDERPAID: &str = "order.underpaid";
+pub const TELL_RETURNED: &str = "order.returned";
+pub const TELL_RETURN_REQUESTED: &str = "order.return_requested";
+pub const TELL_RETURN_DECLINED: &str = "order.return_declined";
 
 impl State {
     /// Initial state of an order. One that costs nothing is paid.
@@ -165,11 +200,22 @@ impl State {
             }
             OrderEvent::WindowOver if self.money == PaymentState::Due => Some(self.unconfirmed()),
             OrderEvent::WindowOver => Some(self.unpaid(Status::Expired, PaymentState::Expired, TELL_EXPIRED)),
-            OrderEvent::Refunded if self.money == PaymentState::RefundDue => {
-                Some((Self { money: PaymentState::Refunded, ..self }, with_notification(TELL_REFUNDED)))
-            }
-            OrderEvent::Refunded => {
-                (self.money == PaymentState::Refunded).then(|| (self, Effects::default()))
+            OrderEvent::PaidShort => self.paid_short(),
+            OrderEvent::PaidOver => self.paid_over(),
+            OrderEvent::DifferenceAccepted => self.difference_accepted(spent_points),
+            OrderEvent::Refunded => self.refunded(PaymentState::Refunded),
+            OrderEvent::PartRefunded if self.status.is_live() => self.refunded(PaymentState::PartlyRefunded),
+            OrderEvent::ExcessRefunded if self.status.is_live() => self.refunded(PaymentState::Paid),
+            OrderEvent::PartRefunded | OrderEvent::ExcessRefunded => None,
+            OrderEvent::RefundOwed => self.refund_owed(),
+            OrderEvent::Returned { restocks, refunds } => self.returned(restocks, refunds),
+            OrderEvent::Restocked => {
+                let waits = self.units == StockState::ReturnDue;
+                Some(
+                    self.without_effects(|to| {
+                        to.units = if waits { StockState::Committed } else { to.units }
+                    }),
+                )
             }
             OrderEvent::Cancel => self.cancel(),
             OrderEvent::CancelByStaff => self.cancel_by_staff(),
@@ -203,7 +249,8 @@ impl State {
     /// An order is placed when payment and units are both complete.
     fn placed_when_complete(self) -> (Self, Effects) {
         let waited = matches!(self.status, Status::AwaitingPayment | Status::Expired);
-        if waited && self.money == PaymentState::Paid && self.units == StockState::Committed {
+        let is_paid = matches!(self.money, PaymentState::Paid | PaymentState::Overpaid);
+        if waited && is_paid && self.units == StockState::Committed {
             let effects = Effects { earn: true, ..with_notification(TELL_PLACED) };
             return (Self { status: Status::Placed, ..self }, effects);
         }
@@ -227,7 +274,7 @@ impl State {
     }
 
     fn paid(self, spent_points: bool) -> (Self, Effects) {
-        if matches!(self.money, PaymentState::Paid | PaymentState::RefundDue | PaymentState::Refunded) {
+        if self.money.is_settled() {
             return (self, Effects::default());
         }
         let paid = Self { money: PaymentState::Paid, ..self };
@@ -235,13 +282,6 @@ impl State {
             Status::AwaitingPayment if self.units == StockState::Held => {
                 paid.without_effects(|to| to.units = StockState::CommitDue)
             }
-            Status::AwaitingPayment => paid.placed_when_complete(),
-            Status::Placed
-            | Status::Preparing
-            | Status::Ready
-            | Status::Delivering
-            | Status::DeliveryFailed
-            | Status::Completed => (paid, Effects { earn: true, ..Effects::default() }),
             // Too late. Its points were returned and may be spent, so the price is no longer valid.
             Status::Expired if spent_points => self.refund_due(),
             // Too late, but the units may still be available.
@@ -251,8 +291,82 @@ impl State {
                     _ => StockState::RetakeDue,
                 };
             }),
-            Status::Cancelled => self.refund_due(),
+            _ => self.received(PaymentState::Paid),
         }
+    }
+
+    /// The state after a payment that arrived in time, or to an order that was canceled.
+    fn received(self, money: PaymentState) -> (Self, Effects) {
+        let paid = Self { money, ..self };
+        match self.status {
+            Status::AwaitingPayment => paid.placed_when_complete(),
+            Status::Cancelled | Status::Expired => self.refund_due(),
+            _ => (paid, Effects { earn: true, ..Effects::default() }),
+        }
+    }
+
+    /// A code for a payment has the total in it, so that only payments without a code can differ. A late payment of another
+    /// amount is refunded.
+    fn paid_short(self) -> Option<(Self, Effects)> {
+        match self.money {
+            money if money.is_settled() || money == PaymentState::Underpaid => {
+                Some((self, Effects::default()))
+            }
+            _ if self.units == StockState::Held => None,
+            PaymentState::Failed | PaymentState::Expired => Some(self.refund_due()),
+            _ => Some((Self { money: PaymentState::Underpaid, ..self }, with_notification(TELL_UNDERPAID))),
+        }
+    }
+
+    fn paid_over(self) -> Option<(Self, Effects)> {
+        match self.money {
+            money if money.is_settled() => Some((self, Effects::default())),
+            _ if self.units == StockState::Held => None,
+            _ => Some(self.received(PaymentState::Overpaid)),
+        }
+    }
+
+    fn difference_accepted(self, spent_points: bool) -> Option<(Self, Effects)> {
+        match self.money {
+            PaymentState::Underpaid => Some(self.paid(spent_points)),
+            PaymentState::Overpaid if self.status.is_live() => Some(self.refund_due()),
+            PaymentState::Paid | PaymentState::RefundDue => Some((self, Effects::default())),
+            _ => None,
+        }
+    }
+
+    fn refunded(self, money: PaymentState) -> Option<(Self, Effects)> {
+        match self.money {
+            PaymentState::RefundDue => Some((Self { money, ..self }, with_notification(TELL_REFUNDED))),
+            now => (now == money).then(|| (self, Effects::default())),
+        }
+    }
+
+    fn refund_owed(self) -> Option<(Self, Effects)> {
+        let may = self.status.is_live() && self.units == StockState::Committed;
+        match self.money {
+            PaymentState::Paid | PaymentState::PartlyRefunded if may => Some(self.refund_due()),
+            PaymentState::RefundDue if may => Some((self, Effects::default())),
+            _ => None,
+        }
+    }
+
+    fn returned(self, restocks: bool, refunds: bool) -> Option<(Self, Effects)> {
+        let is_settled = self.money.is_settled() && self.money != PaymentState::Overpaid;
+        if self.status != Status::Completed || !is_settled {
+            return None;
+        }
+        if self.units == StockState::ReturnDue {
+            return Some((self, Effects::default()));
+        }
+        if refunds && self.money == PaymentState::Refunded {
+            return None;
+        }
+        let money = if refunds { PaymentState::RefundDue } else { self.money };
+        let units = if restocks { StockState::ReturnDue } else { self.units };
+        let to = Self { money, units, ..self };
+        let effects = if to == self { Effects::default() } else { with_notification(TELL_RETURNED) };
+        Some((to, effects))
     }
 
     fn refund_due(self) -> (Self, Effects) {
@@ -329,12 +443,15 @@ impl State {
         if self.status == to {
             return Some((self, Effects::default()));
         }
-        steps.contains(&to).then(|| (Self { status: to, ..self }, Effects::default()))
+        let may = steps.contains(&to) && self.units != StockState::ReturnDue;
+        may.then(|| (Self { status: to, ..self }, Effects::default()))
     }
 
     fn handed_over(self) -> Option<(Self, Effects)> {
         match self.status {
             Status::Completed => Some((self, Effects::default())),
+            // What is missing of a payment is received or written off before.
+            _ if self.money == PaymentState::Underpaid => None,
             Status::Placed | Status::Preparing | Status::Ready | Status::Delivering
                 if self.units == StockState::Committed =>
             {
@@ -349,7 +466,10 @@ impl State {
 
     fn money_of_no_order(self) -> PaymentState {
         match self.money {
-            PaymentState::Paid => PaymentState::RefundDue,
+            PaymentState::Paid
+            | PaymentState::Underpaid
+            | PaymentState::Overpaid
+            | PaymentState::PartlyRefunded => PaymentState::RefundDue,
             PaymentState::Due | PaymentState::Pending => PaymentState::Expired,
             other => other,
         }

@@ -40,6 +40,11 @@ impl Status {
     pub const fn is_open(self) -> bool {
         !matches!(self, Self::Completed | Self::Cancelled | Self::Expired)
     }
+
+    /// Whether the order counts: it was placed, and not canceled.
+    pub const fn is_live(self) -> bool {
+        !matches!(self, Self::AwaitingPayment | Self::Cancelled | Self::Expired)
+    }
 }
 
 #[derive(
@@ -61,13 +66,26 @@ pub enum PaymentState {
     /// To be paid on delivery.
     Due,
     Pending,
+    /// Less than the total was received. The staff receive the rest, or write it off.
+    Underpaid,
+    /// More than the total was received. The staff make the excess due for a refund.
+    Overpaid,
     Paid,
     /// Declined by the bank.
     Failed,
     /// Can no longer be paid. A payment received nevertheless is handled.
     Expired,
     RefundDue,
+    /// A part of what was paid.
+    PartlyRefunded,
     Refunded,
+}
+
+impl PaymentState {
+    /// Whether the total was received.
+    pub const fn is_settled(self) -> bool {
+        matches!(self, Self::Paid | Self::Overpaid | Self::RefundDue | Self::PartlyRefunded | Self::Refunded)
+    }
 }
 
 #[derive(
@@ -91,6 +109,8 @@ pub enum StockState {
     /// The reservation expired before it was committed: to be reserved again, if the units are still available.
     RetakeDue,
     Committed,
+    /// Committed, and units that came back are to be added to the stock.
+    ReturnDue,
     ReleaseDue,
     Released,
 }

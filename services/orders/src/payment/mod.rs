@@ -52,7 +52,8 @@ pub trait Provider: Send + Sync {
         Ok(None)
     }
 
-    /// Refunds a payment. Returns false if it must be done manually.
+    /// Refunds a payment, so that `amount` is the sum of all its refunds; a repetition changes nothing. Returns false if it
+    /// must be done manually.
     async fn refund(&self, reference: &str, amount: i64) -> Result<bool, Error> {
         let _ = (reference, amount);
         Ok(false)

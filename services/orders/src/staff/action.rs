@@ -2,7 +2,11 @@
 
 use heuan_rpc::Error;
 
-use crate::order::{Method, Order, OrderEvent, PaymentState, Status, StockState};
+use super::StepDetail;
+use crate::{
+    money::MAX_TOTAL,
+    order::{MAX_ENTRIES, Method, Order, OrderEvent, PaymentState, Status, StockState},
+};
 
 /// Maximum characters of a reason, and of a note.
 const MAX_TEXT: usize = 500;
@@ -28,7 +32,7 @@ pub enum StaffAction {
     FailDelivery,
     /// The customer has received the goods, and paid for them.
     HandOver,
-    /// The payment was received.
+    /// A payment was received: all that is not paid, or another amount.
     MarkPaid,
     /// The refund was made.
     MarkRefunded,
@@ -40,6 +44,16 @@ pub enum StaffAction {
     Unassign,
     /// Adds a note to the internal log.
     Note,
+    /// The difference between payment and total is final.
+    AcceptDifference,
+    /// The customer wants to return goods.
+    RequestReturn,
+    /// Goods came back.
+    ReceiveReturn,
+    /// The requested return does not happen.
+    DeclineReturn,
+    /// A part of the price is given back without a return.
+    RefundPart,
 }
 
 /// Why a step is not possible.
@@ -58,6 +72,15 @@ pub enum Blocked {
     UndoOver,
     AssignedToYou,
     NotAssigned,
+    /// The payment is the total.
+    NoDifference,
+    /// The payment differs from the total.
+    DifferenceOpen,
+    NotPaid,
+    /// All goods came back.
+    NothingToReturn,
+    ReturnRequested,
+    NoReturnRequested,
 }
 
 /// A requested step.
@@ -70,8 +93,7 @@ pub struct StaffStep<'a> {
     pub version: Option<i64>,
     /// Reason and note for the internal log.
     pub note: String,
-    /// Kip received.
-    pub amount: Option<i64>,
+    pub detail: StepDetail,
 }
 
 impl StaffAction {
@@ -81,10 +103,19 @@ impl StaffAction {
     }
 
     const fn needs_reason(self) -> bool {
-        matches!(self, Self::FailDelivery | Self::Cancel)
+        matches!(
+            self,
+            Self::FailDelivery
+                | Self::Cancel
+                | Self::RequestReturn
+                | Self::ReceiveReturn
+                | Self::DeclineReturn
+                | Self::RefundPart
+        )
     }
 
-    /// The event of the state machine; `None` for steps that change neither status nor payment.
+    /// The event of the state machine, if nothing but the order decides it; `None` for steps that change neither status
+    /// nor payment, and for returns.
     pub fn event(self, order: &Order) -> Option<OrderEvent> {
         Some(match self {
             Self::Confirm => OrderEvent::Confirmed,
@@ -93,10 +124,17 @@ impl StaffAction {
             Self::FailDelivery => OrderEvent::DeliveryFailed,
             Self::HandOver => OrderEvent::HandedOver,
             Self::MarkPaid => OrderEvent::Paid,
-            Self::MarkRefunded => OrderEvent::Refunded,
+            Self::MarkRefunded => order.refund_event(),
+            Self::AcceptDifference => OrderEvent::DifferenceAccepted,
+            Self::RefundPart => OrderEvent::RefundOwed,
             Self::Cancel => OrderEvent::CancelByStaff,
             Self::Undo => OrderEvent::Undone(order.undo?.from),
-            Self::Assign | Self::Unassign | Self::Note => return None,
+            Self::Assign
+            | Self::Unassign
+            | Self::Note
+            | Self::RequestReturn
+            | Self::ReceiveReturn
+            | Self::DeclineReturn => return None,
         })
     }
 
@@ -115,18 +153,17 @@ impl StaffAction {
             Self::Dispatch if order.is_pickup() => Some(Blocked::Pickup),
             Self::Dispatch => sold_in(&[Status::Ready, Status::DeliveryFailed]),
             Self::FailDelivery => sold_in(&[Status::Delivering]),
+            Self::HandOver if order.state.money == PaymentState::Underpaid => Some(Blocked::DifferenceOpen),
             Self::HandOver => {
                 sold_in(&[Status::Placed, Status::Preparing, Status::Ready, Status::Delivering])
             }
             Self::MarkPaid => match order.state.money {
-                PaymentState::Paid | PaymentState::RefundDue | PaymentState::Refunded => {
-                    Some(Blocked::AlreadyPaid)
-                }
-                PaymentState::Pending | PaymentState::Due => None,
+                PaymentState::Pending | PaymentState::Due | PaymentState::Underpaid => None,
                 // A late payment.
                 PaymentState::Failed | PaymentState::Expired => {
                     unless(order.method != Method::Cod, Blocked::Status)
                 }
+                _ => Some(Blocked::AlreadyPaid),
             },
             Self::MarkRefunded => {
                 unless(order.state.money == PaymentState::RefundDue, Blocked::NothingToRefund)
@@ -140,7 +177,37 @@ impl StaffAction {
             }
             Self::Unassign => unless(order.assignee.is_some(), Blocked::NotAssigned),
             Self::Note => None,
+            Self::AcceptDifference => match order.state.money {
+                PaymentState::Underpaid => None,
+                PaymentState::Overpaid => unless(status.is_live(), Blocked::StockPending),
+                _ => Some(Blocked::NoDifference),
+            },
+            Self::RequestReturn if order.settlement.request.is_some() => Some(Blocked::ReturnRequested),
+            Self::RequestReturn if status != Status::Completed => Some(Blocked::Status),
+            Self::RequestReturn => unless(order.has_returnable_units(), Blocked::NothingToReturn),
+            Self::ReceiveReturn => sold_in(&[Status::Completed])
+                .or(difference_is_open(order))
+                .or(unless(order.has_returnable_units(), Blocked::NothingToReturn)),
+            Self::DeclineReturn => unless(order.settlement.request.is_some(), Blocked::NoReturnRequested),
+            Self::RefundPart if !order.state.money.is_settled() => {
+                unless(false, if status.is_live() { Blocked::NotPaid } else { Blocked::Status })
+            }
+            Self::RefundPart => sold_in(&LIVE)
+                .or(difference_is_open(order))
+                .or(unless(order.refundable() > 0, Blocked::NothingToRefund)),
         }
+    }
+
+    /// Whether the step adds to the payments, refunds or returns.
+    pub const fn is_of_money(self) -> bool {
+        matches!(
+            self,
+            Self::MarkPaid
+                | Self::MarkRefunded
+                | Self::AcceptDifference
+                | Self::ReceiveReturn
+                | Self::RefundPart
+        )
     }
 
     pub fn undo_is_over() -> Error {
@@ -148,17 +215,40 @@ impl StaffAction {
     }
 }
 
+/// The statuses of [`Status::is_live`].
+const LIVE: [Status; 6] = [
+    Status::Placed,
+    Status::Preparing,
+    Status::Ready,
+    Status::Delivering,
+    Status::DeliveryFailed,
+    Status::Completed,
+];
+
+fn difference_is_open(order: &Order) -> Option<Blocked> {
+    let is_open = matches!(order.state.money, PaymentState::Underpaid | PaymentState::Overpaid);
+    is_open.then_some(Blocked::DifferenceOpen)
+}
+
 impl Blocked {
-    fn message(self, status: Status) -> String {
+    pub(super) fn message(self, status: Status) -> String {
         match self {
             Self::Status => format!("the order is {}", status.into_str()),
-            Self::StockPending => "its goods are not yet taken from the stock; try again".to_owned(),
+            Self::StockPending => "the stock of its goods is not updated yet; try again".to_owned(),
             Self::Pickup => "the customer fetches this order; hand it over instead".to_owned(),
             Self::AlreadyPaid => "the order is paid".to_owned(),
             Self::NothingToRefund => "nothing is to be refunded for this order".to_owned(),
             Self::UndoOver => "the last step can no longer be undone".to_owned(),
             Self::AssignedToYou => "the order is already assigned to you".to_owned(),
             Self::NotAssigned => "the order is not assigned".to_owned(),
+            Self::NoDifference => "the payment does not differ from the total".to_owned(),
+            Self::DifferenceOpen => {
+                "the payment differs from the total; receive the rest, or accept the difference".to_owned()
+            }
+            Self::NotPaid => "the order is not paid".to_owned(),
+            Self::NothingToReturn => "all goods of the order came back".to_owned(),
+            Self::ReturnRequested => "a return is requested; receive or decline it".to_owned(),
+            Self::NoReturnRequested => "no return is requested".to_owned(),
         }
     }
 }
@@ -186,19 +276,34 @@ impl StaffStep<'_> {
         Ok(parts.collect::<Vec<_>>().join("\n"))
     }
 
+    /// The event of the state machine; `None` for steps that change neither status nor payment, and for returns.
+    pub fn event(&self, order: &Order) -> Option<OrderEvent> {
+        match (self.action, self.detail.amount) {
+            (StaffAction::MarkPaid, Some(amount)) => Some(order.payment_event(amount)),
+            (action, _) => action.event(order),
+        }
+    }
+
+    /// Kip that the step receives, writes off, makes due or pays out; `None` for other steps, and for returns.
+    pub fn moved(&self, order: &Order) -> Option<i64> {
+        match self.action {
+            StaffAction::MarkPaid => Some(self.detail.amount.unwrap_or_else(|| order.unpaid())),
+            StaffAction::MarkRefunded => Some(order.refund_due()),
+            StaffAction::AcceptDifference => Some(order.unpaid().max(order.excess())),
+            StaffAction::RefundPart => self.detail.amount,
+            _ => None,
+        }
+    }
+
     /// Whether the command line requests what has been done before.
     pub fn is_done_before(&self, order: &Order) -> bool {
-        let event = self.action.event(order);
+        let event = self.event(order);
         let changed = event.and_then(|event| order.state.transition(event, order.spent_points()));
         self.version.is_none() && changed.is_some_and(|(to, _)| to == order.state)
     }
 
     /// Refuses a step that is not possible now.
     pub fn check(&self, order: &Order, now: i64) -> Result<(), Error> {
-        let total = order.body.totals.total;
-        if self.action == StaffAction::MarkPaid && self.amount.is_some_and(|amount| amount != total) {
-            return Err(Error::invalid("amount", format!("must be the total, {total} kip")));
-        }
         let caller = self.actor.map_or(0, |actor| actor.account_id);
         // The command line cancels an expired order as well, whose late payment is then refunded.
         let is_late_cancellation = self.version.is_none()
@@ -206,7 +311,46 @@ impl StaffStep<'_> {
             && order.state.status == Status::Expired;
         match self.action.blocked(order, caller, now) {
             Some(why) if !is_late_cancellation => {
-                Err(Error::conflict("action_not_possible", why.message(order.state.status)))
+                return Err(Error::conflict("action_not_possible", why.message(order.state.status)));
+            }
+            _ => {}
+        }
+        self.check_amount(order)?;
+        if matches!(self.action, StaffAction::RequestReturn | StaffAction::ReceiveReturn) {
+            order.check_return(&self.detail.lines)?;
+        }
+        let settlement = &order.settlement;
+        let most = settlement.payments.len().max(settlement.dues.len()).max(settlement.returns.len());
+        if self.action.is_of_money() && self.action != StaffAction::MarkRefunded && most >= MAX_ENTRIES {
+            let text = format!("an order has at most {MAX_ENTRIES} payments, refunds or returns");
+            return Err(Error::conflict("settlement_full", text));
+        }
+        Ok(())
+    }
+
+    fn check_amount(&self, order: &Order) -> Result<(), Error> {
+        let wrong = |rule: String| Err(Error::invalid("amount", rule));
+        match (self.action, self.detail.amount) {
+            (StaffAction::MarkPaid, Some(amount)) if !(1..=MAX_TOTAL).contains(&amount) => {
+                wrong(format!("must be from 1 to {MAX_TOTAL} kip"))
+            }
+            // The code has the amount in it, and its provider reports the payment.
+            (StaffAction::MarkPaid, Some(amount))
+                if order.method == Method::Qr && amount != order.unpaid() =>
+            {
+                wrong(format!("a payment by QR code is of the total, {} kip", order.unpaid()))
+            }
+            (StaffAction::RefundPart, amount) => {
+                let most = order.refundable();
+                match amount {
+                    Some(amount) if (1..=most).contains(&amount) => Ok(()),
+                    _ => wrong(format!("must be from 1 to {most} kip, what is paid and not refunded")),
+                }
+            }
+            (StaffAction::AcceptDifference, _)
+                if order.state.money == PaymentState::Underpaid && self.note.is_empty() =>
+            {
+                Err(Error::invalid("reason", "say why"))
             }
             _ => Ok(()),
         }

@@ -5,7 +5,7 @@ use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
-use super::{StaffAction, StaffStep, record_action};
+use super::{StaffAction, StaffStep, StepDetail, record_action};
 use crate::{
     Config,
     order::{Delivery, Order, no_such_order, reference},
@@ -37,6 +37,8 @@ pub struct OrderSummary {
     pub total: i64,
     /// Kip to refund, or refunded.
     pub refund: i64,
+    /// Kip of `refund` that are not paid out.
+    pub refund_due: i64,
     /// Reason of a cancellation by the staff, if given.
     pub cancel_reason: String,
 }
@@ -104,7 +106,7 @@ impl StaffCommands {
 
     async fn step(&self, number: &str, action: StaffAction, note: String) -> Result<OrderSummary, Error> {
         let (reference, now) = (reference(number), self.clock.now_ms());
-        let step = StaffStep { action, actor: None, version: None, note, amount: None };
+        let step = StaffStep { action, actor: None, version: None, note, detail: StepDetail::default() };
         let whose = OrderLookup::Reference(&reference);
         let order = self.store.staff_step(whose, &step, self.point_value, now).await?;
         let order = order.ok_or_else(no_such_order)?;
@@ -155,6 +157,8 @@ impl StaffCommands {
 impl From<Order> for OrderSummary {
     fn from(order: Order) -> Self {
         Self {
+            refund_due: order.refund_due(),
+            refund: order.refund,
             order_id: order.order_id,
             number: order.number,
             created_at: order.created_at,
@@ -162,7 +166,6 @@ impl From<Order> for OrderSummary {
             method: order.method.into_str(),
             payment: order.state.money.into_str(),
             total: order.body.totals.total,
-            refund: order.refund,
             cancel_reason: order.cancel_reason,
         }
     }

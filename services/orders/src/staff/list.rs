@@ -25,11 +25,13 @@ pub enum View {
     Refunds,
     /// Open orders that the caller handles.
     Mine,
+    /// Requested and not received.
+    Returns,
 }
 
 impl View {
     /// In the order of [`ViewCounts`].
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::All,
         Self::ToConfirm,
         Self::ToPrepare,
@@ -38,6 +40,17 @@ impl View {
         Self::FailedDelivery,
         Self::Refunds,
         Self::Mine,
+        Self::Returns,
+    ];
+
+    /// What waits for any of the staff.
+    pub const WAITING: [Self; 6] = [
+        Self::ToConfirm,
+        Self::ToPrepare,
+        Self::ToHandOver,
+        Self::Transfers,
+        Self::FailedDelivery,
+        Self::Refunds,
     ];
 }
 
@@ -52,6 +65,7 @@ pub struct ViewCounts {
     pub failed_delivery: i64,
     pub refunds: i64,
     pub mine: i64,
+    pub returns: i64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
@@ -84,6 +98,8 @@ pub struct ListRequest {
     pub payment_method: String,
     pub delivery: String,
     pub branch_id: i64,
+    /// 0 for all.
+    pub customer_id: i64,
     pub from_ms: i64,
     pub before_ms: i64,
     pub sort: String,
@@ -101,6 +117,7 @@ pub struct ListFilter {
     pub method: Option<Method>,
     pub delivery: Option<&'static str>,
     pub branch_id: Option<i64>,
+    pub customer_id: Option<i64>,
     /// Unix ms, inclusive.
     pub from: Option<i64>,
     /// Unix ms, exclusive.
@@ -138,6 +155,7 @@ impl ListFilter {
             method: word("payment_method", &request.payment_method)?,
             delivery,
             branch_id: set(request.branch_id),
+            customer_id: set(request.customer_id),
             from: set(request.from_ms),
             before: set(request.before_ms),
             sort,

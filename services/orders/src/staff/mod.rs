@@ -2,8 +2,12 @@
 //! command-line tool use the same steps.
 
 mod action;
+mod change;
 mod command_line;
 mod cursor;
+mod customer;
+mod detail;
+mod figures;
 mod list;
 mod order;
 mod preview;
@@ -11,12 +15,16 @@ mod search;
 mod service;
 
 pub use action::{Actor, Blocked, StaffAction, StaffStep};
+pub use change::{CHANGE_DETAILS, DetailsChange};
 pub use command_line::{LogLine, OrderDetails, OrderSummary, StaffCommands};
+pub use customer::{Correction, StaffEntry};
+pub use detail::StepDetail;
+pub use figures::{BestSeller, DAY_MS, DailySales, Day, Figures, Period, Sales, Series, WaitingOrders};
 pub use list::{ListFilter, ListRequest, Sort, View, ViewCounts};
 pub use order::{ActionState, CustomerFacts, LogEntry, StaffOrder};
 pub use preview::Preview;
 pub use search::search_text;
-pub use service::ListPage;
+pub use service::{ListPage, ReturnPreview};
 
 use crate::order::Order;
 
@@ -24,5 +32,12 @@ use crate::order::Order;
 fn record_action(step: &StaffStep<'_>, order: &Order) {
     let (action, order, account) = (step.action.into_str(), order.number.as_str(), order.customer_id);
     let actor = step.actor.map_or(0, |actor| actor.account_id);
+    tracing::info!(target: "heuan::security", event = "order_action", action, order, account, actor, "security event");
+}
+
+/// Logs a change of an order's details as a security event.
+fn record_change(actor: &Actor, order: &Order) {
+    let (action, order, account) = (CHANGE_DETAILS, order.number.as_str(), order.customer_id);
+    let actor = actor.account_id;
     tracing::info!(target: "heuan::security", event = "order_action", action, order, account, actor, "security event");
 }

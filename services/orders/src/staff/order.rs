@@ -2,7 +2,7 @@
 
 use strum::VariantArray as _;
 
-use super::{Blocked, Preview, StaffAction};
+use super::{Blocked, Preview, StaffAction, StepDetail};
 use crate::order::{Assignee, Order};
 
 /// An order with its customer, its log and the possible steps.
@@ -37,6 +37,7 @@ pub struct LogEntry {
     pub from: String,
     pub to: String,
     pub note: String,
+    pub detail: StepDetail,
 }
 
 /// Whether a step is possible, and what it would do.

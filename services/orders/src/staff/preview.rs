@@ -24,6 +24,16 @@ impl Preview {
     /// `balance` is the customer's number of points, of which earned ones are revoked as far as they are there.
     pub fn of(order: &Order, action: StaffAction, balance: i64, point_value: i64) -> Self {
         let (from, totals) = (order.state, &order.body.totals);
+        match action {
+            // Its amounts follow from what is typed; see `preview_return`.
+            StaffAction::ReceiveReturn | StaffAction::RefundPart => {
+                return Self { notifies: true, money_moved: true, ..Self::default() };
+            }
+            StaffAction::RequestReturn | StaffAction::DeclineReturn => {
+                return Self { notifies: true, ..Self::default() };
+            }
+            _ => {}
+        }
         let event = action.event(order);
         let changed = event.and_then(|event| from.transition(event, order.spent_points()));
         let Some((to, effects)) = changed else { return Self::default() };
@@ -31,11 +41,17 @@ impl Preview {
         let revoked = if effects.undo_points { order.earned.min(balance + returned) } else { 0 };
         let is_refunded = to.money == PaymentState::RefundDue && from.money != to.money;
         let missing = if effects.undo_points { order.earned - revoked } else { 0 };
+        let excess = if from.money == PaymentState::Overpaid { order.excess() } else { 0 };
+        let refund = if from.status.is_live() && to.status.is_live() {
+            excess
+        } else {
+            order.refund_without(missing, point_value)
+        };
         let units_leave = to.units == StockState::ReleaseDue && from.units != to.units;
         Self {
             status: (to.status != from.status).then_some(to.status),
             units_returned: if units_leave { order.units() } else { 0 },
-            refund: if is_refunded { order.refund_without(missing, point_value) } else { 0 },
+            refund: if is_refunded { refund } else { 0 },
             points_earned: if effects.earn { totals.points_earned } else { 0 },
             points_returned: returned,
             points_revoked: revoked,

@@ -4,9 +4,13 @@ use std::sync::Arc;
 
 use heuan_rpc::Error;
 
-use super::{Actor, ListFilter, ListRequest, StaffOrder, StaffStep, ViewCounts, cursor::Cursor};
+use super::{
+    Actor, DAY_MS, DailySales, Day, DetailsChange, Figures, ListFilter, ListRequest, StaffAction, StaffOrder,
+    StaffStep, StepDetail, ViewCounts, cursor::Cursor,
+};
 use crate::{
-    order::{Order, no_such_order, reference},
+    checkout::{DeliveryInput, DeliveryTerms, contact},
+    order::{Delivery, Order, ReturnEffects, ReturnFigures, no_such_order, reference},
     order_service::OrderService,
     store::OrderLookup,
 };
@@ -17,6 +21,10 @@ const LOG: i64 = 200;
 const ID: usize = 26;
 /// Orders of earlier releases that are prepared for the lists in one transaction.
 const FILL: i64 = 500;
+/// Orders whose lines are copied in one transaction.
+const COPIED: i64 = 100;
+const WEEK_MS: i64 = 7 * DAY_MS;
+const BEST_SELLERS: i64 = 10;
 
 /// One page of a list.
 #[derive(Debug)]
@@ -24,6 +32,16 @@ pub struct ListPage {
     pub orders: Vec<Order>,
     pub next_cursor: Option<String>,
     pub total: i64,
+}
+
+/// What a return would do.
+#[derive(Clone, Copy, Debug)]
+pub struct ReturnPreview {
+    pub version: i64,
+    pub figures: ReturnFigures,
+    pub effects: ReturnEffects,
+    /// The customer's points before it.
+    pub balance: i64,
 }
 
 impl OrderService {
@@ -45,12 +63,16 @@ impl OrderService {
 
     /// `order_id` is an id, a number or a payment reference, as typed.
     pub async fn order_for_staff(&self, caller: &Actor, order_id: &str) -> Result<StaffOrder, Error> {
+        self.with_details(self.find_for_staff(order_id).await?, caller).await
+    }
+
+    async fn find_for_staff(&self, order_id: &str) -> Result<Order, Error> {
         let found = if is_id(order_id) {
             self.store.order_by_id(order_id).await?
         } else {
             self.store.order_of_payment(&reference(order_id)).await?
         };
-        self.with_details(found.ok_or_else(no_such_order)?, caller).await
+        found.ok_or_else(no_such_order)
     }
 
     /// Does a step, and the work that it makes due at other services.
@@ -65,11 +87,98 @@ impl OrderService {
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
         let order = self.store.staff_step(whose, step, point_value, now).await?.ok_or_else(no_such_order)?;
         super::record_action(step, &order);
-        if step.action.event(&order).is_some() {
+        if step.action == StaffAction::ReceiveReturn || step.action.event(&order).is_some() {
             self.reconcile_now(&order.order_id).await;
         }
         let order = self.store.order_by_id(&order.order_id).await?.ok_or_else(no_such_order)?;
         self.with_details(order, caller).await
+    }
+
+    /// Changes the phone number or the delivery of an open order.
+    pub async fn change_for_staff(
+        &self,
+        caller: &Actor,
+        order_id: &str,
+        version: i64,
+        phone: Option<&str>,
+        delivery: Option<DeliveryInput>,
+    ) -> Result<StaffOrder, Error> {
+        let order = self.find_for_staff(order_id).await?;
+        let method = if order.is_pickup() { "pickup" } else { "delivery" };
+        let delivery = match delivery {
+            Some(input) if !input.method.is_empty() && input.method != method => {
+                let rule = format!("must stay {method}, because another would change the total");
+                return Err(Error::invalid("delivery.method", rule));
+            }
+            input => input.map(|input| DeliveryInput { method: method.to_owned(), ..input }),
+        };
+        let (phone, terms) = contact(phone, delivery.as_ref())?;
+        let delivery = match &terms {
+            Some(terms) => Some(self.changed_delivery(&order.body.delivery, terms).await?),
+            None => None,
+        };
+        let change = DetailsChange { actor: caller, version, phone, delivery };
+        let changed = self.store.change_details(&order.order_id, &change, self.clock.now_ms()).await?;
+        let order = changed.ok_or_else(no_such_order)?;
+        super::record_change(caller, &order);
+        self.with_details(order, caller).await
+    }
+
+    /// The branch is looked up only if it is another.
+    async fn changed_delivery(&self, old: &Delivery, terms: &DeliveryTerms) -> Result<Delivery, Error> {
+        match (old, terms) {
+            (
+                Delivery::Pickup { branch_id, branch_name_la, branch_name_en, .. },
+                DeliveryTerms::Pickup { branch_id: same, note },
+            ) if branch_id == same => Ok(Delivery::Pickup {
+                branch_id: *branch_id,
+                branch_name_la: branch_name_la.clone(),
+                branch_name_en: branch_name_en.clone(),
+                note: note.clone(),
+            }),
+            _ => self.delivery(terms).await,
+        }
+    }
+
+    pub async fn figures_for_staff(&self) -> Result<Figures, Error> {
+        let now = self.clock.now_ms();
+        let today = Day::of(now);
+        let week_ago = now - WEEK_MS;
+        let sales = DailySales {
+            today,
+            days: self.store.daily_sales(DailySales::first(today), now).await?,
+            week_ago: self.store.sales(Day::of(week_ago).start(), week_ago).await?,
+        };
+        let days = sales.by_day();
+        let from = days.periods.first().map_or(now, |first| first.start);
+        Ok(Figures {
+            waiting: self.store.waiting_orders().await?,
+            best_sellers: self.store.best_sellers((from, now), WEEK_MS, BEST_SELLERS).await?,
+            weeks: sales.by_week(),
+            days,
+        })
+    }
+
+    /// What a return of these goods would do now.
+    pub async fn preview_return(
+        &self,
+        caller: &Actor,
+        order_id: &str,
+        detail: StepDetail,
+    ) -> Result<ReturnPreview, Error> {
+        let order = self.find_for_staff(order_id).await?;
+        let step = StaffStep {
+            action: StaffAction::ReceiveReturn,
+            actor: Some(caller),
+            version: Some(order.version),
+            note: String::new(),
+            detail,
+        };
+        step.check(&order, self.clock.now_ms())?;
+        let figures = order.return_figures(&step.detail.lines, step.detail.delivery_fee);
+        let balance = self.store.points_balance(order.customer_id).await?;
+        let effects = figures.effects(figures.missing(balance), self.config.point_value);
+        Ok(ReturnPreview { version: order.version, figures, effects, balance })
     }
 
     async fn with_details(&self, order: Order, caller: &Actor) -> Result<StaffOrder, Error> {
@@ -82,6 +191,12 @@ impl OrderService {
     /// Prepares the orders of earlier releases for the lists.
     pub(crate) async fn fill_lists(&self) -> Result<(), Error> {
         while self.store.fill_listed(FILL).await? as i64 == FILL {}
+        Ok(())
+    }
+
+    /// Copies the lines of new orders, and of those of earlier releases, for the figures.
+    pub(crate) async fn copy_lines(&self) -> Result<(), Error> {
+        while self.store.copy_lines(COPIED).await? as i64 == COPIED {}
         Ok(())
     }
 }

@@ -7,6 +7,7 @@ mod order;
 mod outbox;
 mod personal_data;
 mod points;
+mod points_corrections;
 mod sandbox;
 mod seen;
 mod wishlist;

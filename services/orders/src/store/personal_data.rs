@@ -5,7 +5,7 @@ use heuan_store::{Tx, on, read, run};
 
 use super::{Store, fault, json};
 use crate::{
-    order::{Body, Delivery},
+    order::{Body, Delivery, OrderReceiver, Settlement},
     points::Kind,
 };
 
@@ -23,7 +23,7 @@ pub struct OpenOrder {
 /// does not know count as open.
 const OPEN: &str = "SELECT number, status, money, due_at IS NOT NULL AS has_due_work FROM customer_order \
      WHERE customer_id = $1 AND NOT (status IN ('completed', 'cancelled', 'expired') \
-       AND money IN ('paid', 'failed', 'expired', 'refunded') AND units IN ('committed', 'released') \
+       AND money IN ('paid', 'failed', 'expired', 'partly_refunded', 'refunded') AND return_requested = 0 AND units IN ('committed', 'released') \
        AND due_at IS NULL) ORDER BY created_at, order_id";
 
 /// Rows that only serve a customer who can sign in.
@@ -37,7 +37,8 @@ const OF_CUSTOMER: [&str; 6] = [
 ];
 
 /// The name of a customer who was a member of the staff, in orders of others.
-const OF_FORMER_STAFF: [&str; 2] = [
+const OF_FORMER_STAFF: [&str; 3] = [
+    "UPDATE points_correction SET actor_name = '' WHERE actor_id = $1",
     "UPDATE order_log SET actor_name = '' WHERE actor_id = $1",
     "UPDATE customer_order SET assignee_name = '' WHERE assignee_id = $1",
 ];
@@ -90,18 +91,25 @@ async fn forget_counters(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
 }
 
 async fn pseudonymize_orders(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
-    let sql = "SELECT order_id, body FROM customer_order WHERE customer_id = $1 ORDER BY order_id";
-    let orders: Vec<(String, String)> =
+    let sql =
+        "SELECT order_id, body, settlement FROM customer_order WHERE customer_id = $1 ORDER BY order_id";
+    let orders: Vec<(String, String, String)> =
         on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_all(conn).await.map_err(fault)?);
-    for (order_id, body) in orders {
+    for (order_id, body, mut settlement) in orders {
         let mut body: Body = json::read("order", &body)?;
         body.pseudonymize();
+        if !settlement.is_empty() {
+            let mut kept: Settlement = json::read("settlement of an order", &settlement)?;
+            kept.forget_texts();
+            settlement = json::write(&kept)?;
+        }
         // The service fills an empty `search` from the body again.
-        let sql = "UPDATE customer_order SET body = $2, phone_digest = '', cancel_reason = '', search = '', undo = '' \
-             WHERE order_id = $1";
-        run!(*tx, sql, &order_id, json::write(&body)?).map_err(fault)?;
+        let sql = "UPDATE customer_order SET body = $2, phone_digest = '', cancel_reason = '', search = '', undo = '', \
+               settlement = $3 WHERE order_id = $1";
+        run!(*tx, sql, &order_id, json::write(&body)?, settlement).map_err(fault)?;
         // Notes and reasons of the staff may name the customer.
-        run!(*tx, "UPDATE order_log SET note = '' WHERE order_id = $1", &order_id).map_err(fault)?;
+        run!(*tx, "UPDATE order_log SET note = '', detail = '' WHERE order_id = $1", &order_id)
+            .map_err(fault)?;
     }
     Ok(())
 }
@@ -120,11 +128,22 @@ async fn close_points(tx: &mut Tx, customer_id: i64, now: i64) -> Result<(), Err
              SELECT customer_id, order_id, CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS BIGINT) FROM points_entry WHERE customer_id = $1 \
                ORDER BY at DESC, order_id LIMIT 1 \
              ON CONFLICT (order_id, kind) DO UPDATE SET points = points_entry.points + excluded.points";
-        on!(*tx, |conn| {
+        let closed = on!(*tx, |conn| {
             let query = sqlx::query(sql).bind(customer_id).bind(Kind::Closed.into_str());
-            query.bind(-balance).bind(now).execute(conn).await.map_err(fault)?;
+            query.bind(-balance).bind(now).execute(conn).await.map_err(fault)?.rows_affected()
         });
+        if closed == 0 {
+            // Points of a customer without orders come from corrections.
+            let sql = "INSERT INTO points_correction \
+                   (correction_id, customer_id, points, reason, actor_id, actor_name, at) \
+                 VALUES ($1, $2, $3, '', 0, '', $4)";
+            let id = format!("closed-{customer_id}-{now}");
+            run!(*tx, sql, id, customer_id, -balance, now).map_err(fault)?;
+        }
     }
+    // Reasons may name the customer.
+    run!(*tx, "UPDATE points_correction SET reason = '' WHERE customer_id = $1", customer_id)
+        .map_err(fault)?;
     run!(*tx, "DELETE FROM points_account WHERE customer_id = $1", customer_id).map_err(fault)?;
     Ok(())
 }
@@ -135,6 +154,7 @@ impl Body {
     fn pseudonymize(&mut self) {
         self.phone.clear();
         self.customer_name.clear();
+        self.receiver = OrderReceiver::default();
         match &mut self.delivery {
             Delivery::Delivery { province: _, district, village, note } => {
                 for text in [district, village, note] {

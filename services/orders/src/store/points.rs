@@ -2,7 +2,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
 use super::{Store, fault};
-use crate::points::{Entry, Kind};
+use crate::points::Kind;
 
 impl Store {
     pub async fn points_balance(&self, customer_id: i64) -> Result<i64, Error> {
@@ -11,21 +11,6 @@ impl Store {
             sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
         });
         Ok(row.map_or(0, |(balance,)| balance))
-    }
-
-    /// Newest first.
-    pub async fn points_entries(&self, customer_id: i64, limit: i64) -> Result<Vec<Entry>, Error> {
-        let sql = "SELECT at, kind, points, order_id FROM points_entry WHERE customer_id = $1 \
-             ORDER BY at DESC, order_id, kind LIMIT $2";
-        let rows: Vec<(i64, String, i64, String)> = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(customer_id).bind(limit).fetch_all(pool).await.map_err(fault)?
-        });
-        rows.into_iter()
-            .map(|(at, kind, points, order_id)| {
-                let kind = kind.parse().map_err(|_| Error::internal(format!("points entry {kind}")))?;
-                Ok(Entry { at, kind, points, order_id })
-            })
-            .collect()
     }
 }
 
@@ -84,6 +69,34 @@ pub(super) async fn revoke(
         run!(*tx, sql, customer_id, there).map_err(fault)?;
     }
     Ok(points - there)
+}
+
+/// Moves the points of a return: gives back `returned` redeemed ones and takes `revoked` earned ones as far as the balance
+/// allows. Adds to the order's entries of these kinds, of which each has one. Returns the number missing.
+pub(super) async fn move_for_return(
+    tx: &mut Tx,
+    customer_id: i64,
+    order_id: &str,
+    (returned, revoked): (i64, i64),
+    now: i64,
+) -> Result<i64, Error> {
+    // Takes the row lock, so that points counted here are not spent concurrently.
+    let sql = "INSERT INTO points_account (customer_id, balance) VALUES ($1, $2) \
+         ON CONFLICT (customer_id) DO UPDATE SET balance = points_account.balance + $2 RETURNING balance";
+    let balance: i64 = on!(*tx, |conn| {
+        sqlx::query_scalar(sql).bind(customer_id).bind(returned).fetch_one(conn).await.map_err(fault)?
+    });
+    let there = revoked.min(balance);
+    let sql = "UPDATE points_account SET balance = balance - $2 WHERE customer_id = $1";
+    run!(*tx, sql, customer_id, there).map_err(fault)?;
+    let sql = "INSERT INTO points_entry (customer_id, order_id, kind, points, at) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (order_id, kind) DO UPDATE SET points = points_entry.points + $4, at = $5";
+    for (kind, points) in [(Kind::Returned, returned), (Kind::Revoked, -there)] {
+        if points != 0 {
+            run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(fault)?;
+        }
+    }
+    Ok(revoked - there)
 }
 
 /// Returns false if the entry exists.

@@ -51,7 +51,15 @@ async fn erased_customer_keeps_orders_without_personal_data_and_no_points(
     let (data, staff) = (personal_data(&shop).await, shop.staff().await);
     let mut input = buy(&[(1, 4)], "cod");
     input.delivery.as_mut().unwrap().note = "blue gate".to_owned();
+    let receiver = wire::OrderReceiver {
+        name: "Kham".to_owned(),
+        landmark: "Behind the temple".to_owned(),
+        driver_note: "Gate 2 m wide".to_owned(),
+        position: Some(wire::OrderPosition { lat: 18.038_111, lng: 102.635_222 }),
+    };
+    input.receiver = Some(receiver.clone());
     let first = shop.place(NOY, "first", input).await.unwrap();
+    assert_eq!(first.receiver, Some(receiver));
     shop.settles().await;
     staff.apply(&first.number, StaffAction::HandOver).await.unwrap();
     assert_eq!(shop.points_of(NOY).await.balance, 6);
@@ -64,10 +72,12 @@ async fn erased_customer_keeps_orders_without_personal_data_and_no_points(
     let order = &exported.orders[0];
     assert_eq!((exported.orders.len(), exported.cart.len(), exported.points.balance), (1, 1, 6));
     assert_eq!((order.phone.as_str(), order.customer_name.as_str()), ("+8562055123456", "ນ້ອຍ ວົງສາ"));
+    assert_eq!(order.receiver.driver_note, "Gate 2 m wide");
 
     data.erase(NOY).await.unwrap();
     assert_eq!(rows_of(&shop, NOY).await, Vec::<String>::new());
     let order = shop.order(NOY, &first.order_id).await.unwrap();
+    assert_eq!(order.receiver, None);
     let delivery = order.delivery.unwrap();
     assert_eq!((order.phone.as_str(), order.customer_name.as_str()), ("", ""));
     assert_eq!(delivery.province, "ນະຄອນຫຼວງວຽງຈັນ");

@@ -114,14 +114,17 @@ async fn offered_action_is_possible_and_another_is_refused(
         // The last step can no longer be undone.
         shop.clock.advance(20_000);
         let seen = shop.staff_order(&order.order_id).await;
-        assert_eq!(seen.actions.len(), 12);
+        assert_eq!(seen.actions.len(), 17);
         for offered in seen.actions.iter().filter(|one| !one.blocked_reason.is_empty()) {
             let error = shop.update(step(&seen, &offered.action)).await.unwrap_err();
             assert_eq!(reason(&error), (Code::Conflict, "action_not_possible"), "{path:?} {offered:?}");
         }
         assert_eq!(shop.staff_order(&order.order_id).await, seen, "{path:?}");
         // One possible step, which has the promised effects.
-        let possible = |one: &&wire::OrderAction| one.blocked_reason.is_empty() && one.action != "note";
+        // Steps that need amounts or lines have tests of their own.
+        let is_plain =
+            |action: &str| !matches!(action, "note" | "refund_part" | "request_return" | "receive_return");
+        let possible = |one: &&wire::OrderAction| one.blocked_reason.is_empty() && is_plain(&one.action);
         if let Some(offered) = seen.actions.iter().find(possible) {
             let updated = shop.update(step(&seen, &offered.action)).await.unwrap();
             let effects = offered.effects.as_ref().unwrap();
@@ -298,9 +301,6 @@ async fn transfer_is_marked_paid_and_refunded_with_its_total(
     let total = order.totals.as_ref().unwrap().total;
     let seen = shop.staff_order(&order.order_id).await;
     assert_eq!(state(&seen, "mark_refunded").blocked_reason, "nothing_to_refund");
-    let mut wrong = step(&seen, "mark_paid");
-    wrong.amount = Some(total - 1);
-    assert_eq!(shop.update(wrong).await.unwrap_err().detail.field, "amount");
     let mut right = step(&seen, "mark_paid");
     right.amount = Some(total);
     assert_eq!(status(&shop.update(right).await.unwrap()), ("placed", "paid"));
@@ -315,12 +315,6 @@ async fn transfer_is_marked_paid_and_refunded_with_its_total(
         status(&shop.do_step(&order.order_id, "mark_refunded").await.unwrap()),
         ("cancelled", "refunded")
     );
-    // The command line refuses a refund that is not due.
-    let staff = shop.staff().await;
-    let other = placed(&shop, "k2", "cod").await;
-    let error = staff.apply(&other.number, StaffAction::MarkRefunded).await.unwrap_err();
-    assert_eq!(reason(&error), (Code::Conflict, "action_not_possible"));
-    staff.close().await;
 }
 
 #[rstest]

@@ -11,52 +11,102 @@ use rstest::rstest;
 
 use crate::support::{
     Shop, buy,
-    staff::{clerk, step},
+    staff::{back, clerk, step},
 };
 
 const MINUTE: i64 = 60_000;
 const STOCK: i64 = 5;
 const UNITS: i64 = 2;
 const POINTS: i64 = 10;
+/// Its parts are not whole kip.
+const PRICE: i64 = 299_999;
+
+/// A step with the values that some steps need.
+#[derive(Clone, Copy, Debug)]
+struct Act {
+    action: &'static str,
+    amount: Option<i64>,
+    /// Units that come back.
+    to_stock: i64,
+    to_waste: i64,
+    delivery_fee: bool,
+}
 
 #[derive(Clone, Debug)]
 enum Happens {
     /// A step of a clerk who sees the order as it is.
-    Step(i64, &'static str),
+    Step(i64, Act),
     /// A step of a clerk who saw the order when it was placed.
-    Stale(&'static str),
+    Stale(Act),
     /// The request is sent twice.
-    Twice(&'static str),
+    Twice(Act),
     CustomerCancels,
     Pays(SandboxAction),
     Pass(i64),
 }
 
-fn actions() -> impl Strategy<Value = &'static str> {
-    prop::sample::select(vec![
-        "confirm",
+fn actions() -> impl Strategy<Value = Act> {
+    let action = prop::sample::select(vec![
         "confirm",
         "prepare",
         "prepare",
-        "dispatch",
         "dispatch",
         "fail_delivery",
         "hand_over",
         "mark_paid",
+        "mark_paid",
+        "mark_paid",
         "mark_refunded",
+        "mark_refunded",
+        "accept_difference",
+        "accept_difference",
+        "request_return",
+        "receive_return",
+        "receive_return",
+        "receive_return",
+        "decline_return",
+        "refund_part",
         "cancel",
         "undo",
         "undo",
         "assign",
         "unassign",
         "note",
-    ])
+    ]);
+    let amount =
+        prop::sample::select(vec![None, None, Some(1), Some(250_000), Some(UNITS * PRICE + 100_000)]);
+    (action, amount, 0..=2i64, 0..=1i64, any::<bool>()).prop_map(
+        |(action, amount, to_stock, to_waste, delivery_fee)| Act {
+            action,
+            amount,
+            to_stock,
+            to_waste,
+            delivery_fee,
+        },
+    )
 }
 
-fn histories() -> impl Strategy<Value = Vec<Vec<Happens>>> {
+fn plain(action: &'static str) -> Act {
+    Act { action, amount: None, to_stock: 0, to_waste: 0, delivery_fee: false }
+}
+
+/// The request for a step on the order as `seen`.
+fn request(seen: &wire::StaffOrder, pro_id: i64, act: Act) -> wire::UpdateStaffOrderRequest {
+    let comes_back = matches!(act.action, "request_return" | "receive_return");
+    let takes_amount = matches!(act.action, "mark_paid" | "refund_part");
+    wire::UpdateStaffOrderRequest {
+        amount: act.amount.filter(|_| takes_amount),
+        lines: if comes_back { vec![back(pro_id, act.to_stock, act.to_waste)] } else { Vec::new() },
+        delivery_fee: comes_back && act.delivery_fee,
+        ..step(seen, act.action)
+    }
+}
+
+/// Half of the histories begin with an order that is paid and handed over.
+fn histories() -> impl Strategy<Value = (bool, Vec<Vec<Happens>>)> {
     use SandboxAction::{Decline, Pay, PayTwice};
     let one = prop_oneof![
-        8 => (1..=2i64, actions()).prop_map(|(clerk, action)| Happens::Step(clerk, action)),
+        8 => (1..=2i64, actions()).prop_map(|(clerk, act)| Happens::Step(clerk, act)),
         1 => actions().prop_map(Happens::Stale),
         2 => actions().prop_map(Happens::Twice),
         1 => Just(Happens::CustomerCancels),
@@ -64,26 +114,27 @@ fn histories() -> impl Strategy<Value = Vec<Vec<Happens>>> {
         2 => prop::sample::select(vec![1_000, 4_000, 11_000, 10 * MINUTE]).prop_map(Happens::Pass),
     ];
     // Each step is one to three concurrent events.
-    prop::collection::vec(prop::collection::vec(one, 1..=3), 2..10)
+    (any::<bool>(), prop::collection::vec(prop::collection::vec(one, 1..=3), 2..12))
 }
 
 async fn happen(shop: &Shop, first: &wire::StaffOrder, customer: i64, method: &str, happens: Happens) {
     let order = first.order.as_ref().unwrap();
+    let pro_id = order.lines[0].pro_id;
     // A payment by QR code is the provider's to report.
-    let is_theirs = |action: &str| !(method == "qr" && matches!(action, "mark_paid" | "mark_refunded"));
+    let is_theirs = |act: Act| !(method == "qr" && matches!(act.action, "mark_paid" | "mark_refunded"));
     match happens {
-        Happens::Step(by, action) if is_theirs(action) => {
-            let mut request = step(&shop.staff_order(&order.order_id).await, action);
+        Happens::Step(by, act) if is_theirs(act) => {
+            let mut request = request(&shop.staff_order(&order.order_id).await, pro_id, act);
             request.actor = Some(clerk(by));
             drop(shop.update(request).await);
         }
-        Happens::Stale(action) if is_theirs(action) => drop(shop.update(step(first, action)).await),
-        Happens::Twice(action) if is_theirs(action) => {
+        Happens::Stale(act) if is_theirs(act) => drop(shop.update(request(first, pro_id, act)).await),
+        Happens::Twice(act) if is_theirs(act) => {
             let seen = shop.staff_order(&order.order_id).await;
-            let done = shop.update(step(&seen, action)).await;
-            let again = shop.update(step(&seen, action)).await;
+            let done = shop.update(request(&seen, pro_id, act)).await;
+            let again = shop.update(request(&seen, pro_id, act)).await;
             // Another event may have changed it in between, but a repetition is never refused.
-            assert!(done.is_err() || again.is_ok(), "{action}: {again:?}");
+            assert!(done.is_err() || again.is_ok(), "{act:?}: {again:?}");
         }
         Happens::CustomerCancels => drop(shop.cancel(customer, &order.order_id).await),
         Happens::Pays(action) if method == "qr" => drop(shop.act(order, action).await),
@@ -100,15 +151,24 @@ async fn units_points_money_and_notifications_balance_after_every_history(
     let shop = Shop::open_with(engine, |config| config.limits.cod_confirm_h = 48).await;
     let mut runner = TestRunner::deterministic();
     for case in 1..=45i64 {
-        let history = histories().new_tree(&mut runner).unwrap().current();
+        let (begins_complete, history) = histories().new_tree(&mut runner).unwrap().current();
         let method = ["cod", "transfer", "qr"][(case % 3) as usize];
-        let told = format!("case {case}, {method}: {history:?}");
-        shop.shelve(&[(case, STOCK, 300_000)]).await;
+        let told = format!("case {case}, {method}, {begins_complete}: {history:?}");
+        shop.shelve(&[(case, STOCK, PRICE)]).await;
         let customer = 1000 + case;
         shop.give_points(customer, POINTS).await;
         let input = wire::OrderInput { points: (case % 2) * POINTS, ..buy(&[(case, UNITS)], method) };
         let order = shop.place(customer, "k", input).await.unwrap();
         let first = shop.staff_order(&order.order_id).await;
+        if begins_complete {
+            let pays = Happens::Pays(SandboxAction::Pay);
+            happen(&shop, &first, customer, method, pays).await;
+            happen(&shop, &first, customer, method, Happens::Step(1, plain("mark_paid"))).await;
+            if method == "qr" {
+                shop.comes_to(customer, &order.order_id, "placed", "paid").await;
+            }
+            happen(&shop, &first, customer, method, Happens::Step(1, plain("hand_over"))).await;
+        }
         for step in history {
             let at_once = step.into_iter().map(|happens| happen(&shop, &first, customer, method, happens));
             futures::future::join_all(at_once).await;
@@ -139,19 +199,54 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
     let (totals, payment) = (order.totals.unwrap(), order.payment.unwrap());
     let is_ended = matches!(order.status.as_str(), "cancelled" | "expired");
     eventually("no units are reserved", async || shop.stock(pro_id).await.reserved == 0).await;
+    let returned: Vec<_> = order.returns.iter().flat_map(|one| &one.lines).collect();
+    let to_stock: i64 = returned.iter().map(|line| line.to_stock).sum();
+    let units: i64 = to_stock + returned.iter().map(|line| line.to_waste).sum::<i64>();
+    assert!(units <= UNITS && (units == 0 || order.status == "completed"), "{}: {told}", order.status);
     let (stock, sold) = (shop.stock(pro_id).await, if is_ended { 0 } else { UNITS });
-    assert_eq!((stock.available, stock.sold), (STOCK - sold, sold), "{}: {told}", order.status);
-    let earned = if !is_ended && payment.status == "paid" { totals.points_earned } else { 0 };
+    assert_eq!((stock.available, stock.sold), (STOCK - sold + to_stock, sold), "{}: {told}", order.status);
+
+    let status = payment.status.as_str();
+    let is_paid = matches!(status, "paid" | "overpaid" | "refund_due" | "partly_refunded" | "refunded");
+    let earned = if !is_ended && is_paid { totals.points_earned } else { 0 };
     let used = if is_ended { 0 } else { totals.points_used };
-    assert_eq!(shop.points_of(customer).await.balance, POINTS + earned - used, "{}: {told}", order.status);
-    let money_fits = match payment.status.as_str() {
-        "refund_due" | "refunded" => is_ended && order.refund == totals.total,
-        "failed" | "expired" => is_ended && order.refund == 0,
-        "paid" => !is_ended && order.refund == 0,
-        "due" => !is_ended && order.status != "completed",
+    let given: i64 = order.returns.iter().map(|one| one.points_returned).sum();
+    let taken: i64 = order.returns.iter().map(|one| one.points_revoked).sum();
+    let balance = shop.points_of(customer).await.balance;
+    assert_eq!(balance, POINTS + earned - used + given - taken, "{}: {told}", order.status);
+    assert!(given <= used && taken <= earned, "{told}");
+    if units == UNITS {
+        assert_eq!(given, used, "{told}");
+    }
+
+    let (received, refund, refunded) = (order.received, order.refund, order.refunded);
+    let kept = received - refund;
+    let price = totals.total - order.waived;
+    assert!(kept >= 0 && (0..=refund).contains(&refunded), "{told}");
+    assert_eq!(order.refunds.iter().map(|one| one.amount).sum::<i64>(), refund, "{told}");
+    let money_fits = match status {
+        "refund_due" if is_ended => kept == 0 && refunded < refund,
+        "refund_due" => refunded < refund,
+        "refunded" => kept == 0 && refunded == refund && refund > 0,
+        "partly_refunded" => !is_ended && kept > 0 && kept < price && refunded == refund && refund > 0,
+        "failed" | "expired" => is_ended && received == 0 && refund == 0,
+        "paid" => !is_ended && kept == price && refunded == refund,
+        "overpaid" => !is_ended && received > price && refund == 0,
+        "underpaid" => {
+            !is_ended && received > 0 && received < price && refund == 0 && order.status != "completed"
+        }
+        "due" => !is_ended && received == 0 && order.status != "completed",
         _ => false,
     };
-    assert!(money_fits, "{} {} {}: {told}", order.status, payment.status, order.refund);
+    assert!(money_fits, "{} {status} {received} {refund} {refunded}: {told}", order.status);
+    // Goods are not refunded twice, and with nothing else refunded all goods give their whole price.
+    let of_goods: i64 = order.returns.iter().map(|one| one.refund - one.delivery_fee).sum();
+    let goods_price = totals.subtotal - totals.points_discount - order.waived;
+    let by_cause = |cause: &str| order.refunds.iter().any(|one| one.cause == cause);
+    assert!(of_goods <= goods_price.max(0), "{told}");
+    if units == UNITS && goods_price >= 0 && !by_cause("goodwill") {
+        assert_eq!(of_goods, goods_price, "{told}");
+    }
     // The log and the version tell of the same changes.
     assert_eq!(seen.log.len() as i64, seen.version - 1, "{told}");
     assert_eq!(seen.log.first().map_or(&order.history[0].status, |last| &last.to), &order.status, "{told}");
@@ -166,7 +261,11 @@ async fn agree(shop: &Shop) {
     assert!(faults.is_empty(), "{faults:?}");
     let expected: BTreeSet<&String> =
         books.orders.iter().flat_map(|order| &order.events).map(|(event, _)| event).collect();
-    let of_status = |event: &&String| !event.ends_with("refund_due") && !event.ends_with("refunded");
+    let of_money = ["refund_due", "refunded", "underpaid", "returned", "return_requested", "return_declined"];
+    let of_status = |event: &&String| {
+        let kind = event.split_once(".order.").map_or("", |(_, kind)| kind);
+        !of_money.contains(&kind.trim_end_matches(|one: char| one == '.' || one.is_ascii_digit()))
+    };
     // A cash order is placed when it is received, without an event of its own.
     let told: BTreeSet<&String> = books.outbox.iter().filter(of_status).collect();
     assert_eq!(told, expected);

@@ -73,6 +73,7 @@ async fn view_and_filter_select_their_orders_with_their_number(
         ("failed_delivery", &[]),
         ("refunds", &[5]),
         ("mine", &[4]),
+        ("returns", &[]),
     ] {
         assert_eq!(numbers(&shop, |it| it.view = view.to_owned()).await, of(expected), "{view}");
     }
@@ -87,6 +88,7 @@ async fn view_and_filter_select_their_orders_with_their_number(
         failed_delivery: 0,
         refunds: 1,
         mine: 1,
+        returns: 0,
     };
     assert_eq!(counts, expected);
     assert_eq!(numbers(&shop, |it| it.status = "cancelled".to_owned()).await, of(&[5]));

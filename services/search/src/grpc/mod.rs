@@ -8,10 +8,10 @@ use heuan_proto::search::v1::{
     self as wire,
     search_service_server::{SearchService, SearchServiceServer},
 };
-use heuan_rpc::Error;
+use heuan_rpc::{Error, personal_data_server};
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::{search_service::ProductSearch, store::fault};
+use crate::{personal_data::PersonalData, search_service::ProductSearch, store::fault};
 use convert::{IntoWire as _, entry, limited, page};
 
 /// Maximum characters of a visitor id.
@@ -19,6 +19,7 @@ const LONGEST_VISITOR: usize = 64;
 
 pub fn routes(service: &Arc<ProductSearch>) -> Routes {
     Routes::new(SearchServiceServer::new(Handler { service: service.clone() }))
+        .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
 }
 
 struct Handler {
@@ -53,6 +54,17 @@ impl SearchService for Handler {
         let first = popular.iter().take(limit).cloned();
         let searches = first.map(|it| wire::PopularSearch { text: it.text, visitors: it.visitors }).collect();
         Ok(Response::new(wire::ListPopularSearchesResponse { searches }))
+    }
+
+    async fn list_searches_without_result(
+        &self,
+        request: Request<wire::ListSearchesWithoutResultRequest>,
+    ) -> Result<Response<wire::ListSearchesWithoutResultResponse>, Status> {
+        let limit = limited("limit", request.into_inner().limit, 50)?;
+        let missed = self.service.without_result(limit).await?;
+        let searches =
+            missed.into_iter().map(|it| wire::PopularSearch { text: it.text, visitors: it.visitors });
+        Ok(Response::new(wire::ListSearchesWithoutResultResponse { searches: searches.collect() }))
     }
 
     async fn record_search(

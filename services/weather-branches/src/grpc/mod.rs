@@ -10,5 +10,7 @@ use tonic::service::Routes;
 use crate::{store::Store, weather::Weather};
 
 pub fn routes(store: Arc<Store>, weather: Arc<Weather>) -> Routes {
-    Routes::new(branches::server(store)).add_service(weather::server(weather))
+    Routes::new(branches::server(store.clone()))
+        .add_service(branches::import_server(store))
+        .add_service(weather::server(weather))
 }

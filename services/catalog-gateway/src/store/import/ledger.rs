@@ -10,7 +10,7 @@ use super::{
     super::staff::ledger::{self, ChangeSet},
     merge::{CARRIED, ImportedColumns},
 };
-use crate::staff::{ChangeKind, Field};
+use crate::staff::{Actor, ChangeKind, Field};
 
 /// Products named for one column.
 const NAMED: usize = 5;
@@ -37,11 +37,11 @@ pub struct ImportLedger {
 }
 
 impl ImportLedger {
-    pub async fn begin(tx: &mut Tx, revision: i64, now: i64) -> Result<Self> {
+    pub async fn begin(tx: &mut Tx, actor: Option<&Actor>, revision: i64, now: i64) -> Result<Self> {
         let sql =
             "SELECT COALESCE(MAX(revision), 0) FROM change_set WHERE source = 'import' AND revision > 0";
         let since: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?);
-        let set = ChangeSet::new(ChangeKind::Import, None, revision, now);
+        let set = ChangeSet::new(ChangeKind::Import, actor, revision, now);
         ledger::insert_set(tx, &set, 0).await?;
         Ok(Self { change_id: set.change_id, revision, since })
     }

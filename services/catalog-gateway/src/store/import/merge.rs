@@ -2,8 +2,11 @@ use heuan_catalog_folder::Columns;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 
+/// The column that a file without it leaves as it is, also with `replace`: hidden products must not appear.
+const VISIBLE: &str = "visible";
+
 /// Product columns a folder may contain: (column of the file, column of the table).
-pub(super) const CARRIED: [(&str, &str); 15] = [
+pub(super) const CARRIED: [(&str, &str); 16] = [
     ("cat_id", "cat_id"),
     ("prog_id", "prog_id"),
     ("pro_name_la", "name_la"),
@@ -19,6 +22,7 @@ pub(super) const CARRIED: [(&str, &str); 15] = [
     ("description_la", "description_la"),
     ("description_en", "description_en"),
     ("attributes", "attributes"),
+    (VISIBLE, "visible"),
 ];
 
 /// The columns an import sets: those of the file, or all with `replace`.
@@ -30,7 +34,7 @@ pub struct ImportedColumns<'a> {
 
 impl ImportedColumns<'_> {
     pub fn has(&self, column: &str) -> bool {
-        self.replace || self.columns.has(column)
+        self.columns.has(column) || (self.replace && column != VISIBLE)
     }
 
     /// SQL of a product's category after the import, from its staged row and its current row. A group without a

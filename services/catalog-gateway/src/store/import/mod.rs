@@ -1,6 +1,7 @@
 //! Import of a validated catalog folder. Products are staged in small transactions; then one transaction merges
 //! everything under one new revision. A failure before the merge changes nothing visible.
 
+mod changes;
 mod content;
 mod ledger;
 mod merge;
@@ -8,7 +9,6 @@ mod order;
 mod origin;
 mod promotions;
 pub(super) mod ranks;
-mod removed;
 mod stage;
 mod stock;
 mod taxonomy;
@@ -18,11 +18,16 @@ use std::collections::BTreeSet;
 use heuan_catalog_folder::CatalogFolder;
 use heuan_store::{Result, StoreError, Tx, on, read, run};
 
-use self::{ledger::ImportLedger, merge::ImportedColumns, ranks::RerankScope, removed::EntityNames};
+use self::{changes::Entities, ledger::ImportLedger, merge::ImportedColumns, ranks::RerankScope};
 use super::{Store, next_revision};
+use crate::staff::Actor;
 
 pub(super) use self::merge::discount;
-pub use self::{ledger::EditedColumn, origin::Origin};
+pub use self::{
+    changes::{ChangedRow, RowKind, TableChanges},
+    ledger::EditedColumn,
+    origin::Origin,
+};
 
 /// SQLite page cache during the merge, in kB. With the normal cache size, each page of the many indexes is written and
 /// read repeatedly while sales wait.
@@ -39,6 +44,29 @@ pub struct Imported {
     pub others_removed: Vec<(&'static str, u64)>,
     /// Columns of products that the staff had edited since the import before.
     pub edited: Vec<EditedColumn>,
+    /// Changed tables, except branches and images, which belong to others.
+    pub tables: Vec<TableChanges>,
+}
+
+/// How a folder is imported.
+#[derive(Clone, Debug)]
+pub struct ImportOptions {
+    pub origin: Origin,
+    /// Removes everything that the folder does not contain.
+    pub replace: bool,
+    pub now: i64,
+    /// For the ledger; `None` on the command line.
+    pub actor: Option<Actor>,
+    /// The row of `catalog_import` that is marked in the transaction that changes the catalog.
+    pub job: Option<String>,
+    /// Changes nothing; the result says what would change.
+    pub dry_run: bool,
+}
+
+impl ImportOptions {
+    pub fn new(origin: Origin, replace: bool, now: i64) -> Self {
+        Self { origin, replace, now, actor: None, job: None, dry_run: false }
+    }
 }
 
 impl Store {
@@ -52,61 +80,64 @@ impl Store {
         now: i64,
         staged: &(dyn Fn(u64) + Sync),
     ) -> Result<Imported> {
-        self.import_from(folder, Origin::Merchant, replace, now, staged).await
+        self.import_with(folder, &ImportOptions::new(Origin::Merchant, replace, now), staged).await
     }
 
-    /// [`Store::import`] with the folder's origin, which determines whether the catalog is still only the demo.
-    pub async fn import_from(
+    /// [`Store::import`] with all options. A dry run merges as well, without ranks, and rolls back: writers wait for it, and
+    /// its result is exact.
+    pub async fn import_with(
         &self,
         folder: &CatalogFolder,
-        origin: Origin,
-        replace: bool,
-        now: i64,
+        options: &ImportOptions,
         staged: &(dyn Fn(u64) + Sync),
     ) -> Result<Imported> {
+        let now = options.now;
         let import_id = format!("{now}-{}", std::process::id());
         // Staged rows of imports that were aborted.
         self.forget_staged().await?;
-        let result = self.stage_and_merge(folder, (origin, replace), &import_id, now, staged).await;
+        let result = self.stage_and_merge(folder, options, &import_id, staged).await;
         let forgotten = self.forget_staged().await;
         let imported = result?;
         if let Err(error) = forgotten {
             tracing::warn!(%error, "could not delete the staged rows of a finished import; the next import deletes them");
         }
-        self.saw(imported.revision);
+        if !options.dry_run {
+            self.saw(imported.revision);
+        }
         Ok(imported)
     }
 
     async fn stage_and_merge(
         &self,
         folder: &CatalogFolder,
-        how: (Origin, bool),
+        options: &ImportOptions,
         import_id: &str,
-        now: i64,
         staged: &(dyn Fn(u64) + Sync),
     ) -> Result<Imported> {
         if let Some(table) = &folder.products {
             self.stage(import_id, &table.rows, staged).await?;
         }
-        self.merge(folder, how, import_id, now).await
+        self.merge(folder, options, import_id).await
     }
 
     async fn merge(
         &self,
         folder: &CatalogFolder,
-        (origin, replace): (Origin, bool),
+        options: &ImportOptions,
         import_id: &str,
-        now: i64,
     ) -> Result<Imported> {
+        let ImportOptions { replace, now, dry_run, .. } = *options;
         let mut tx = self.db.begin().await?;
         tx.set_cache_kb(MERGE_CACHE_KB).await?;
         let revision = next_revision(&mut tx).await?;
-        origin::record(&mut tx, origin, replace).await?;
-        let before = if replace { Some(EntityNames::in_shop(&mut tx).await?) } else { None };
-        let ledger = ImportLedger::begin(&mut tx, revision, now).await?;
+        origin::record(&mut tx, options.origin, replace).await?;
+        let before = Entities::in_shop(&mut tx).await?;
+        let mut products = TableChanges { table: "products".to_owned(), ..TableChanges::default() };
+        let ledger = ImportLedger::begin(&mut tx, options.actor.as_ref(), revision, now).await?;
         taxonomy::write(&mut tx, folder, replace, revision).await?;
         let mut imported = Imported { revision, ..Imported::default() };
         if replace {
+            changes::lost_products(&mut tx, import_id, &mut products).await?;
             imported.products_removed = merge::remove_others(&mut tx, import_id, revision).await?;
         }
         let mut moved = false;
@@ -119,6 +150,7 @@ impl Store {
             folder.products.as_ref().map(|table| ImportedColumns { columns: &table.columns, replace });
         if let (Some(table), Some(carried)) = (&folder.products, carried) {
             ensure_staged(&mut tx, import_id, table.rows.len()).await?;
+            changes::new_products(&mut tx, import_id, &mut products).await?;
             stale = ranks::stale(&mut tx, import_id, carried).await?;
             ledger.record_fields(&mut tx, import_id, carried).await?;
             merge::write(&mut tx, import_id, carried, revision, now).await?;
@@ -136,11 +168,28 @@ impl Store {
         if replace {
             stock::delete_stock_of_removed(&mut tx).await?;
         }
-        ranks::write(&mut tx, if moved || replace { &RerankScope::All } else { &stale }).await?;
+        if !dry_run {
+            ranks::write(&mut tx, if moved || replace { &RerankScope::All } else { &stale }).await?;
+        }
         imported.products_written = written(&mut tx, revision).await?;
         imported.edited = ledger.finish(&mut tx, import_id, carried).await?;
-        if let Some(before) = before {
-            imported.others_removed = before.removed_since(&EntityNames::in_shop(&mut tx).await?);
+        changes::changed_products(&mut tx, &ledger.change_id, &mut products).await?;
+        let after = Entities::in_shop(&mut tx).await?;
+        imported.others_removed = if replace { before.removed_since(&after) } else { Vec::new() };
+        imported.tables = before.changes_since(&after);
+        products.removed = imported.products_removed;
+        products.edited =
+            imported.edited.iter().map(|it| (it.column.to_owned(), it.edited, it.overwritten)).collect();
+        if products.added + products.changed + products.removed > 0 {
+            imported.tables.insert(0, products);
+        }
+        name_columns(&mut imported.tables, folder);
+        if dry_run {
+            // Dropping the transaction rolls it back.
+            return Ok(imported);
+        }
+        if let Some(job) = &options.job {
+            run!(tx, "UPDATE catalog_import SET merged = 1 WHERE import_id = $1", job)?;
         }
         tx.commit().await?;
         Ok(imported)
@@ -158,6 +207,24 @@ impl Store {
         let sql = "SELECT (SELECT COUNT(*) FROM section_revision) + (SELECT COUNT(*) FROM (SELECT 1 FROM product LIMIT 1) p)";
         let parts: i64 = read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?);
         Ok(parts == 0)
+    }
+}
+
+/// Adds the columns of each file to its table.
+fn name_columns(tables: &mut [TableChanges], folder: &CatalogFolder) {
+    let columns = |table: &str| {
+        Some(match table {
+            "products" => &folder.products.as_ref()?.columns,
+            "categories" => &folder.categories.as_ref()?.columns,
+            "groups" => &folder.groups.as_ref()?.columns,
+            "promotion_types" => &folder.promotion_types.as_ref()?.columns,
+            "promotions" => &folder.promotions.as_ref()?.columns,
+            _ => return None,
+        })
+    };
+    for table in tables {
+        let named = columns(&table.table).into_iter().flat_map(heuan_catalog_folder::Columns::iter);
+        table.columns = named.map(str::to_owned).collect();
     }
 }
 

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses part of it")]
 
 pub mod folder;
+pub mod imports;
 pub mod staff;
 
 use std::time::Duration;

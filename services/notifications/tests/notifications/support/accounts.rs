@@ -56,6 +56,15 @@ impl TestAccounts {
         tables.close().await;
     }
 
+    pub async fn set_person(&self, customer_id: i64, name: &str, phone: &str, email: &str) {
+        let sql = "UPDATE customer SET fname = $2, lname = '', phone = NULLIF($3, ''), email = NULLIF($4, '') WHERE customer_id = $1";
+        let tables = self.tables().await;
+        let mut tx = tables.begin().await.unwrap();
+        run!(tx, sql, customer_id, name, phone, email).unwrap();
+        tx.commit().await.unwrap();
+        tables.close().await;
+    }
+
     /// Writes a session whose token's digest begins with `session_id`.
     pub async fn begin_session(&self, customer_id: i64, session_id: &str, expires_at: i64) {
         let sql = "INSERT INTO session (token_hash, customer_id, created_at, seen_at, expires_at) \

@@ -4,6 +4,8 @@
 
 pub mod accounts;
 pub mod browser;
+pub mod mail_server;
+pub mod provider;
 
 use std::time::Duration;
 
@@ -64,8 +66,20 @@ impl Service {
         accounts: TestAccounts,
         to_accounts: Transport,
     ) -> Self {
+        Self::open_configured(config(), location, clock, shutdown, accounts, to_accounts).await
+    }
+
+    /// Opens it with the messages of `config`; customers have the addresses that `accounts` has.
+    pub async fn open_configured(
+        config: Config,
+        location: &DatabaseUrl,
+        clock: Clock,
+        shutdown: Shutdown,
+        accounts: TestAccounts,
+        to_accounts: Transport,
+    ) -> Self {
         let opened =
-            Notifications::open(config(), location, to_accounts, clock.clone(), shutdown.clone()).await;
+            Notifications::open(config, location, to_accounts, clock.clone(), shutdown.clone()).await;
         let notifications = opened.unwrap();
         let transport = Transport::in_process(notifications.routes(), LONG);
         Self { notifications, accounts, clock, shutdown, transport }

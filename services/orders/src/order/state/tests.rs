@@ -54,7 +54,8 @@ fn all_ways() -> impl Iterator<Item = (State, OrderEvent, bool)> {
 fn every_transition_is_in_the_table() {
     let mut table = String::from(
         "# status money units | event -> status money units | effects\n\
-         # What is not here changes nothing; Refunded, Cancel, CancelByStaff, the fulfilment steps and Undone are refused then.\n",
+         # What is not here changes nothing; Refunded and its like, PaidShort, PaidOver, DifferenceAccepted, RefundOwed,\n\
+         # Returned, Cancel, CancelByStaff, the fulfilment steps and Undone are refused then.\n",
     );
     for state in firsts() {
         writeln!(table, "first -> {}", name(state)).unwrap();
@@ -109,7 +110,11 @@ fn money_without_an_order_is_refunded() {
     for state in [reachable(false), reachable(true)].concat() {
         let working = matches!(state.units, StockState::CommitDue | StockState::RetakeDue);
         match state.status {
-            Status::Cancelled => assert_ne!(state.money, PaymentState::Paid, "{}", name(state)),
+            Status::Cancelled => {
+                let is_kept = state.money.is_settled()
+                    && !matches!(state.money, PaymentState::RefundDue | PaymentState::Refunded);
+                assert!(!is_kept && state.money != PaymentState::Underpaid, "{}", name(state));
+            }
             // A late payment, until it is known whether the units are available.
             Status::Expired if state.money == PaymentState::Paid => assert!(working, "{}", name(state)),
             Status::Placed
@@ -118,13 +123,19 @@ fn money_without_an_order_is_refunded() {
             | Status::Delivering
             | Status::DeliveryFailed
             | Status::Completed => {
-                assert!(matches!(state.money, PaymentState::Paid | PaymentState::Due), "{}", name(state));
-                assert!(working || state.units == StockState::Committed, "{}", name(state));
+                let is_paid = state.money.is_settled();
+                let waits = matches!(state.money, PaymentState::Due | PaymentState::Underpaid);
+                assert!(is_paid || waits, "{}", name(state));
+                let is_sold = matches!(state.units, StockState::Committed | StockState::ReturnDue);
+                assert!(working || is_sold, "{}", name(state));
             }
             _ => {}
         }
         if state.status == Status::Completed {
-            assert_eq!((state.money, state.units), (PaymentState::Paid, StockState::Committed));
+            assert!(state.money.is_settled(), "{}", name(state));
+        }
+        if state.units == StockState::ReturnDue {
+            assert_eq!(state.status, Status::Completed, "{}", name(state));
         }
     }
 }
@@ -141,14 +152,14 @@ fn due_work_always_terminates() {
                     (StockState::CommitDue, _) => OrderEvent::HoldEnded,
                     (StockState::RetakeDue, _) => OrderEvent::StockLost,
                     (StockState::ReleaseDue, _) => OrderEvent::Released,
+                    (StockState::ReturnDue, _) => OrderEvent::Restocked,
                     (_, PaymentState::RefundDue) => OrderEvent::Refunded,
                     _ => break,
                 };
                 now = now.transition(event, false).unwrap().0;
             }
-            let due =
-                matches!(now.units, StockState::CommitDue | StockState::RetakeDue | StockState::ReleaseDue)
-                    || now.money == PaymentState::RefundDue;
+            let due = !matches!(now.units, StockState::Held | StockState::Committed | StockState::Released)
+                || now.money == PaymentState::RefundDue;
             assert!(!due, "{} ends in {}", name(state), name(now));
         }
     }

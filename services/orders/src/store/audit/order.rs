@@ -6,7 +6,10 @@ use heuan_store::audit::Inconsistency;
 
 use super::super::order::Row;
 use crate::{
-    order::{Method, Order, OrderEvent, PaymentState, State, Status, StockState, TELL_RECEIVED, reference},
+    order::{
+        Method, Order, OrderEvent, OrderReturn, PaymentState, State, Status, StockState, TELL_RECEIVED,
+        reference,
+    },
     outbox::numbered_id,
     reconcile::due_at,
 };
@@ -17,12 +20,13 @@ pub type PointsOfOrder = HashMap<String, i64>;
 /// Failed tries after which due work needs the operator: a quarter of an hour.
 const MAX_TRIES: i64 = 20;
 
-pub const NAMES: [&str; 7] = [
+pub const NAMES: [&str; 8] = [
     READABLE,
     "orders.state",
     "orders.totals",
     "orders.history",
     "orders.refund",
+    "orders.returns",
     "orders.due-work",
     "orders.points-of-order",
 ];
@@ -142,12 +146,18 @@ pub fn check(
             "restore the orders database from a backup",
         );
     }
-    let refunds = matches!(order.state.money, PaymentState::RefundDue | PaymentState::Refunded);
-    if order.refund < 0 || order.refund > order.body.totals.total || (!refunds && order.refund > 0) {
+    if let Some(problem) = wrong_money(&order) {
         report(
             "orders.refund",
-            format!("it is {state} with {} of {} kip to refund", order.refund, order.body.totals.total),
+            format!("it is {state} {problem}"),
             "compare it with the payment provider's records",
+        );
+    }
+    if let Some(problem) = wrong_returns(&order) {
+        report(
+            "orders.returns",
+            problem,
+            "find in the order's log what came back, and correct the settlement",
         );
     }
     let is_forgotten = due_at(&order, 0).is_some() && due.is_none() && has_work(&order);
@@ -175,8 +185,10 @@ fn words(state: State) -> String {
 /// Work that does not depend on time or on a configured provider.
 fn has_work(order: &Order) -> bool {
     let State { money, units, .. } = order.state;
-    matches!(units, StockState::CommitDue | StockState::RetakeDue | StockState::ReleaseDue)
-        || money == PaymentState::Pending
+    matches!(
+        units,
+        StockState::CommitDue | StockState::RetakeDue | StockState::ReturnDue | StockState::ReleaseDue
+    ) || money == PaymentState::Pending
         || (money == PaymentState::RefundDue && order.method == Method::Qr)
 }
 
@@ -205,6 +217,44 @@ fn wrong_totals(order: &Order, stored: i64) -> Option<String> {
     })
 }
 
+/// What was received, made due and paid out agrees with the state of the payment.
+fn wrong_money(order: &Order) -> Option<String> {
+    let (settlement, money) = (&order.settlement, order.state.money);
+    let (received, refunded) = (settlement.received(), settlement.refunded());
+    let dues: i64 = settlement.dues.iter().map(|one| one.amount).sum();
+    let is_paid = money.is_settled();
+    let missing = order.body.totals.total - settlement.waived - received;
+    let agrees = order.refund == dues
+        && (0..=received).contains(&order.refund)
+        && (0..=order.refund).contains(&refunded)
+        && (refunded == order.refund || money == PaymentState::RefundDue)
+        // Late payments of another amount are refunded.
+        && (!is_paid || missing <= 0 || !order.state.status.is_live())
+        && (money != PaymentState::Underpaid || missing > 0)
+        && (money != PaymentState::Overpaid || order.excess() > 0)
+        && (is_paid || money == PaymentState::Underpaid || received == 0);
+    (!agrees).then(|| {
+        format!(
+            "with {received} of {} kip received, {} written off, {dues} due for a refund ({} in its column) and {refunded} refunded",
+            order.body.totals.total, settlement.waived, order.refund
+        )
+    })
+}
+
+fn wrong_returns(order: &Order) -> Option<String> {
+    let line = order.body.lines.iter().find(|line| order.returnable_units(line.pro_id) < 0);
+    let unknown = order.settlement.returns.iter().flat_map(|one| &one.lines);
+    let sold = |pro_id| order.body.lines.iter().any(|line| line.pro_id == pro_id);
+    let unknown = unknown.map(|line| line.pro_id).find(|pro_id| !sold(*pro_id));
+    let restocks = order.settlement.returns.iter().any(|one| !one.restocked);
+    if let Some(pro_id) = line.map(|line| line.pro_id).or(unknown) {
+        return Some(format!("more of product {pro_id} came back than was sold"));
+    }
+    let is_completed = order.settlement.returns.is_empty() || order.state.status == Status::Completed;
+    let agrees = is_completed && restocks == (order.state.units == StockState::ReturnDue);
+    (!agrees).then(|| format!("it is {} with {} returns", words(order.state), order.settlement.returns.len()))
+}
+
 /// Points that were redeemed, returned, earned and revoked agree with the state.
 fn wrong_points(order: &Order, points: &PointsOfOrder) -> Option<String> {
     let entry = |kind: &str| points.get(kind).copied();
@@ -214,12 +264,19 @@ fn wrong_points(order: &Order, points: &PointsOfOrder) -> Option<String> {
     }
     let is_undone = matches!(order.state.status, Status::Cancelled | Status::Expired);
     let returned = entry("returned").unwrap_or(0);
-    if returned != if is_undone { used } else { 0 } {
+    let of_returns = |of: fn(&OrderReturn) -> i64| order.settlement.returns.iter().map(of).sum::<i64>();
+    let expected = if is_undone { used } else { of_returns(|one| one.points_returned) };
+    if returned != expected {
         return Some(format!("it is {state} and used {used} points, of which {returned} were returned"));
     }
     let (earned, revoked) = (entry("earned").unwrap_or(0), entry("revoked"));
-    let revocation_agrees = if is_undone && earned > 0 { revoked.is_some() } else { revoked.is_none() };
-    let kept = if is_undone { 0 } else { earned };
+    let revoked_of_returns = of_returns(|one| one.points_revoked);
+    let revocation_agrees = if is_undone && earned > 0 {
+        revoked.is_some()
+    } else {
+        -revoked.unwrap_or(0) == if is_undone { 0 } else { revoked_of_returns }
+    };
+    let kept = if is_undone { 0 } else { earned - revoked_of_returns - of_returns(|one| one.points_missing) };
     (!revocation_agrees || kept != order.earned || -revoked.unwrap_or(0) > earned).then(|| {
         format!(
             "it is {state} with {} points earned; the ledger has {earned} earned and {} revoked",
@@ -258,7 +315,7 @@ fn reservations(order: &Order) -> Vec<ExpectedReservation> {
         // The answer to a call that committed or released it may have been lost.
         StockState::CommitDue => (ANY, false),
         StockState::RetakeDue => (ANY, true),
-        StockState::Committed => (SOLD, false),
+        StockState::Committed | StockState::ReturnDue => (SOLD, false),
         StockState::ReleaseDue => (ANY, retakes > 0),
         StockState::Released => (GIVEN_BACK, retakes > 0),
     };

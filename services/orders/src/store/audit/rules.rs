@@ -8,9 +8,10 @@ pub const RULES: [Rule; 8] = [
         sql: "SELECT CAST(b.customer_id AS TEXT), 'customer ' || CAST(b.customer_id AS TEXT) || ' has a balance of ' || \
                CAST(SUM(b.balance) AS TEXT) || ' points, the ledger gives ' || CAST(SUM(b.entered) AS TEXT) \
              FROM (SELECT customer_id, balance, 0 AS entered FROM points_account \
-               UNION ALL SELECT customer_id, 0 AS balance, points AS entered FROM points_entry) b \
+               UNION ALL SELECT customer_id, 0 AS balance, points AS entered FROM points_entry \
+               UNION ALL SELECT customer_id, 0 AS balance, points AS entered FROM points_correction) b \
              GROUP BY b.customer_id HAVING SUM(b.balance) <> SUM(b.entered)",
-        remedy: "set points_account.balance to the sum of the customer's points_entry rows",
+        remedy: "set points_account.balance to the sum of the customer's rows in points_entry and points_correction",
     },
     Rule {
         name: "orders.points-order",
@@ -53,8 +54,8 @@ pub const RULES: [Rule; 8] = [
         sql: "SELECT p.reference, 'order ' || o.number || ' is ' || o.money || ' with ' || CAST(o.refund AS TEXT) || \
                ' kip to refund, its payment has ' || CAST(p.refunded AS TEXT) || ' refunded' FROM sandbox_payment p \
              JOIN customer_order o ON o.reference = p.reference WHERE p.paid = 1 \
-               AND ((p.refunded > 0 AND o.money NOT IN ('refund_due', 'refunded')) \
-                 OR (o.money = 'refunded' AND p.refunded <> o.refund))",
+               AND ((p.refunded > 0 AND o.money NOT IN ('refund_due', 'partly_refunded', 'refunded')) \
+                 OR (o.money IN ('partly_refunded', 'refunded') AND p.refunded <> o.refund))",
         remedy: "compare the order with the payment provider's records",
     },
     // Compared with the newest order instead of the clock; see orders.outbox-overdue. Late payments are queried for a day.

@@ -7,7 +7,10 @@ use super::{
     row::{COLUMNS, Row},
 };
 use crate::{
-    order::{Effects, Order, OrderEvent, PaymentState, Status, StockState, UNDO_MS, UndoStep},
+    order::{
+        Effects, Order, OrderEvent, PaymentState, RefundCause, Settlement, State, Status, StockState,
+        UNDO_MS, UndoStep,
+    },
     outbox,
     points::Kind,
     reconcile::due_at,
@@ -31,6 +34,8 @@ pub(super) struct Cause<'a> {
     pub logged: Logged<'a>,
     /// A fulfilment step of the staff, which can be undone for a while.
     pub is_fulfilment: bool,
+    /// Kip received or refunded, if they are not all that was due.
+    pub amount: Option<i64>,
 }
 
 /// Values that effects are calculated with.
@@ -51,9 +56,15 @@ impl Store {
     ) -> Result<Option<Order>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
-        let logged =
-            Logged { action: event.log_word(), actor: None, from: order.state.status, note: "", at: now };
-        let cause = Cause { logged, is_fulfilment: false };
+        let logged = Logged {
+            action: event.log_word(),
+            actor: None,
+            from: order.state.status,
+            note: "",
+            detail: "",
+            at: now,
+        };
+        let cause = Cause { logged, is_fulfilment: false, amount: None };
         advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
         save(&mut tx, &order, matches!(whose, OrderLookup::Leased(_)), now).await?;
         tx.commit().await.map_err(fault)?;
@@ -136,7 +147,13 @@ pub(super) async fn advance(
         order.version += 1;
         log::add(tx, order, &cause.logged).await?;
     }
-    take_effect(tx, order, effects, terms).await
+    order.book(event, previous, cause.amount, now);
+    if event == OrderEvent::Restocked && previous != to {
+        for came_back in &mut order.settlement.returns {
+            came_back.restocked = true;
+        }
+    }
+    take_effect(tx, order, previous, effects, terms).await
 }
 
 fn refused(event: OrderEvent, order: &Order) -> Error {
@@ -175,6 +192,7 @@ pub(super) async fn lock(tx: &mut Tx, whose: OrderLookup<'_>) -> Result<Option<O
 async fn take_effect(
     tx: &mut Tx,
     order: &mut Order,
+    previous: State,
     effects: Effects,
     EffectTerms { point_value, now }: EffectTerms,
 ) -> Result<(), Error> {
@@ -192,8 +210,11 @@ async fn take_effect(
         kept = points::revoke(tx, customer_id, &id, order.earned, now).await?;
         order.earned = 0;
     }
-    if order.state.money == PaymentState::RefundDue && order.refund == 0 {
-        order.refund = order.refund_without(kept, point_value);
+    let ends_now = order.state.money == PaymentState::RefundDue
+        && !order.state.status.is_live()
+        && (previous.money, previous.status) != (order.state.money, order.state.status);
+    if ends_now {
+        order.owe(order.refund_without(kept, point_value), RefundCause::Order, now);
     }
     if let Some(kind) = effects.notification {
         let next_at = order.undo.map_or(now, |undo| undo.until);
@@ -210,7 +231,7 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
     let sql = format!(
         "UPDATE customer_order SET {lease}status = $2, money = $3, units = $4, retakes = $5, earned = $6, \
          refund = $7, history = $8, due_at = $9, cancel_reason = $10, version = $11, assignee_id = $12, \
-         assignee_name = $13, undo = $14 WHERE order_id = $1"
+         assignee_name = $13, undo = $14, settlement = $15, return_requested = $16 WHERE order_id = $1"
     );
     let sql = AssertSqlSafe(sql);
     let undo = order.undo.as_ref().map(json::write).transpose()?.unwrap_or_default();
@@ -231,7 +252,15 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
         order.assignee.as_ref().map_or(0, |assignee| assignee.account_id),
         order.assignee.as_ref().map_or("", |assignee| assignee.name.as_str()),
         &undo,
+        &settlement(order)?,
+        i64::from(order.settlement.request.is_some()),
     )
     .map_err(fault)?;
     Ok(())
+}
+
+/// The settlement as stored: empty without entries.
+fn settlement(order: &Order) -> Result<String, Error> {
+    let is_empty = order.settlement == Settlement::default();
+    if is_empty { Ok(String::new()) } else { json::write(&order.settlement) }
 }

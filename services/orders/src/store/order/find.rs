@@ -75,7 +75,8 @@ impl Store {
         let sql = format!(
             "SELECT {COLUMNS} FROM customer_order \
              WHERE (status IN ('placed', 'preparing', 'ready', 'delivering', 'delivery_failed') \
-                 OR (method = 'transfer' AND money IN ('pending', 'refund_due'))) \
+                 OR (method = 'transfer' AND money = 'pending') OR money IN ('underpaid', 'overpaid') \
+                 OR (method <> 'qr' AND money = 'refund_due') OR return_requested = 1) \
                AND (created_at, order_id) > ($1, $2) ORDER BY created_at, order_id LIMIT $3"
         );
         let rows: Vec<Row> = read!(self.db, |pool| {

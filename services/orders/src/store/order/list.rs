@@ -37,6 +37,7 @@ impl Conditions {
         these.all.extend(filter.method.map(|method| format!("method = '{}'", method.into_str())));
         these.all.extend(filter.delivery.map(|delivery| format!("delivery = '{delivery}'")));
         these.all.extend(filter.branch_id.map(|id| format!("branch_id = {id}")));
+        these.all.extend(filter.customer_id.map(|id| format!("customer_id = {id}")));
         these.all.extend(filter.from.map(|at| format!("created_at >= {at}")));
         these.all.extend(filter.before.map(|at| format!("created_at < {at}")));
         for term in &filter.terms {
@@ -72,7 +73,7 @@ impl Conditions {
     }
 }
 
-fn view(view: View, caller: i64) -> String {
+pub(super) fn view(view: View, caller: i64) -> String {
     match view {
         View::All => String::new(),
         View::ToConfirm => "status = 'placed'".to_owned(),
@@ -81,6 +82,7 @@ fn view(view: View, caller: i64) -> String {
         View::Transfers => "method = 'transfer' AND money = 'pending'".to_owned(),
         View::FailedDelivery => "status = 'delivery_failed'".to_owned(),
         View::Refunds => "money = 'refund_due'".to_owned(),
+        View::Returns => "return_requested = 1".to_owned(),
         View::Mine => format!("assignee_id > 0 AND assignee_id = {caller} AND {OPEN}"),
     }
 }
@@ -93,6 +95,7 @@ fn status_is(status: Status, filter: &ListFilter) -> String {
         && filter.method.is_none()
         && filter.delivery.is_none()
         && filter.branch_id.is_none()
+        && filter.customer_id.is_none()
         && filter.sort.is_by_time();
     let word = status.into_str();
     if status.is_open() || is_plain {
@@ -147,10 +150,11 @@ impl Store {
             format!("(SELECT COUNT(*) FROM customer_order{rule})")
         });
         let sql = format!("SELECT {}", counts.join(", "));
-        let row: (i64, i64, i64, i64, i64, i64, i64, i64) = read!(self.db, |pool| {
+        let row: (i64, i64, i64, i64, i64, i64, i64, i64, i64) = read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(fault)?
         });
-        let (all, to_confirm, to_prepare, to_hand_over, transfers, failed_delivery, refunds, mine) = row;
+        let (all, to_confirm, to_prepare, to_hand_over, transfers, failed_delivery, refunds, mine, returns) =
+            row;
         Ok(ViewCounts {
             all,
             to_confirm,
@@ -160,6 +164,7 @@ impl Store {
             failed_delivery,
             refunds,
             mine,
+            returns,
         })
     }
 }

@@ -3,10 +3,10 @@
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 
-use super::super::{Store, fault};
+use super::super::{Store, fault, json};
 use crate::{
     order::{Assignee, Order, Status},
-    staff::{Actor, LogEntry},
+    staff::{Actor, LogEntry, StepDetail},
 };
 
 /// A change for the log.
@@ -16,6 +16,8 @@ pub struct Logged<'a> {
     pub actor: Option<&'a Actor>,
     pub from: Status,
     pub note: &'a str,
+    /// Amount and lines of the step, or empty.
+    pub detail: &'a str,
     pub at: i64,
 }
 
@@ -28,24 +30,25 @@ struct LogRow {
     from_status: String,
     to_status: String,
     note: String,
+    detail: String,
 }
 
 impl Store {
     /// Newest first.
     pub async fn order_log(&self, order_id: &str, limit: i64) -> Result<Vec<LogEntry>, Error> {
-        let sql = "SELECT at, action, actor_id, actor_name, from_status, to_status, note FROM order_log \
+        let sql = "SELECT at, action, actor_id, actor_name, from_status, to_status, note, detail FROM order_log \
              WHERE order_id = $1 ORDER BY version DESC LIMIT $2";
         let rows: Vec<LogRow> = read!(self.db, |pool| {
             sqlx::query_as(sql).bind(order_id).bind(limit).fetch_all(pool).await.map_err(fault)?
         });
-        Ok(rows.into_iter().map(LogEntry::from).collect())
+        rows.into_iter().map(LogEntry::try_from).collect()
     }
 }
 
 /// Records the change that made the present version of `order`.
 pub(super) async fn add(tx: &mut Tx, order: &Order, logged: &Logged<'_>) -> Result<(), Error> {
-    let sql = "INSERT INTO order_log (order_id, version, at, action, actor_id, actor_name, from_status, to_status, note) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    let sql = "INSERT INTO order_log (order_id, version, at, action, actor_id, actor_name, from_status, to_status, note, \
+           detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     run!(
         *tx,
         sql,
@@ -57,7 +60,8 @@ pub(super) async fn add(tx: &mut Tx, order: &Order, logged: &Logged<'_>) -> Resu
         logged.actor.map_or("", |actor| actor.name.as_str()),
         logged.from.into_str(),
         order.state.status.into_str(),
-        logged.note
+        logged.note,
+        logged.detail
     )
     .map_err(fault)?;
     Ok(())
@@ -68,28 +72,37 @@ pub(super) async fn is_repetition(
     tx: &mut Tx,
     order_id: &str,
     version: i64,
-    action: &str,
     actor_id: i64,
-    note: &str,
+    (action, note, detail): (&str, &str, &StepDetail),
 ) -> Result<bool, Error> {
-    let sql = "SELECT COUNT(*) FROM order_log \
+    let sql = "SELECT detail FROM order_log \
          WHERE order_id = $1 AND version = $2 AND action = $3 AND actor_id = $4 AND note = $5";
-    let found: i64 = on!(*tx, |conn| {
+    let found: Option<String> = on!(*tx, |conn| {
         let query = sqlx::query_scalar(sql).bind(order_id).bind(version).bind(action);
-        query.bind(actor_id).bind(note).fetch_one(conn).await.map_err(fault)?
+        query.bind(actor_id).bind(note).fetch_optional(conn).await.map_err(fault)?
     });
-    Ok(found > 0)
+    Ok(match found {
+        Some(found) => read_detail(&found)?.is_same_request(detail),
+        None => false,
+    })
 }
 
-impl From<LogRow> for LogEntry {
-    fn from(row: LogRow) -> Self {
-        Self {
+fn read_detail(text: &str) -> Result<StepDetail, Error> {
+    if text.is_empty() { Ok(StepDetail::default()) } else { json::read("detail of a step", text) }
+}
+
+impl TryFrom<LogRow> for LogEntry {
+    type Error = Error;
+
+    fn try_from(row: LogRow) -> Result<Self, Error> {
+        Ok(Self {
             at: row.at,
             action: row.action,
             actor: (row.actor_id > 0).then_some(Assignee { account_id: row.actor_id, name: row.actor_name }),
             from: row.from_status,
             to: row.to_status,
             note: row.note,
-        }
+            detail: read_detail(&row.detail)?,
+        })
     }
 }

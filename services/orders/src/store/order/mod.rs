@@ -1,11 +1,15 @@
 mod apply;
+mod change;
+mod figures;
 mod find;
 mod limits;
+mod lines;
 mod list;
 mod listed;
 mod log;
 mod place;
 mod row;
+mod settle;
 mod step;
 
 pub use apply::OrderLookup;

@@ -1,12 +1,13 @@
 use heuan_rpc::Error;
 
 use crate::{
-    order::{Assignee, Order, State},
+    order::{Assignee, Body, Order, PaymentState, Settlement, State, Status},
     store::json,
 };
 
 pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, status, money, units, reference, \
-     pay_until, retakes, earned, refund, late_poll_count, cancel_reason, version, assignee_id, assignee_name, undo, body, history";
+     pay_until, retakes, earned, refund, late_poll_count, cancel_reason, version, assignee_id, assignee_name, undo, settlement, \
+     body, history";
 
 /// An order as stored.
 #[derive(heuan_store::FromRow)]
@@ -30,6 +31,7 @@ pub struct Row {
     assignee_id: i64,
     assignee_name: String,
     undo: String,
+    settlement: String,
     body: String,
     history: String,
 }
@@ -40,11 +42,20 @@ impl TryFrom<Row> for Order {
     fn try_from(row: Row) -> Result<Self, Error> {
         let unknown =
             |text: &str| Error::internal(format!("order {} has the unknown value {text}", row.order_id));
+        let money: PaymentState = row.money.parse().map_err(|_| unknown(&row.money))?;
+        let body: Body = json::read("order", &row.body)?;
+        let history: Vec<(Status, i64)> = json::read("history of an order", &row.history)?;
+        let mut settlement = match row.settlement.as_str() {
+            "" => Settlement::default(),
+            settlement => json::read("settlement of an order", settlement)?,
+        };
+        let since = history.last().map_or(row.created_at, |(_, at)| *at);
+        settlement.complete(money, body.totals.total, row.refund, since);
         Ok(Self {
             method: row.method.parse().map_err(|_| unknown(&row.method))?,
             state: State {
                 status: row.status.parse().map_err(|_| unknown(&row.status))?,
-                money: row.money.parse().map_err(|_| unknown(&row.money))?,
+                money,
                 units: row.units.parse().map_err(|_| unknown(&row.units))?,
             },
             undo: match row.undo.as_str() {
@@ -54,8 +65,9 @@ impl TryFrom<Row> for Order {
             assignee: (row.assignee_id > 0)
                 .then_some(Assignee { account_id: row.assignee_id, name: row.assignee_name }),
             version: row.version,
-            body: json::read("order", &row.body)?,
-            history: json::read("history of an order", &row.history)?,
+            settlement,
+            body,
+            history,
             order_id: row.order_id,
             customer_id: row.customer_id,
             number: row.number,

@@ -7,9 +7,10 @@ use super::{
     super::{Store, fault, outbox as table},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
     log::{self, Logged},
+    settle,
 };
 use crate::{
-    order::{Assignee, Order},
+    order::{Assignee, Order, RefundCause},
     outbox,
     staff::{CustomerFacts, StaffAction, StaffStep},
 };
@@ -26,21 +27,21 @@ impl Store {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let Some(mut order) = lock(&mut tx, whose).await? else { return Ok(None) };
         let (action, note) = (step.action, step.note.as_str());
+        let of_request = (action.into_str(), note, &step.detail);
         if let (Some(version), Some(actor)) = (step.version, step.actor)
             && version != order.version
         {
             let (id, made) = (order.order_id.as_str(), version.saturating_add(1));
-            if log::is_repetition(&mut tx, id, made, action.into_str(), actor.account_id, note).await? {
+            if log::is_repetition(&mut tx, id, made, actor.account_id, of_request).await? {
                 return Ok(Some(order));
             }
-            return Err(Error::conflict("order_changed", "the order has changed; look at it again"));
+            return Err(changed_meanwhile());
         }
         if step.is_done_before(&order) {
             return Ok(Some(order));
         }
         step.check(&order, now)?;
         let from = order.state.status;
-        let logged = Logged { action: action.into_str(), actor: step.actor, from, note, at: now };
         match action {
             StaffAction::Assign => {
                 order.assignee = step
@@ -50,19 +51,43 @@ impl Store {
             StaffAction::Unassign => order.assignee = None,
             _ => {}
         }
-        if let Some(event) = action.event(&order) {
-            if action == StaffAction::Undo {
+        let terms = EffectTerms { point_value, now };
+        let came_back = match action {
+            StaffAction::ReceiveReturn => {
+                Some(settle::receive_return(&mut tx, &mut order, step, terms).await?)
+            }
+            _ => None,
+        };
+        let moved = came_back.map(|one| one.refund).or_else(|| step.moved(&order));
+        let detail = settle::detail(step, moved)?;
+        let logged =
+            Logged { action: action.into_str(), actor: step.actor, from, note, detail: &detail, at: now };
+        let seen = order.version;
+        match action {
+            StaffAction::RefundPart => {
+                order.owe(step.detail.amount.unwrap_or_default(), RefundCause::Goodwill, now);
+            }
+            StaffAction::RequestReturn => settle::request_return(&mut order, step, now),
+            StaffAction::DeclineReturn => order.settlement.request = None,
+            StaffAction::Undo => {
                 let told = outbox::Event::id(&order, &format!("order.{}", from.into_str()));
                 if !table::take_back(&mut tx, &told, now).await? {
                     return Err(StaffAction::undo_is_over());
                 }
             }
-            let cause = Cause { logged, is_fulfilment: action.is_fulfilment() };
-            advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
-        } else {
-            order.version += 1;
-            log::add(&mut tx, &order, &logged).await?;
+            _ => {}
         }
+        if let Some(event) = came_back.map(|one| one.event).or_else(|| step.event(&order)) {
+            let amount = step.detail.amount.filter(|_| action == StaffAction::MarkPaid);
+            let cause = Cause { logged, is_fulfilment: action.is_fulfilment(), amount };
+            advance(&mut tx, &mut order, event, &cause, terms).await?;
+            if order.version == seen {
+                settle::count_step(&mut tx, &mut order, &cause.logged).await?;
+            }
+        } else {
+            settle::count_step(&mut tx, &mut order, &logged).await?;
+        }
+        settle::notify(&mut tx, &mut order, action, now).await?;
         save(&mut tx, &order, false, now).await?;
         tx.commit().await.map_err(fault)?;
         Ok(Some(order))
@@ -78,4 +103,8 @@ impl Store {
         let points_balance = self.points_balance(customer_id).await?;
         Ok(CustomerFacts { order_count, completed_count, points_balance, since })
     }
+}
+
+pub(super) fn changed_meanwhile() -> Error {
+    Error::conflict("order_changed", "the order has changed; look at it again")
 }

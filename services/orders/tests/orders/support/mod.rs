@@ -12,8 +12,9 @@ use heuan_proto::{
     catalog::v1::{BatchGetStockRequest, Stock, stock_service_client::StockServiceClient},
     orders::v1::{
         self as wire, cart_service_client::CartServiceClient, order_service_client::OrderServiceClient,
-        points_service_client::PointsServiceClient, staff_order_service_client::StaffOrderServiceClient,
-        wishlist_service_client::WishlistServiceClient,
+        points_service_client::PointsServiceClient,
+        staff_customer_service_client::StaffCustomerServiceClient,
+        staff_order_service_client::StaffOrderServiceClient, wishlist_service_client::WishlistServiceClient,
     },
 };
 use heuan_rpc::{Error, Transport};
@@ -161,6 +162,10 @@ impl Shop {
 
     pub fn staff_orders(&self) -> StaffOrderServiceClient<Transport> {
         StaffOrderServiceClient::new(self.transport.clone())
+    }
+
+    pub fn staff_customers(&self) -> StaffCustomerServiceClient<Transport> {
+        StaffCustomerServiceClient::new(self.transport.clone())
     }
 
     pub fn points(&self) -> PointsServiceClient<Transport> {
@@ -331,7 +336,8 @@ impl Shop {
         let tables = self.tables().await;
         heuan_testkit::eventually("all orders are settled", async || {
             let sql = "SELECT COUNT(*) FROM customer_order \
-                 WHERE units IN ('commit_due', 'retake_due', 'release_due') OR (money = 'refund_due' AND method = 'qr')";
+                 WHERE units IN ('commit_due', 'retake_due', 'return_due', 'release_due') \
+                   OR (money = 'refund_due' AND method = 'qr')";
             let due: i64 =
                 heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
             due == 0
@@ -364,6 +370,7 @@ pub fn cart_order(method: &str) -> wire::OrderInput {
         points: 0,
         cart_version: None,
         confirmed: None,
+        receiver: None,
     }
 }
 

@@ -15,7 +15,16 @@ pub fn clerk(account_id: i64) -> wire::StaffActor {
 
 /// A step on the order as `seen`, with the reason that some steps need.
 pub fn step(seen: &wire::StaffOrder, action: &str) -> wire::UpdateStaffOrderRequest {
-    let needs_reason = matches!(action, "cancel" | "fail_delivery");
+    let needs_reason = matches!(
+        action,
+        "cancel"
+            | "fail_delivery"
+            | "accept_difference"
+            | "request_return"
+            | "receive_return"
+            | "decline_return"
+            | "refund_part"
+    );
     wire::UpdateStaffOrderRequest {
         actor: Some(clerk(1)),
         order_id: seen.order.as_ref().unwrap().order_id.clone(),
@@ -24,7 +33,24 @@ pub fn step(seen: &wire::StaffOrder, action: &str) -> wire::UpdateStaffOrderRequ
         reason: if needs_reason { "not at home".to_owned() } else { String::new() },
         note: if action == "note" { "call first".to_owned() } else { String::new() },
         amount: None,
+        lines: Vec::new(),
+        delivery_fee: false,
     }
+}
+
+/// A step with an amount.
+pub fn step_of(seen: &wire::StaffOrder, action: &str, amount: i64) -> wire::UpdateStaffOrderRequest {
+    wire::UpdateStaffOrderRequest { amount: Some(amount), ..step(seen, action) }
+}
+
+/// Units of a product that come back: to the stock and to waste.
+pub fn back(pro_id: i64, to_stock: i64, to_waste: i64) -> wire::ReturnLine {
+    wire::ReturnLine { pro_id, to_stock, to_waste, note: String::new() }
+}
+
+/// A return of these units.
+pub fn return_of(seen: &wire::StaffOrder, lines: &[wire::ReturnLine]) -> wire::UpdateStaffOrderRequest {
+    wire::UpdateStaffOrderRequest { lines: lines.to_vec(), ..step(seen, "receive_return") }
 }
 
 pub fn status(order: &wire::StaffOrder) -> (&str, &str) {

@@ -179,6 +179,13 @@ impl Shop {
         searches.into_iter().map(|it| (it.text, it.visitors)).collect()
     }
 
+    pub async fn without_result(&self) -> Vec<(String, i64)> {
+        let request = wire::ListSearchesWithoutResultRequest { limit: 50 };
+        let searches =
+            self.client().list_searches_without_result(request).await.unwrap().into_inner().searches;
+        searches.into_iter().map(|it| (it.text, it.visitors)).collect()
+    }
+
     pub async fn history(&self, customer_id: i64) -> Vec<wire::HistoryEntry> {
         let request = wire::ListSearchHistoryRequest { customer_id, limit: 50 };
         self.client().list_search_history(request).await.unwrap().into_inner().entries

@@ -5,8 +5,6 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
-use crate::progress::ProgressBars;
-
 /// Lock held during an import. Concurrent imports would each validate their folder against a shop that the other
 /// changes, and `--replace` would remove the other's images. A backup holds it as well, so that its images belong to its rows. The system releases it when the process ends, even after a
 /// crash.
@@ -14,7 +12,7 @@ use crate::progress::ProgressBars;
 pub struct ImportLock(#[expect(dead_code, reason = "open for as long as the lock is held")] File);
 
 impl ImportLock {
-    /// Takes the lock, or returns `None` if an import holds it.
+    /// Takes the lock, or returns `None` if an import or a backup holds it.
     pub fn try_take(data_dir: &Path) -> Result<Option<Self>> {
         let (path, file) = open(data_dir)?;
         match file.try_lock() {
@@ -24,13 +22,13 @@ impl ImportLock {
         }
     }
 
-    /// Waits for another import or a backup to end, and prints that it waits. Blocks the thread.
-    pub fn wait(data_dir: &Path, bars: &ProgressBars) -> Result<Self> {
+    /// Waits for another import or a backup to end, after a call of `waits`. Blocks the thread.
+    pub fn wait(data_dir: &Path, waits: impl FnOnce()) -> Result<Self> {
         let (path, file) = open(data_dir)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                bars.say("Another import or a backup is under way; this import begins when it has ended");
+                waits();
                 file.lock().with_context(|| path.display().to_string())?;
             }
             Err(TryLockError::Error(error)) => return Err(error).with_context(|| path.display().to_string()),

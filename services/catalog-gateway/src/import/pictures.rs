@@ -42,13 +42,31 @@ pub fn remove_leftovers(media: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Counts the files that the shop does not have, those that would replace another, and with `replace` the shop's others.
+pub fn count<'a>(
+    media: &Path,
+    files: impl IntoIterator<Item = (&'a str, &'a Path)>,
+    replace: bool,
+) -> Result<(u64, u64, u64)> {
+    let (mut new, mut changed, mut keep) = (0, 0, HashSet::new());
+    for (path, file) in files {
+        let source = fs::metadata(file).with_context(|| file.display().to_string())?;
+        if !is_installed(media, path, &source) {
+            *if is_there(media, path)? { &mut changed } else { &mut new } += 1;
+        }
+        keep.insert(path);
+    }
+    let removed = if replace { others(media, &keep)?.len() as u64 } else { 0 };
+    Ok((new, changed, removed))
+}
+
 impl Incoming {
     /// Copies the files that the shop does not have; each file with its path below `media/`. `copied` is called with
     /// each path.
     pub fn copy<'a>(
         media: &Path,
         files: impl IntoIterator<Item = (&'a str, &'a Path)>,
-        copied: impl Fn(&str),
+        mut copied: impl FnMut(&str),
     ) -> Result<Self> {
         let waiting = media.join(format!("{WAITING}{}", std::process::id()));
         fs::create_dir_all(&waiting).with_context(|| format!("can't write to {}", media.display()))?;
@@ -73,6 +91,11 @@ impl Incoming {
             copied(path);
         }
         Ok(incoming)
+    }
+
+    /// Number of new and of replacing files.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.new.len().max(self.placed.len()) as u64, self.changed.len() as u64)
     }
 
     /// Moves files with new names into place, where nothing refers to them yet.
@@ -131,7 +154,16 @@ fn is_there(media: &Path, path: &str) -> Result<bool> {
 
 /// Removes images that are not in `keep`, and returns their number. Call it only after an import with `--replace`.
 pub fn remove_others(media: &Path, keep: &HashSet<&str>) -> Result<u64> {
-    let mut gone = 0;
+    let others = others(media, keep)?;
+    for path in &others {
+        fs::remove_file(path).with_context(|| path.display().to_string())?;
+    }
+    Ok(others.len() as u64)
+}
+
+/// Images that are not in `keep`.
+pub fn others(media: &Path, keep: &HashSet<&str>) -> Result<Vec<PathBuf>> {
+    let mut others = Vec::new();
     let mut folders = vec![media.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder)? {
@@ -148,12 +180,11 @@ pub fn remove_others(media: &Path, keep: &HashSet<&str>) -> Result<u64> {
                 .and_then(Path::to_str)
                 .is_none_or(|name| !keep.contains(name))
             {
-                fs::remove_file(&path).with_context(|| path.display().to_string())?;
-                gone += 1;
+                others.push(path);
             }
         }
     }
-    Ok(gone)
+    Ok(others)
 }
 
 fn make_parent(path: &Path) -> Result<()> {

@@ -1,20 +1,30 @@
-//! Conversion of `branches.csv` rows to stored branches.
+//! Branches, which belong to another service, and the rows of `branches.csv`.
 
-use heuan_catalog_folder::{Branch as Row, Columns, Table};
-use heuan_weather_branches::branches::Branch;
+use anyhow::Result;
+use heuan_catalog_folder::{Branch, Columns, Table};
+
+/// The shop's branches: over the network, or in the tables of their service on the command line.
+#[tonic::async_trait]
+pub trait BranchTables: Send + Sync {
+    /// All branches in shop order.
+    async fn branches(&self) -> Result<Vec<Branch>>;
+
+    /// Writes rows by id; with `replace`, removes all others.
+    async fn write(&self, rows: &[Branch], replace: bool) -> Result<()>;
+}
 
 /// The rows of `table`. Rows of branches in `before` keep their values for absent columns.
-pub fn rows(table: &Table<Row>, before: &[Branch]) -> Vec<Branch> {
-    let of = |row: &Row| before.iter().find(|branch| branch.b_id == row.b_id).cloned();
+pub fn rows(table: &Table<Branch>, before: &[Branch]) -> Vec<Branch> {
+    let of = |row: &Branch| before.iter().find(|branch| branch.b_id == row.b_id).cloned();
     table
         .rows
         .iter()
-        .map(|row| of(row).map_or_else(|| whole(row), |kept| over(kept, row, &table.columns)))
+        .map(|row| of(row).map_or_else(|| row.clone(), |kept| over(kept, row, &table.columns)))
         .collect()
 }
 
-fn over(kept: Branch, row: &Row, columns: &Columns) -> Branch {
-    let (mut branch, row) = (kept, whole(row));
+fn over(kept: Branch, row: &Branch, columns: &Columns) -> Branch {
+    let (mut branch, row) = (kept, row.clone());
     macro_rules! take {
         ($($field:ident)*) => {$(
             if columns.has(stringify!($field)) {
@@ -29,33 +39,6 @@ fn over(kept: Branch, row: &Row, columns: &Columns) -> Branch {
         (branch.lat, branch.lng) = (row.lat, row.lng);
     }
     branch
-}
-
-fn whole(row: &Row) -> Branch {
-    let row = row.clone();
-    Branch {
-        b_id: row.b_id,
-        b_code: row.b_code,
-        b_name: row.b_name,
-        b_name_eng: row.b_name_eng,
-        b_image: row.b_image,
-        brchcode: row.brchcode,
-        tb_address_la: row.tb_address_la,
-        tb_address_en: row.tb_address_en,
-        b_map: row.b_map,
-        b_f_phone: row.b_f_phone,
-        b_s_phone: row.b_s_phone,
-        b_email: row.b_email,
-        b_f_fax: row.b_f_fax,
-        b_s_fax: row.b_s_fax,
-        b_history_la: row.b_history_la,
-        b_history_en: row.b_history_en,
-        b_show_map: row.b_show_map,
-        lat: row.lat,
-        lng: row.lng,
-        open: row.open,
-        close: row.close,
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,283 @@
+//! A catalog folder as one zip file: written as a stream, and unpacked within limits.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use zip::result::ZipError;
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::read::MEDIA;
+
+/// File name of faults that concern the archive itself.
+const ARCHIVE: &str = "zip";
+
+/// Longest path of an entry, in bytes.
+const MAX_PATH_BYTES: usize = 1_024;
+/// Largest central directory, in bytes. It is read whole.
+const MAX_DIRECTORY_BYTES: u32 = 16 << 20;
+/// Files whose unpacked size is below this are not suspected of being a zip bomb.
+const UNSUSPICIOUS_BYTES: u64 = 64 << 20;
+/// Unpacked bytes for each packed byte. Tables of numbers reach 20, deflate's maximum is 1,032.
+const MAX_RATIO: u64 = 200;
+/// Faults reported for one archive.
+const MAX_FAULTS: usize = 100;
+
+/// Limits of an archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ArchiveLimits {
+    pub max_entries: usize,
+    /// Of all entries together.
+    pub max_unpacked_bytes: u64,
+}
+
+impl Default for ArchiveLimits {
+    fn default() -> Self {
+        Self { max_entries: 20_000, max_unpacked_bytes: 2 << 30 }
+    }
+}
+
+/// Writes an archive to a stream, entry by entry. Equal contents make equal bytes: entries bear no time.
+pub struct ArchiveWriter<W: Write>(ZipWriter<StreamWriter<W>>);
+
+impl<W: Write> ArchiveWriter<W> {
+    pub fn new(out: W) -> Self {
+        Self(ZipWriter::new_stream(out))
+    }
+
+    /// Begins the entry `path`; what is written next belongs to it. Images are compressed already.
+    pub fn begin(&mut self, path: &str) -> io::Result<()> {
+        let is_media = path.starts_with(MEDIA);
+        let method = if is_media { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+        let options = SimpleFileOptions::default()
+            .compression_method(method)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(0o644);
+        self.0.start_file(path, options).map_err(io::Error::from)
+    }
+
+    /// Writes the directory of the archive.
+    pub fn finish(self) -> io::Result<W> {
+        Ok(self.0.finish().map_err(io::Error::from)?.into_inner())
+    }
+}
+
+impl<W: Write> Write for ArchiveWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Unpacks the tables, `content.json` and images of `archive` into the empty folder `into`. A single folder around them is
+/// removed. Paths that lead out of the folder, links, encrypted entries and archives over the limits are faults.
+///
+/// Blocks on the disk and the processor.
+pub fn unpack(archive: File, into: &Path, limits: &ArchiveLimits) -> Result<(), Diagnostics> {
+    let mut unpacking = Unpacking { into, limits, written: 0, faults: Vec::new() };
+    if let Err(reason) = unpacking.all(archive) {
+        unpacking.fault("", reason);
+    }
+    let total = unpacking.faults.len() as u64;
+    if total > 0 { Err(Diagnostics { faults: unpacking.faults, total }) } else { Ok(()) }
+}
+
+struct Unpacking<'a> {
+    into: &'a Path,
+    limits: &'a ArchiveLimits,
+    written: u64,
+    faults: Vec<Diagnostic>,
+}
+
+impl Unpacking<'_> {
+    fn fault(&mut self, entry: &str, reason: impl Into<String>) {
+        if self.faults.len() < MAX_FAULTS {
+            let value = crate::csv::shorten(entry);
+            let column = String::new();
+            self.faults.push(Diagnostic { file: ARCHIVE, line: None, column, value, reason: reason.into() });
+        }
+    }
+
+    /// An error ends the unpacking.
+    fn all(&mut self, mut archive: File) -> Result<(), String> {
+        check_directory(&mut archive, self.limits)?;
+        let mut archive = ZipArchive::new(BufReader::new(archive)).map_err(|error| said(&error))?;
+        if archive.len() > self.limits.max_entries {
+            return Err(too_many(self.limits));
+        }
+        let names: Vec<String> = (0..archive.len())
+            .map(|index| {
+                let name = archive.name_for_index(index).and_then(Result::ok);
+                name.map(std::borrow::Cow::into_owned).unwrap_or_default()
+            })
+            .collect();
+        let around = folder_around(&names);
+        let mut seen = HashSet::new();
+        for (index, name) in names.iter().enumerate() {
+            if let Err(reason) = check_path(name) {
+                self.fault(name, reason);
+                continue;
+            }
+            let path = name.strip_prefix(around).unwrap_or(name);
+            if !is_wanted(path) {
+                continue;
+            }
+            if !seen.insert(path) {
+                self.fault(name, "is in the archive twice");
+                continue;
+            }
+            self.one(&mut archive, index, path)?;
+        }
+        Ok(())
+    }
+
+    fn one(
+        &mut self,
+        archive: &mut ZipArchive<BufReader<File>>,
+        index: usize,
+        path: &str,
+    ) -> Result<(), String> {
+        let mut entry = match archive.by_index(index) {
+            Ok(entry) => entry,
+            Err(error) => {
+                self.fault(path, said(&error));
+                return Ok(());
+            }
+        };
+        if entry.is_symlink() {
+            self.fault(path, "is a link; the archive must contain the file itself");
+            return Ok(());
+        }
+        let to = self.into.join(path);
+        let made = to.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create_new(&to));
+        let mut file = match made {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::StorageFull => return Err(no_space()),
+            Err(error) => {
+                self.fault(path, format!("cannot be unpacked ({error})"));
+                return Ok(());
+            }
+        };
+        let packed = entry.compressed_size();
+        let left = self.limits.max_unpacked_bytes - self.written;
+        let mut buffer = vec![0; 1 << 16];
+        let mut written = 0;
+        loop {
+            let read = match entry.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => read,
+                Err(error) => {
+                    self.fault(path, format!("is damaged ({error})"));
+                    break;
+                }
+            };
+            written += read as u64;
+            if written > left {
+                let most = self.limits.max_unpacked_bytes >> 20;
+                return Err(format!("has more than {most} MB when unpacked; split it into several imports"));
+            }
+            if written > UNSUSPICIOUS_BYTES && written / MAX_RATIO > packed {
+                return Err(format!("{path} unpacks to more than {MAX_RATIO} times its size"));
+            }
+            file.write_all(&buffer[..read]).map_err(|error| match error.kind() {
+                io::ErrorKind::StorageFull => no_space(),
+                _ => format!("{path} cannot be unpacked ({error})"),
+            })?;
+        }
+        self.written += written;
+        Ok(())
+    }
+}
+
+fn no_space() -> String {
+    "cannot be unpacked, because the disk of the shop is full".to_owned()
+}
+
+fn too_many(limits: &ArchiveLimits) -> String {
+    format!("has more than {} entries; split it into several imports", limits.max_entries)
+}
+
+/// Reads the end of the archive. The library reads the whole directory into memory, so its size is checked before.
+fn check_directory(archive: &mut File, limits: &ArchiveLimits) -> Result<(), String> {
+    const END: usize = 22;
+    const LONGEST_COMMENT: u64 = u16::MAX as u64;
+    let not_a_zip = || "is not a complete zip file".to_owned();
+    let failed = |error: io::Error| format!("cannot be read ({error})");
+    let bytes = archive.seek(SeekFrom::End(0)).map_err(failed)?;
+    let start = bytes.saturating_sub(LONGEST_COMMENT + END as u64);
+    archive.seek(SeekFrom::Start(start)).map_err(failed)?;
+    let mut tail = Vec::new();
+    (&mut *archive).take(LONGEST_COMMENT + END as u64).read_to_end(&mut tail).map_err(failed)?;
+    archive.seek(SeekFrom::Start(0)).map_err(failed)?;
+    let at = memchr::memmem::rfind(&tail, b"PK\x05\x06").ok_or_else(not_a_zip)?;
+    let end = tail.get(at..at + END).ok_or_else(not_a_zip)?;
+    let entries = usize::from(u16::from_le_bytes([end[10], end[11]]));
+    let directory = u32::from_le_bytes([end[12], end[13], end[14], end[15]]);
+    if entries > limits.max_entries || directory > MAX_DIRECTORY_BYTES {
+        return Err(too_many(limits));
+    }
+    Ok(())
+}
+
+/// Whether `path` stays within the folder on every system.
+fn check_path(path: &str) -> Result<(), &'static str> {
+    if path.is_empty() || path.len() > MAX_PATH_BYTES {
+        return Err("has no readable name");
+    }
+    if path.starts_with('/') || path.contains(['\\', ':', '\0']) {
+        return Err("has an unsafe path; paths are relative, with / between folders");
+    }
+    let mut segments = path.strip_suffix('/').unwrap_or(path).split('/');
+    if segments.any(|segment| matches!(segment, "" | "." | "..")) {
+        return Err("has an unsafe path; it leads out of the folder");
+    }
+    Ok(())
+}
+
+/// The folder that all files are in, with its slash; empty if there is none.
+fn folder_around(names: &[String]) -> &str {
+    let mut files = names.iter().filter(|name| !name.ends_with('/') && !is_of_system(name));
+    let Some((first, _)) = files.next().and_then(|name| name.split_once('/')) else { return "" };
+    let is_around = |name: &String| name.split_once('/').is_some_and(|(folder, _)| folder == first);
+    if first == MEDIA || !files.all(is_around) {
+        return "";
+    }
+    names.iter().find(|name| name.starts_with(first)).map_or("", |name| &name[..=first.len()])
+}
+
+/// Files that operating systems add to archives.
+fn is_of_system(name: &str) -> bool {
+    name.starts_with("__MACOSX/") || name.split('/').any(|segment| segment.starts_with('.'))
+}
+
+/// Whether the file may belong to a catalog folder: a table, `content.json`, or something below `media/`.
+fn is_wanted(path: &str) -> bool {
+    if path.ends_with('/') || is_of_system(path) {
+        return false;
+    }
+    match path.split_once('/') {
+        Some((folder, _)) => folder == MEDIA,
+        None => Path::new(path)
+            .extension()
+            .is_some_and(|kind| kind.eq_ignore_ascii_case("csv") || kind.eq_ignore_ascii_case("json")),
+    }
+}
+
+fn said(error: &ZipError) -> String {
+    match error {
+        ZipError::UnsupportedArchive(reason) if *reason == ZipError::PASSWORD_REQUIRED => {
+            "is encrypted; make the archive without a password".to_owned()
+        }
+        ZipError::UnsupportedArchive(reason) => format!("cannot be unpacked ({reason})"),
+        ZipError::CompressionMethodNotSupported(_) => {
+            "is compressed with another method; make a common zip file (deflate)".to_owned()
+        }
+        _ => "is not a complete zip file".to_owned(),
+    }
+}

@@ -1,0 +1,176 @@
+//! A folder that is written and put into one zip file is the same when it is read; archives that could harm are refused.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::Path;
+
+use heuan_catalog_folder::{
+    ArchiveLimits, ArchiveWriter, CatalogFolder, Diagnostics, TableRow, content_files, content_text,
+    push_row, table_header, unpack,
+};
+use rstest::rstest;
+use zip::write::SimpleFileOptions;
+
+use crate::support::Folder;
+
+fn table<R: TableRow>(rows: &[R]) -> (String, String) {
+    let mut text = table_header(R::TABLE);
+    for row in rows {
+        push_row(&mut text, row);
+    }
+    (R::TABLE.file().to_owned(), text)
+}
+
+/// All tables and `content.json` as text, by file.
+fn texts(folder: &CatalogFolder) -> BTreeMap<String, String> {
+    let content = content_text(folder.content.as_ref().unwrap()).unwrap();
+    BTreeMap::from([
+        table(&folder.categories.as_ref().unwrap().rows),
+        table(&folder.groups.as_ref().unwrap().rows),
+        table(&folder.products.as_ref().unwrap().rows),
+        table(&folder.branches.as_ref().unwrap().rows),
+        table(&folder.promotion_types.as_ref().unwrap().rows),
+        table(&folder.promotions.as_ref().unwrap().rows),
+        ("content.json".to_owned(), content),
+    ])
+}
+
+/// Writes the folder into an archive, below `around`, and unpacks it.
+fn packed(from: &Path, folder: &CatalogFolder, around: &str) -> Folder {
+    let (place, unpacked) = (tempfile::tempdir().unwrap(), Folder::empty());
+    let path = place.path().join("catalog.zip");
+    let mut archive = ArchiveWriter::new(File::create(&path).unwrap());
+    for (name, text) in texts(folder) {
+        archive.begin(&format!("{around}{name}")).unwrap();
+        archive.write_all(text.as_bytes()).unwrap();
+    }
+    let documents = folder.documents.iter().map(|it| &it.path);
+    for name in folder.media.iter().map(|it| &it.path).chain(documents) {
+        archive.begin(&format!("{around}media/{name}")).unwrap();
+        archive.write_all(&fs::read(from.join("media").join(name)).unwrap()).unwrap();
+    }
+    archive.finish().unwrap();
+    unpack(File::open(path).unwrap(), unpacked.path(), &ArchiveLimits::default()).unwrap();
+    unpacked
+}
+
+fn assert_same(one: &CatalogFolder, other: &CatalogFolder) {
+    assert_eq!(one.categories.as_ref().unwrap().rows, other.categories.as_ref().unwrap().rows);
+    assert_eq!(one.groups.as_ref().unwrap().rows, other.groups.as_ref().unwrap().rows);
+    assert_eq!(one.products.as_ref().unwrap().rows, other.products.as_ref().unwrap().rows);
+    assert_eq!(one.branches.as_ref().unwrap().rows, other.branches.as_ref().unwrap().rows);
+    assert_eq!(one.promotion_types.as_ref().unwrap().rows, other.promotion_types.as_ref().unwrap().rows);
+    assert_eq!(one.promotions.as_ref().unwrap().rows, other.promotions.as_ref().unwrap().rows);
+    assert_eq!(texts(one), texts(other));
+}
+
+#[rstest]
+fn written_folder_is_read_the_same(#[values("", "catalog/")] around: &str) {
+    let folder = Folder::good();
+    let first = folder.read().unwrap();
+    let again = packed(folder.path(), &first, around);
+    let second = again.read().unwrap_or_else(|faults| panic!("{faults}"));
+    assert_same(&first, &second);
+    assert_eq!(second.media.len(), first.media.len());
+    let (images, documents) = content_files(first.content.as_ref().unwrap());
+    assert_eq!((images, documents), (vec!["c/1.png"], vec!["d/2025.pdf"]));
+}
+
+#[test]
+fn written_demo_folder_is_read_the_same() {
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo");
+    let known = heuan_catalog_folder::ExistingIds::default();
+    let checked = heuan_catalog_folder::Options {
+        already_checked: &|_, _| true,
+        ..heuan_catalog_folder::Options::new(&known)
+    };
+    let first = heuan_catalog_folder::read(&demo, &checked).unwrap();
+    let again = packed(&demo, &first, "");
+    let second =
+        heuan_catalog_folder::read(again.path(), &checked).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_same(&first, &second);
+}
+
+/// Unpacks an archive of entries with these names and contents.
+fn refused(entries: &[(&str, &[u8])], limits: &ArchiveLimits) -> (Diagnostics, tempfile::TempDir) {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("catalog.zip");
+    let mut archive = zip::ZipWriter::new(File::create(&path).unwrap());
+    for (name, bytes) in entries {
+        archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    archive.finish().unwrap();
+    let into = place.path().join("into");
+    fs::create_dir(&into).unwrap();
+    (unpack(File::open(path).unwrap(), &into, limits).unwrap_err(), place)
+}
+
+#[rstest]
+#[case::parent("../products.csv", "it leads out")]
+#[case::parent_inside("media/../../products.csv", "it leads out")]
+#[case::absolute("/products.csv", "paths are relative")]
+#[case::backslash("media\\..\\products.csv", "paths are relative")]
+#[case::drive("c:products.csv", "paths are relative")]
+fn unsafe_path_is_refused(#[case] name: &str, #[case] reason: &str) {
+    let (faults, place) = refused(&[(name, b"x"), ("groups.csv", b"y")], &ArchiveLimits::default());
+    assert_eq!((faults.total, faults.faults[0].file), (1, "zip"));
+    assert!(faults.faults[0].reason.contains(reason), "{faults}");
+    let outside = fs::read_dir(place.path()).unwrap().count();
+    assert_eq!(outside, 2, "the archive and the folder");
+}
+
+#[test]
+fn archive_over_its_limits_is_refused() {
+    let limits = ArchiveLimits { max_entries: 2, max_unpacked_bytes: 100 };
+    let (faults, _) = refused(&[("a.csv", b""), ("b.csv", b""), ("c.csv", b"")], &limits);
+    assert!(faults.to_string().contains("more than 2 entries"), "{faults}");
+    let (faults, place) = refused(&[("a.csv", &[b'x'; 60]), ("b.csv", &[b'x'; 60])], &limits);
+    assert!(faults.to_string().contains("when unpacked"), "{faults}");
+    assert!(place.path().join("into/a.csv").exists());
+}
+
+#[test]
+fn file_that_unpacks_to_a_multiple_of_its_size_is_refused() {
+    let (faults, _) = refused(&[("products.csv", &vec![b'0'; 80 << 20])], &ArchiveLimits::default());
+    assert!(faults.to_string().contains("200 times"), "{faults}");
+}
+
+#[test]
+fn link_is_refused_and_files_of_the_system_are_left_out() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("catalog.zip");
+    let mut archive = zip::ZipWriter::new(File::create(&path).unwrap());
+    archive.add_symlink("media/secret.png", "/etc/passwd", SimpleFileOptions::default()).unwrap();
+    for name in ["__MACOSX/products.csv", "media/.hidden.png", "notes.txt", "other/products.csv"] {
+        archive.start_file(name, SimpleFileOptions::default()).unwrap();
+    }
+    archive.finish().unwrap();
+    let into = place.path().join("into");
+    fs::create_dir(&into).unwrap();
+    let faults = unpack(File::open(&path).unwrap(), &into, &ArchiveLimits::default()).unwrap_err();
+    assert_eq!(faults.to_string(), "zip: is a link; the archive must contain the file itself\n1 fault");
+    assert_eq!(fs::read_dir(&into).unwrap().count(), 0);
+}
+
+#[test]
+fn incomplete_archive_is_refused() {
+    let place = tempfile::tempdir().unwrap();
+    for bytes in [&b""[..], b"PK\x03\x04 not a zip", b"PK\x05\x06"] {
+        let path = place.path().join("catalog.zip");
+        fs::write(&path, bytes).unwrap();
+        let faults = unpack(File::open(&path).unwrap(), place.path(), &ArchiveLimits::default()).unwrap_err();
+        assert!(faults.to_string().contains("not a complete zip file"), "{faults}");
+    }
+}
+
+#[test]
+fn fault_has_the_value_of_its_field() {
+    let folder = Folder::good();
+    folder.edit("products.csv", "58000", "58.000");
+    let faults = folder.read().unwrap_err();
+    let fault = &faults.faults[0];
+    assert_eq!((fault.file, fault.line, fault.column.as_str()), ("products.csv", Some(2), "price"));
+    assert_eq!(fault.value, "58.000");
+}

@@ -1,0 +1,106 @@
+//! Returns and refunds of an order.
+
+use heuan_proto::orders::v1 as proto;
+use heuan_rpc::{Error, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::words::RefundCause;
+use heuan_edge_http::envelope::{filled, moment};
+
+/// Units of one product that come back.
+#[derive(Serialize, ToSchema)]
+pub struct ReturnLine {
+    #[schema(minimum = 1)]
+    pro_id: i64,
+    /// Units that can be sold again; of a requested return, all units.
+    to_stock: i64,
+    /// Units that cannot.
+    to_waste: i64,
+    /// Of the staff; null for customers.
+    #[schema(required)]
+    note: Option<String>,
+}
+
+/// Goods that came back.
+#[derive(Serialize, ToSchema)]
+pub struct OrderReturn {
+    #[schema(format = DateTime)]
+    at: String,
+    lines: Vec<ReturnLine>,
+    /// Kip that became due for it.
+    refund: i64,
+    /// Kip of `refund` for the delivery fee.
+    delivery_fee: i64,
+    /// Redeemed points that were given back.
+    points_returned: i64,
+    /// Earned points that were taken.
+    points_revoked: i64,
+    /// Of the staff; null for customers.
+    #[schema(required)]
+    reason: Option<String>,
+}
+
+/// Amount that became due for a refund.
+#[derive(Serialize, ToSchema)]
+pub struct OrderRefund {
+    #[schema(format = DateTime)]
+    at: String,
+    /// Kip.
+    amount: i64,
+    cause: RefundCause,
+}
+
+/// Goods that the customer wants to return.
+#[derive(Serialize, ToSchema)]
+pub struct ReturnRequest {
+    #[schema(format = DateTime)]
+    at: String,
+    lines: Vec<ReturnLine>,
+    /// Of the staff; null for customers.
+    #[schema(required)]
+    reason: Option<String>,
+}
+
+impl From<proto::ReturnLine> for ReturnLine {
+    fn from(line: proto::ReturnLine) -> Self {
+        let proto::ReturnLine { pro_id, to_stock, to_waste, note } = line;
+        Self { pro_id, to_stock, to_waste, note: filled(note) }
+    }
+}
+
+impl TryFrom<proto::OrderReturn> for OrderReturn {
+    type Error = Error;
+
+    fn try_from(from: proto::OrderReturn) -> Result<Self> {
+        Ok(Self {
+            at: moment(from.at_ms)?,
+            lines: from.lines.into_iter().map(ReturnLine::from).collect(),
+            refund: from.refund,
+            delivery_fee: from.delivery_fee,
+            points_returned: from.points_returned,
+            points_revoked: from.points_revoked,
+            reason: filled(from.reason),
+        })
+    }
+}
+
+impl TryFrom<proto::OrderRefund> for OrderRefund {
+    type Error = Error;
+
+    fn try_from(from: proto::OrderRefund) -> Result<Self> {
+        Ok(Self { at: moment(from.at_ms)?, amount: from.amount, cause: RefundCause::try_from(&from.cause)? })
+    }
+}
+
+impl TryFrom<proto::ReturnRequest> for ReturnRequest {
+    type Error = Error;
+
+    fn try_from(from: proto::ReturnRequest) -> Result<Self> {
+        Ok(Self {
+            at: moment(from.at_ms)?,
+            lines: from.lines.into_iter().map(ReturnLine::from).collect(),
+            reason: filled(from.reason),
+        })
+    }
+}

@@ -1,0 +1,84 @@
+use actix_web::{
+    HttpRequest, HttpResponse, get,
+    http::StatusCode,
+    post,
+    web::{Data, Path},
+};
+use heuan_edge_http::{
+    envelope::Envelope,
+    params::parse_id,
+    problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody},
+    respond,
+    session::{Staff, StaffInput},
+};
+use heuan_proto::orders::v1::{self as proto, staff_customer_service_client::StaffCustomerServiceClient};
+
+use super::{
+    actor,
+    dto::{CorrectedPoints, CorrectionBody, CustomerPoints},
+    note,
+};
+use crate::api_state::ApiState;
+
+/// Returns the club points of a customer and their ledger.
+#[utoipa::path(
+    tag = "staff-customers",
+    operation_id = "get_customer_points",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "The customer", minimum = 1)),
+    responses((status = 200, description = "The points", body = Envelope<CustomerPoints>), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
+)]
+#[get("/api/staff/customers/{cus_id}/points")]
+pub async fn ledger(
+    staff: Staff,
+    cus_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let customer_id = parse_id("cus_id", &cus_id)?;
+    let client = state.clients.customer_orders();
+    let rpc_request = proto::GetCustomerPointsRequest { actor: Some(actor(&staff)), customer_id };
+    let read = client.read("GetCustomerPoints", StaffCustomerServiceClient::get_customer_points, rpc_request);
+    let points = state.with_deadline(read).await?;
+    respond::private(StatusCode::OK, &Envelope::of(CustomerPoints::try_from(points)?))
+}
+
+/// Adds points to a customer or takes some, never below zero. For managers.
+#[utoipa::path(
+    tag = "staff-customers",
+    operation_id = "correct_points",
+    security(("api_token" = [], "session" = [])),
+    params(("cus_id" = i64, Path, description = "The customer", minimum = 1)),
+    request_body = CorrectionBody,
+    responses(
+        (status = 200, description = "The new balance", body = Envelope<CorrectedPoints>),
+        (status = 409, description = "`reason` is `points_short`: the customer has fewer points", body = ProblemBody, content_type = "application/problem+json"),
+        NotFoundResponse,
+        ForbiddenResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/staff/customers/{cus_id}/points/corrections")]
+pub async fn correct(
+    StaffInput(staff, body): StaffInput<CorrectionBody>,
+    request: HttpRequest,
+    cus_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let customer_id = parse_id("cus_id", &cus_id)?;
+    // The orders service does not know which customers there are.
+    super::customer_details(&state, &staff, customer_id).await?;
+    let points = body.points;
+    let rpc_request = proto::CorrectPointsRequest {
+        actor: Some(actor(&staff)),
+        customer_id,
+        points,
+        reason: body.reason,
+        correction_id: body.correction_id,
+    };
+    let client = state.clients.customer_orders();
+    let write =
+        client.write_with_id("CorrectPoints", StaffCustomerServiceClient::correct_points, rpc_request);
+    let corrected = state.with_deadline(write).await?;
+    note(&request, format!("{points:+}"));
+    respond::private(StatusCode::OK, &Envelope::of(CorrectedPoints::try_from(corrected)?))
+}

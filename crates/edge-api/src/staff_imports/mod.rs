@@ -1,0 +1,212 @@
+//! Back office: import of a catalog folder or of one table, in steps, and export of the catalog.
+
+mod dto;
+mod export;
+mod upload;
+
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get,
+    http::StatusCode,
+    post,
+    web::{Data, Path},
+};
+use heuan_proto::catalog::v1::{self as proto, catalog_import_service_client::CatalogImportServiceClient};
+use heuan_rpc::Result;
+
+use dto::{CatalogImport, ImportDetail, ImportPage};
+pub use upload::MAX_PART_BYTES;
+
+use super::{Registry, staff_products::actor};
+use crate::api_state::ApiState;
+use heuan_edge_http::{
+    envelope::{Envelope, filled},
+    params::Params,
+    problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
+    respond,
+    session::Staff,
+};
+
+const LIMIT: i32 = 20;
+const MAX_LIMIT: i32 = 100;
+const FAULTS: i32 = 100;
+const MAX_FAULTS: i32 = 500;
+/// Faults that are stored at most: 1,000 of each file, and warnings.
+const MAX_FAULT_OFFSET: i32 = 100_000;
+/// Longer than any cursor.
+const MAX_CURSOR: usize = 64;
+
+/// Registers the documented handlers.
+pub fn api(registry: &mut impl Registry) {
+    registry
+        .service(list)
+        .service(upload::begin)
+        .service(upload::append)
+        .service(check)
+        .service(apply)
+        .service(one)
+        .service(cancel)
+        .service(export::export);
+}
+
+/// Lists imports, newest first, those of the command line included, and says whether imports can be uploaded.
+#[utoipa::path(
+    tag = "staff-imports",
+    operation_id = "list_imports",
+    security(("api_token" = [], "session" = [])),
+    params(
+        ("cursor" = Option<String>, Query, description = "`next_cursor` of the previous page", max_length = 64),
+        ("limit" = Option<i32>, Query, minimum = 1, maximum = 100),
+    ),
+    responses(
+        (status = 200, description = "One page", body = ImportPage),
+        UnauthorizedResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[get("/api/staff/imports")]
+pub async fn list(
+    staff: Staff,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let rpc_request = proto::ListImportsRequest {
+        actor: Some(actor(&staff)),
+        cursor: params.text("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned(),
+        limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+    };
+    let client = state.clients.imports();
+    let read = client.read("ListImports", CatalogImportServiceClient::list_imports, rpc_request);
+    let answer = state.with_deadline(read).await?;
+    let page = ImportPage {
+        success: true,
+        data: answer.imports.into_iter().map(CatalogImport::try_from).collect::<Result<_>>()?,
+        next_cursor: filled(answer.next_cursor),
+        available: answer.available,
+        unavailable_reason: filled(answer.unavailable_reason),
+        max_bytes: answer.max_bytes,
+    };
+    respond::private(StatusCode::OK, &page)
+}
+
+/// Returns an import with its progress, its changes by table, and a page of its faults.
+#[utoipa::path(
+    tag = "staff-imports",
+    operation_id = "get_import",
+    security(("api_token" = [], "session" = [])),
+    params(
+        ("import_id" = String, Path, description = "The import"),
+        ("fault_offset" = Option<i32>, Query, description = "Faults to leave out", minimum = 0, maximum = 100_000),
+        ("fault_limit" = Option<i32>, Query, minimum = 1, maximum = 500),
+    ),
+    responses(
+        (status = 200, description = "The import", body = Envelope<ImportDetail>),
+        UnauthorizedResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[get("/api/staff/imports/{import_id}")]
+pub async fn one(
+    staff: Staff,
+    import_id: Path<String>,
+    request: HttpRequest,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let rpc_request = proto::GetImportRequest {
+        actor: Some(actor(&staff)),
+        import_id: import_id.into_inner(),
+        fault_offset: params.number("fault_offset", 0..=MAX_FAULT_OFFSET, 0)?,
+        fault_limit: params.number("fault_limit", 1..=MAX_FAULTS, FAULTS)?,
+    };
+    let client = state.clients.imports();
+    let read = client.read("GetImport", CatalogImportServiceClient::get_import, rpc_request);
+    let answer = state.with_deadline(read).await?;
+    respond::private(StatusCode::OK, &Envelope::of(ImportDetail::try_from(answer)?))
+}
+
+/// Ends the upload and begins the check. It goes on after the response; `get_import` shows its progress and result.
+#[utoipa::path(
+    tag = "staff-imports",
+    operation_id = "check_import",
+    security(("api_token" = [], "session" = [])),
+    params(("import_id" = String, Path, description = "The import")),
+    responses(
+        (status = 202, description = "The check has begun", body = Envelope<CatalogImport>),
+        (status = 409, description = "`reason` is `import_running`, `import_state`, `wrong_offset` (bytes are missing) or `import_unavailable`", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/staff/imports/{import_id}/check")]
+pub async fn check(
+    staff: Staff,
+    import_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let rpc_request =
+        proto::CheckImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
+    let mut client = state.clients.imports();
+    let answer = state.call("CheckImport", client.check_import(rpc_request)).await?;
+    whole(StatusCode::ACCEPTED, answer.import)
+}
+
+/// Applies a checked import, all or nothing. It goes on after the response; `get_import` shows its progress and result.
+#[utoipa::path(
+    tag = "staff-imports",
+    operation_id = "apply_import",
+    security(("api_token" = [], "session" = [])),
+    params(("import_id" = String, Path, description = "The import")),
+    responses(
+        (status = 202, description = "The import has begun", body = Envelope<CatalogImport>),
+        (status = 409, description = "`reason` is `import_running`, `import_state` or `import_unavailable`", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/staff/imports/{import_id}/apply")]
+pub async fn apply(
+    staff: Staff,
+    import_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let rpc_request =
+        proto::ApplyImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
+    let mut client = state.clients.imports();
+    let answer = state.call("ApplyImport", client.apply_import(rpc_request)).await?;
+    whole(StatusCode::ACCEPTED, answer.import)
+}
+
+/// Discards an import that was not applied, with its files.
+#[utoipa::path(
+    tag = "staff-imports",
+    operation_id = "cancel_import",
+    security(("api_token" = [], "session" = [])),
+    params(("import_id" = String, Path, description = "The import")),
+    responses(
+        (status = 200, description = "The discarded import", body = Envelope<CatalogImport>),
+        (status = 409, description = "`reason` is `import_state`: it is being checked or applied, or has ended", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[delete("/api/staff/imports/{import_id}")]
+pub async fn cancel(
+    staff: Staff,
+    import_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let rpc_request =
+        proto::CancelImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
+    let mut client = state.clients.imports();
+    let answer = state.call("CancelImport", client.cancel_import(rpc_request)).await?;
+    whole(StatusCode::OK, answer.import)
+}
+
+fn whole(status: StatusCode, import: Option<proto::CatalogImport>) -> Result<HttpResponse, Problem> {
+    respond::private(status, &Envelope::of(CatalogImport::try_from(import.unwrap_or_default())?))
+}

@@ -1,0 +1,169 @@
+//! One-time codes of customers, and the new password by a code.
+
+use heuan_rpc::{Code, Error, Result};
+
+use super::{AccountService, login::read_identifier};
+use crate::{
+    customer::{Details, Identifier},
+    one_time_code::{CodePurpose, IssuedCode, Resend, random_code, typed_code},
+    password::Password,
+    rate_limit::LimitedAction,
+    security::{self, EventResult, SecurityEvent},
+    store::{NewCode, PasswordReset, fault},
+    validation::{InvalidField, ValidationErrors, invalid},
+};
+
+/// A form with a code and a new password.
+pub struct NewPassword<'a> {
+    pub identifier: &'a str,
+    pub code: &'a str,
+    pub password: &'a str,
+    pub client_address: &'a str,
+}
+
+/// A code to make.
+pub struct CodeRequest<'a> {
+    pub customer_id: i64,
+    pub purpose: CodePurpose,
+    /// Where it will be sent; empty if the staff tell it.
+    pub sent_to: &'a str,
+    pub resend: Resend,
+}
+
+impl AccountService {
+    /// Makes a code, which replaces an earlier one of the same purpose. Limited by account and purpose.
+    pub async fn issue_code(&self, request: CodeRequest<'_>) -> Result<IssuedCode> {
+        let CodeRequest { customer_id, purpose, sent_to, resend } = request;
+        let permit = self.hasher.try_enqueue()?;
+        self.increment_or_reject(&[&self.codes_of_account(customer_id, purpose)]).await?;
+        let code = random_code()?;
+        let code_hash = self.hasher.hash(permit, secret(&code)?).await?;
+        let created_at = self.clock.now_ms();
+        let expires_at = created_at + self.config.code_ms();
+        let pause_ms = match resend {
+            Resend::Now => 0,
+            Resend::AfterPause => self.config.code_resend_ms(),
+        };
+        let new = NewCode {
+            customer_id,
+            purpose,
+            code_hash: &code_hash,
+            sent_to,
+            created_at,
+            expires_at,
+            pause_ms,
+        };
+        self.store.put_code(&new).await?;
+        Ok(IssuedCode { code, expires_at })
+    }
+
+    /// Verifies a code and returns its hash, by which a transaction uses it up. `None` for a wrong, expired or used code, and for
+    /// an unknown customer, which takes the same time.
+    pub(super) async fn verify_code(
+        &self,
+        customer_id: Option<i64>,
+        purpose: CodePurpose,
+        code: &str,
+    ) -> Result<Option<String>> {
+        let permit = self.hasher.try_enqueue()?;
+        let (now, max_tries) = (self.clock.now_ms(), i64::from(self.config.code_tries));
+        let hash = match customer_id {
+            Some(customer_id) => self.store.try_code(customer_id, purpose, now, max_tries).await?,
+            None => None,
+        };
+        let verdict = self.hasher.verify(permit, secret(code)?, hash.clone()).await?;
+        Ok(hash.filter(|_| verdict.fits))
+    }
+
+    /// Sets a new password by a code and ends every session. Returns the customer.
+    pub async fn reset_password(&self, from: NewPassword<'_>) -> Result<i64> {
+        let mut faults = ValidationErrors::default();
+        let identifier = faults.check("identifier", read_identifier(from.identifier));
+        let code = match from.code.trim() {
+            "" => Err(InvalidField::required()),
+            text => typed_code(text).ok_or_else(|| InvalidField::invalid("must be six digits")),
+        };
+        let code = faults.check("code", code);
+        // Of the typed identifier, so that the error does not reveal whether it has an account.
+        let details = identifier.as_ref().map(typed_details);
+        let password = faults.check("password", Password::for_registration(from.password, details.as_ref()));
+        faults.end()?;
+        let (Some(identifier), Some(code), Some(password)) = (identifier, code, password) else {
+            return Err(Error::internal("a valid form was not parsed"));
+        };
+        let known = self.store.credentials(&identifier).await.map_err(fault)?;
+        let account = known.map(|known| known.customer.customer_id);
+        let changed = self.replace_by_code(&from, &identifier, account, &code, password).await;
+        let result = match &changed {
+            Ok(_) => EventResult::Success,
+            Err(error) if error.code == Code::InvalidArgument => EventResult::Failure,
+            Err(error) if error.code == Code::ResourceExhausted && !error.is_overload() => {
+                EventResult::Limited
+            }
+            Err(_) => return changed,
+        };
+        security::record(SecurityEvent::PasswordReset, result, account, from.client_address);
+        changed
+    }
+
+    async fn replace_by_code(
+        &self,
+        from: &NewPassword<'_>,
+        identifier: &Identifier,
+        account: Option<i64>,
+        code: &str,
+        password: Password,
+    ) -> Result<i64> {
+        let attempt = self.rate_limit_counter(LimitedAction::CodeFromAddress, from.client_address);
+        self.store.check(&[&attempt], self.clock.now_ms()).await?;
+        self.increment_or_reject(&[&attempt]).await?;
+        let code_hash = self.verify_code(account, CodePurpose::ResetPassword, code).await?;
+        let (Some(customer_id), Some(code_hash)) = (account, code_hash) else { return Err(wrong_code()) };
+        let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
+        let failures = [
+            self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, identifier.text()),
+            self.rate_limit_counter(LimitedAction::LoginDelayOfAccount, identifier.text()),
+            self.rate_limit_counter(
+                LimitedAction::FailedLoginOfAccountFromAddress,
+                &format!("{} {}", identifier.text(), from.client_address),
+            ),
+            self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &customer_id.to_string()),
+        ];
+        let reset = PasswordReset {
+            customer_id,
+            code_hash: &code_hash,
+            password_hash: &password_hash,
+            reset: &failures,
+            attempt: &attempt,
+        };
+        if self.store.reset_password(&reset).await? { Ok(customer_id) } else { Err(wrong_code()) }
+    }
+
+    pub(super) fn codes_of_account(
+        &self,
+        customer_id: i64,
+        purpose: CodePurpose,
+    ) -> crate::rate_limit::RateLimitCounter {
+        let subject = format!("{customer_id} {}", purpose.into_str());
+        self.rate_limit_counter(LimitedAction::CodeOfAccount, &subject)
+    }
+}
+
+/// A code as the hasher takes it.
+fn secret(code: &str) -> Result<Password> {
+    Password::for_login(code).map_err(|fault| Error::internal(fault.message))
+}
+
+fn typed_details(identifier: &Identifier) -> Details {
+    let (phone, email) = match identifier {
+        Identifier::Phone(text) => (Some(text.clone()), None),
+        Identifier::Email(text) => (None, Some(text.clone())),
+        Identifier::Neither(_) => (None, None),
+    };
+    Details { fname: String::new(), lname: String::new(), phone, email }
+}
+
+/// The error of every refused code.
+fn wrong_code() -> Error {
+    invalid("code", InvalidField::wrong_code())
+}

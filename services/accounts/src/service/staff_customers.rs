@@ -1,0 +1,210 @@
+//! Customers in the back office.
+
+use heuan_rpc::{Error, Result};
+use uuid::Uuid;
+
+use super::{AccountService, CodeRequest, SessionSummary};
+use crate::{
+    customer::{Customer, Role},
+    customer_search::CustomerQuery,
+    one_time_code::{CodePurpose, IssuedCode, Resend},
+    security::{self, EventResult, SecurityEvent},
+    store::{Block, CustomerFilter, CustomerNote, Erasure, ListedCustomer, fault},
+    validation::{InvalidField, ValidationErrors},
+};
+
+/// Roles that may find and read customers.
+const READERS: [Role; 2] = [Role::Clerk, Role::Manager];
+const MAX_SEARCH: usize = 200;
+const MAX_PAGE: i32 = 100;
+const MAX_NOTE: usize = 1000;
+const MAX_NOTES: i64 = 200;
+const MAX_REASON: usize = 500;
+/// Customers of earlier releases that are prepared for the search in one transaction.
+const FILL: i64 = 500;
+
+/// A list as it was requested.
+pub struct CustomerList<'a> {
+    pub search: &'a str,
+    pub blocked_only: bool,
+    pub cursor: &'a str,
+    pub limit: i32,
+}
+
+/// A customer as the staff see them.
+pub struct CustomerDetails {
+    pub customer: Customer,
+    pub block: Option<Block>,
+    /// Valid ones, the last used first.
+    pub sessions: Vec<SessionSummary>,
+    /// Newest first.
+    pub notes: Vec<CustomerNote>,
+    pub erasure: Option<Erasure>,
+}
+
+impl AccountService {
+    /// A page of customers, newest first, and the cursor of the next one.
+    pub async fn customers_for(
+        &self,
+        actor_id: i64,
+        list: CustomerList<'_>,
+    ) -> Result<(Vec<ListedCustomer>, Option<String>)> {
+        self.require_role(actor_id, &READERS).await?;
+        if list.search.chars().count() > MAX_SEARCH {
+            return Err(Error::invalid("search", format!("must have at most {MAX_SEARCH} characters")));
+        }
+        if !(1..=MAX_PAGE).contains(&list.limit) {
+            return Err(Error::invalid("limit", format!("must be 1 to {MAX_PAGE}")));
+        }
+        let limit = i64::from(list.limit);
+        let filter = CustomerFilter {
+            query: CustomerQuery::read(list.search),
+            blocked_only: list.blocked_only,
+            before: read_cursor(list.cursor)?,
+            limit: limit + 1,
+        };
+        let mut page = self.store.customers(&filter).await.map_err(fault)?;
+        let has_more = page.len() as i64 > limit;
+        page.truncate(list.limit.unsigned_abs() as usize);
+        let last = page.last().filter(|_| has_more).map(|last| last.customer.customer_id.to_string());
+        Ok((page, last))
+    }
+
+    pub async fn customer_for(&self, actor_id: i64, customer_id: i64) -> Result<CustomerDetails> {
+        self.require_role(actor_id, &READERS).await?;
+        Ok(CustomerDetails {
+            customer: self.customer(customer_id).await?,
+            block: self.store.block_of(customer_id).await.map_err(fault)?,
+            sessions: self.sessions(customer_id, &[]).await?,
+            notes: self.store.customer_notes(customer_id, MAX_NOTES).await.map_err(fault)?,
+            erasure: self.erasure(customer_id).await?,
+        })
+    }
+
+    /// Adds a note that only the staff see.
+    pub async fn add_customer_note(
+        &self,
+        actor_id: i64,
+        customer_id: i64,
+        text: &str,
+    ) -> Result<CustomerNote> {
+        let actor = self.require_role(actor_id, &READERS).await?;
+        let mut faults = ValidationErrors::default();
+        let text = faults.check("text", plain_text(text, MAX_NOTE));
+        faults.end()?;
+        self.customer(customer_id).await?;
+        let note = CustomerNote {
+            note_id: Uuid::now_v7().simple().to_string(),
+            at: self.clock.now_ms(),
+            actor_name: actor.details.full_name(),
+            note: text.unwrap_or_default(),
+        };
+        if self.store.insert_customer_note(customer_id, actor_id, &note, MAX_NOTES).await? {
+            Ok(note)
+        } else {
+            Err(Error::conflict("too_many_notes", format!("the customer has {MAX_NOTES} notes")))
+        }
+    }
+
+    /// Blocks a customer and ends all sessions, or unblocks one. Returns the block.
+    pub async fn set_customer_block(
+        &self,
+        actor_id: i64,
+        customer_id: i64,
+        reason: Option<&str>,
+    ) -> Result<Option<Block>> {
+        let actor = self.require_role(actor_id, &[Role::Manager]).await?;
+        let Some(reason) = reason else {
+            self.customer(customer_id).await?;
+            self.store.unblock(customer_id).await?;
+            security::record(SecurityEvent::Unblock, EventResult::Success, Some(customer_id), "");
+            return Ok(None);
+        };
+        let mut faults = ValidationErrors::default();
+        let reason = faults.check("reason", plain_text(reason, MAX_REASON));
+        faults.end()?;
+        if self.customer(customer_id).await?.role.is_staff() {
+            return Err(is_staff());
+        }
+        let block = Block {
+            at: self.clock.now_ms(),
+            reason: reason.unwrap_or_default(),
+            by: actor.details.full_name(),
+        };
+        if self.store.block(customer_id, &block).await? {
+            security::record(SecurityEvent::Block, EventResult::Success, Some(customer_id), "");
+        }
+        self.store.block_of(customer_id).await.map_err(fault)
+    }
+
+    pub async fn end_customer_sessions(&self, actor_id: i64, customer_id: i64) -> Result<()> {
+        self.account_to_help(actor_id, customer_id).await?;
+        self.end_all_sessions(customer_id, &[], "").await
+    }
+
+    /// Makes a code with which the customer sets a new password.
+    pub async fn issue_reset_code_by(&self, actor_id: i64, customer_id: i64) -> Result<IssuedCode> {
+        self.account_to_help(actor_id, customer_id).await?;
+        self.issue_reset_code(customer_id).await
+    }
+
+    /// The same for the operator's command.
+    pub async fn issue_reset_code(&self, customer_id: i64) -> Result<IssuedCode> {
+        if self.store.block_of(customer_id).await.map_err(fault)?.is_some() {
+            return Err(Error::conflict("blocked", "the customer is blocked; unblock them first"));
+        }
+        if self.erasure(customer_id).await?.is_some() {
+            return Err(Error::conflict("erasing", "the customer's data is being erased"));
+        }
+        let request = CodeRequest {
+            customer_id,
+            purpose: CodePurpose::ResetPassword,
+            sent_to: "",
+            resend: Resend::Now,
+        };
+        let issued = self.issue_code(request).await?;
+        security::record(SecurityEvent::ResetCode, EventResult::Success, Some(customer_id), "");
+        Ok(issued)
+    }
+
+    /// The account of a customer; that of a member of staff only for managers, so that a clerk cannot take over another role.
+    async fn account_to_help(&self, actor_id: i64, customer_id: i64) -> Result<Customer> {
+        let actor = self.require_role(actor_id, &READERS).await?;
+        let customer = self.customer(customer_id).await?;
+        if customer.role.is_staff() && actor.role != Role::Manager { Err(is_staff()) } else { Ok(customer) }
+    }
+
+    /// Prepares the customers of earlier releases for the search.
+    pub(crate) async fn fill_search(&self) -> Result<()> {
+        while self.store.fill_search(FILL).await? as i64 == FILL {}
+        Ok(())
+    }
+}
+
+fn is_staff() -> Error {
+    Error::conflict("is_staff", "the account has the staff role")
+}
+
+/// The id in a cursor.
+fn read_cursor(cursor: &str) -> Result<Option<i64>> {
+    if cursor.is_empty() {
+        return Ok(None);
+    }
+    let id =
+        cursor.parse().ok().filter(|id: &i64| *id > 0 && cursor.bytes().all(|byte| byte.is_ascii_digit()));
+    id.map(Some).ok_or_else(|| Error::invalid("cursor", "must be the next_cursor of an earlier response"))
+}
+
+/// A text of the staff: trimmed, with line breaks and without other control characters.
+fn plain_text(text: &str, most: usize) -> Result<String, InvalidField> {
+    let text = text.trim();
+    if text.is_empty() {
+        Err(InvalidField::required())
+    } else if text.chars().count() > most {
+        Err(InvalidField::too_long(most))
+    } else if text.chars().any(|one| one.is_control() && one != '\n') {
+        Err(InvalidField::invalid("has a control character"))
+    } else {
+        Ok(text.to_owned())
+    }
+}

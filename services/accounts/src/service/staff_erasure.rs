@@ -1,0 +1,45 @@
+//! Export and erasure of a customer, called by managers in the back office.
+
+use heuan_rpc::{Error, Result};
+
+use super::{AccountExport, AccountService};
+use crate::{customer::Role, store::Erasure};
+
+/// Longest name of a service.
+const MAX_SERVICE: usize = 40;
+
+impl AccountService {
+    pub async fn export_by(&self, actor_id: i64, customer_id: i64) -> Result<AccountExport> {
+        self.require_role(actor_id, &[Role::Manager]).await?;
+        self.export(customer_id).await
+    }
+
+    pub async fn begin_erasure_by(&self, actor_id: i64, customer_id: i64) -> Result<Erasure> {
+        self.require_role(actor_id, &[Role::Manager]).await?;
+        self.begin_erasure(customer_id).await
+    }
+
+    pub async fn confirm_erasure_by(&self, actor_id: i64, customer_id: i64, service: &str) -> Result<()> {
+        self.require_role(actor_id, &[Role::Manager]).await?;
+        self.begun(customer_id).await?;
+        let is_name = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
+        if service.is_empty() || service.len() > MAX_SERVICE || !service.bytes().all(is_name) {
+            return Err(Error::invalid("service", "must be the name of a service"));
+        }
+        self.confirm_erasure(customer_id, service).await
+    }
+
+    /// Deletes a customer whose erasure was begun.
+    pub async fn complete_erasure_by(&self, actor_id: i64, customer_id: i64) -> Result<()> {
+        self.require_role(actor_id, &[Role::Manager]).await?;
+        self.begun(customer_id).await?;
+        self.erase(customer_id).await?;
+        self.empty_log().await?;
+        Ok(())
+    }
+
+    async fn begun(&self, customer_id: i64) -> Result<Erasure> {
+        let erasure = self.erasure(customer_id).await?;
+        erasure.ok_or_else(|| Error::conflict("not_begun", "the erasure was not begun"))
+    }
+}

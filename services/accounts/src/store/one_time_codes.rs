@@ -1,0 +1,110 @@
+//! Codes of six digits that customers enter once.
+
+use heuan_rpc::Error;
+use heuan_store::{on, run};
+
+use super::{Store, fault};
+use crate::{
+    one_time_code::CodePurpose,
+    rate_limit::{RateLimitCounter, too_many_requests},
+};
+
+/// A code to store.
+#[derive(Debug)]
+pub struct NewCode<'a> {
+    pub customer_id: i64,
+    pub purpose: CodePurpose,
+    pub code_hash: &'a str,
+    /// Empty if the staff pass it on.
+    pub sent_to: &'a str,
+    pub created_at: i64,
+    pub expires_at: i64,
+    /// Least milliseconds between two codes of the same purpose.
+    pub pause_ms: i64,
+}
+
+/// A new password by a code.
+pub struct PasswordReset<'a> {
+    pub customer_id: i64,
+    /// The hash that the code was verified against.
+    pub code_hash: &'a str,
+    pub password_hash: &'a str,
+    /// Counters that are deleted: failed logins of the account.
+    pub reset: &'a [RateLimitCounter],
+    /// Counter of the attempt, which is uncounted.
+    pub attempt: &'a RateLimitCounter,
+}
+
+impl Store {
+    /// Replaces the code of a purpose. Returns `RESOURCE_EXHAUSTED` if the one before is newer than the pause.
+    pub async fn put_code(&self, new: &NewCode<'_>) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        let sql = "INSERT INTO one_time_code (customer_id, purpose, code_hash, sent_to, created_at, expires_at, tries) \
+             VALUES ($1, $2, $3, $4, $5, $6, 0) \
+             ON CONFLICT (customer_id, purpose) DO UPDATE SET code_hash = excluded.code_hash, \
+               sent_to = excluded.sent_to, created_at = excluded.created_at, expires_at = excluded.expires_at, tries = 0 \
+             WHERE one_time_code.created_at <= $7";
+        let NewCode { customer_id, purpose, code_hash, sent_to, created_at, expires_at, pause_ms } = new;
+        let purpose = purpose.into_str();
+        let before = created_at - pause_ms;
+        let put = run!(tx, sql, customer_id, purpose, code_hash, sent_to, created_at, expires_at, before);
+        if put.map_err(fault)? == 0 {
+            let sql = "SELECT created_at FROM one_time_code WHERE customer_id = $1 AND purpose = $2";
+            let last: i64 = on!(tx, |conn| {
+                sqlx::query_scalar(sql)
+                    .bind(customer_id)
+                    .bind(purpose)
+                    .fetch_one(conn)
+                    .await
+                    .map_err(fault)?
+            });
+            return Err(too_many_requests(last + pause_ms - created_at));
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Counts a try, and returns the hash of the code; `None` if there is none, it has expired or has no try left.
+    pub async fn try_code(
+        &self,
+        customer_id: i64,
+        purpose: CodePurpose,
+        now: i64,
+        max_tries: i64,
+    ) -> Result<Option<String>, Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE one_time_code SET tries = tries + 1 \
+             WHERE customer_id = $1 AND purpose = $2 AND expires_at > $3 AND tries < $4 RETURNING code_hash";
+        let hash: Option<String> = on!(tx, |conn| {
+            let query = sqlx::query_scalar(sql).bind(customer_id).bind(purpose.into_str());
+            query.bind(now).bind(max_tries).fetch_optional(conn).await.map_err(fault)?
+        });
+        tx.commit().await.map_err(fault)?;
+        Ok(hash)
+    }
+
+    /// Uses up a code for a new password and ends every session. Returns false if the code was used meanwhile, or the
+    /// customer is blocked.
+    pub async fn reset_password(&self, reset: &PasswordReset<'_>) -> Result<bool, Error> {
+        let mut tx = self.begin().await?;
+        let purpose = CodePurpose::ResetPassword.into_str();
+        let sql = "DELETE FROM one_time_code WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3";
+        if run!(tx, sql, reset.customer_id, purpose, reset.code_hash).map_err(fault)? == 0 {
+            return Ok(false);
+        }
+        let sql = "UPDATE customer SET password_hash = $2 WHERE customer_id = $1 AND blocked_at IS NULL";
+        if run!(tx, sql, reset.customer_id, reset.password_hash).map_err(fault)? == 0 {
+            return Ok(false);
+        }
+        for sql in ["DELETE FROM session WHERE customer_id = $1", "DELETE FROM device WHERE customer_id = $1"]
+        {
+            run!(tx, sql, reset.customer_id).map_err(fault)?;
+        }
+        for counter in reset.reset {
+            run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
+        }
+        let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
+        run!(tx, sql, &reset.attempt.name).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(true)
+    }
+}

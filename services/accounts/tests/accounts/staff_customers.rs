@@ -1,0 +1,287 @@
+//! Customers in the back office, and new passwords by a code; on both databases.
+
+use std::time::Duration;
+
+use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, config, faults, noy};
+use heuan_accounts::{Config, customer::Role as DomainRole, service::NewStaff};
+use heuan_proto::accounts::v1::{
+    self as wire, AddCustomerNoteRequest, GetCustomerDetailsRequest, IssueResetCodeRequest,
+    ListCustomersRequest, ResetPasswordRequest, SetCustomerBlockRequest,
+    staff_customer_service_client::StaffCustomerServiceClient,
+};
+use heuan_rpc::{Code, Error, Transport};
+use heuan_store::run;
+use heuan_testkit::{Engine, eventually};
+use rstest::rstest;
+
+const TIMEOUT: Duration = Duration::from_secs(120);
+const NEW_PASSWORD: &str = "battery staple";
+
+fn client(service: &TestAccounts) -> StaffCustomerServiceClient<Transport> {
+    StaffCustomerServiceClient::new(Transport::in_process(service.accounts.routes(), TIMEOUT))
+}
+
+/// Id of a new account with `role`.
+async fn member(service: &TestAccounts, phone: &str, role: DomainRole) -> i64 {
+    let new = NewStaff { fname: "Kham", lname: "Sy", phone, email: "", password: "correct horse", role };
+    service.accounts.service().add_staff(new).await.unwrap().customer_id
+}
+
+async fn found(service: &TestAccounts, request: ListCustomersRequest) -> (Vec<String>, String) {
+    let page = client(service).list_customers(request).await.unwrap().into_inner();
+    let name = |one: &wire::CustomerSummary| one.customer.as_ref().unwrap().fname.clone();
+    (page.customers.iter().map(name).collect(), page.next_cursor)
+}
+
+fn reset(code: &str) -> ResetPasswordRequest {
+    ResetPasswordRequest {
+        identifier: PHONE.to_owned(),
+        code: code.to_owned(),
+        new_password: NEW_PASSWORD.to_owned(),
+        client_address: "10.0.0.9".to_owned(),
+    }
+}
+
+async fn issue(service: &TestAccounts, actor_id: i64, customer_id: i64) -> Result<String, Error> {
+    let request = IssueResetCodeRequest { actor_id, customer_id };
+    Ok(client(service).issue_reset_code(request).await?.into_inner().code)
+}
+
+async fn use_code(service: &TestAccounts, code: &str) -> Result<i64, Error> {
+    Ok(service.client().reset_password(reset(code)).await?.into_inner().customer_id)
+}
+
+async fn block(service: &TestAccounts, actor_id: i64, customer_id: i64, reason: &str) -> Result<(), Error> {
+    let (blocked, reason) = (!reason.is_empty(), reason.to_owned());
+    let request = SetCustomerBlockRequest { actor_id, customer_id, blocked, reason };
+    client(service).set_customer_block(request).await?;
+    Ok(())
+}
+
+fn other_code(code: &str) -> String {
+    if code == "000000" { "000001".to_owned() } else { "000000".to_owned() }
+}
+
+#[rstest]
+#[tokio::test]
+async fn customers_are_found_in_any_spelling_and_listed_by_pages(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    let names = [("Noy", "noy@example.com"), ("ນ້ອຍ", "a_b@example.com"), ("Đặng", "axb@example.com")];
+    for (index, (fname, email)) in names.into_iter().enumerate() {
+        let request = wire::RegisterRequest {
+            fname: fname.to_owned(),
+            phone: format!("020 5511 000{index}"),
+            email: email.to_owned(),
+            ..noy()
+        };
+        service.register(request).await.unwrap();
+    }
+    let all = ListCustomersRequest { actor_id, limit: 2, ..ListCustomersRequest::default() };
+    let (first, cursor) = found(&service, all.clone()).await;
+    assert_eq!(first, ["Đặng", "ນ້ອຍ"]);
+    let (rest, end) = found(&service, ListCustomersRequest { cursor, ..all.clone() }).await;
+    assert_eq!((rest, end.as_str()), (vec!["Noy".to_owned(), "Kham".to_owned()], ""));
+    for (search, expected) in [
+        ("+856 20 5511 0001", "ນ້ອຍ"),
+        ("໐໒໐ ໕໕໑໑ ໐໐໐໒", "Đặng"),
+        ("5511 0000", "Noy"),
+        ("đặng keo", "Đặng"),
+        ("A_B@", "ນ້ອຍ"),
+    ] {
+        let request = ListCustomersRequest { search: search.to_owned(), ..all.clone() };
+        assert_eq!(found(&service, request).await.0, [expected], "{search}");
+    }
+    let none = ListCustomersRequest { search: "noy kham".to_owned(), ..all.clone() };
+    assert!(found(&service, none).await.0.is_empty());
+    for (wrong, field) in [
+        (ListCustomersRequest { cursor: "x".to_owned(), ..all.clone() }, "cursor"),
+        (ListCustomersRequest { limit: 101, ..all.clone() }, "limit"),
+        (ListCustomersRequest { search: "x".repeat(201), ..all.clone() }, "search"),
+    ] {
+        let error = Error::from(client(&service).list_customers(wrong).await.unwrap_err());
+        assert_eq!(error.detail.field, field);
+    }
+}
+
+#[rstest]
+#[tokio::test]
+async fn customer_of_an_earlier_release_is_found_after_the_service_has_prepared_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::with(engine, Config { cleanup_interval_ms: 10, ..config() }).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    service.noy().await;
+    let tables = service.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    run!(tx, "UPDATE customer SET search = ''").unwrap();
+    tx.commit().await.unwrap();
+    tables.close().await;
+    let request = ListCustomersRequest {
+        actor_id,
+        search: "keo".to_owned(),
+        limit: 9,
+        ..ListCustomersRequest::default()
+    };
+    eventually("the customer is found", async || found(&service, request.clone()).await.0 == ["Noy"]).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn blocked_customer_is_signed_out_and_cannot_sign_in_until_unblocked(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let clerk = member(&service, "020 5500 0002", DomainRole::Clerk).await;
+    let (noy, session) = service.noy().await;
+    let code = issue(&service, clerk, noy.customer_id).await.unwrap();
+    let denied = block(&service, clerk, noy.customer_id, "x").await.unwrap_err();
+    assert_eq!((denied.code, denied.detail.reason.as_str()), (Code::PermissionDenied, "role"));
+    block(&service, actor_id, noy.customer_id, "three unpaid deliveries").await.unwrap();
+
+    assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);
+    let refused = service.login(PHONE, PASSWORD).await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::PermissionDenied, "blocked"));
+    let wrong = service.login(PHONE, "wrong horse").await.unwrap_err();
+    assert_eq!(wrong.detail.reason, "credentials", "a wrong password does not reveal the block");
+    assert_eq!(faults(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
+    assert_eq!(issue(&service, clerk, noy.customer_id).await.unwrap_err().detail.reason, "blocked");
+
+    let request = GetCustomerDetailsRequest { actor_id: clerk, customer_id: noy.customer_id };
+    let details = client(&service).get_customer_details(request).await.unwrap().into_inner().details.unwrap();
+    let seen = details.block.unwrap();
+    assert_eq!((seen.reason.as_str(), seen.by.as_str()), ("three unpaid deliveries", "Kham Sy"));
+    let blocked = ListCustomersRequest { actor_id, blocked_only: true, limit: 9, ..Default::default() };
+    assert_eq!(found(&service, blocked).await.0, ["Noy"]);
+
+    block(&service, actor_id, noy.customer_id, "").await.unwrap();
+    service.login(PHONE, PASSWORD).await.unwrap();
+    let staff = block(&service, actor_id, clerk, "x").await.unwrap_err();
+    assert_eq!((staff.code, staff.detail.reason.as_str()), (Code::Conflict, "is_staff"));
+    let unknown = block(&service, actor_id, 7, "x").await.unwrap_err();
+    assert_eq!(unknown.code, Code::NotFound);
+}
+
+#[rstest]
+#[tokio::test]
+async fn note_is_seen_by_the_staff_with_its_writer_and_erased_with_the_customer(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    let editor = member(&service, "020 5500 0002", DomainRole::Editor).await;
+    let (noy, _) = service.noy().await;
+    let note = |actor_id, text: &str| {
+        let request =
+            AddCustomerNoteRequest { actor_id, customer_id: noy.customer_id, text: text.to_owned() };
+        let mut client = client(&service);
+        async move { client.add_customer_note(request).await.map_err(Error::from) }
+    };
+    note(actor_id, " calls\nin the morning ").await.unwrap();
+    note(actor_id, "needs an invoice").await.unwrap();
+    assert_eq!(note(editor, "x").await.unwrap_err().detail.reason, "role");
+    for text in [" ", &"x".repeat(1001), "a\u{7}"] {
+        assert_eq!(note(actor_id, text).await.unwrap_err().detail.field, "text");
+    }
+    let request = GetCustomerDetailsRequest { actor_id, customer_id: noy.customer_id };
+    let details = client(&service).get_customer_details(request).await.unwrap().into_inner().details.unwrap();
+    let seen: Vec<(&str, &str)> =
+        details.notes.iter().map(|note| (note.text.as_str(), note.by.as_str())).collect();
+    assert_eq!(seen, [("needs an invoice", "Kham Sy"), ("calls\nin the morning", "Kham Sy")]);
+    assert_eq!(details.sessions.len(), 1);
+
+    issue(&service, actor_id, noy.customer_id).await.unwrap();
+    let accounts = service.accounts.service();
+    assert_eq!(accounts.export(noy.customer_id).await.unwrap().staff_notes.len(), 2);
+    accounts.begin_erasure(noy.customer_id).await.unwrap();
+    assert_eq!(issue(&service, actor_id, noy.customer_id).await.unwrap_err().detail.reason, "erasing");
+    accounts.erase(noy.customer_id).await.unwrap();
+    let left = "SELECT (SELECT COUNT(*) FROM customer_note) + (SELECT COUNT(*) FROM one_time_code)";
+    assert_eq!(service.count(left).await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn reset_code_sets_a_new_password_once_and_ends_all_sessions(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    let (noy, session) = service.noy().await;
+    let replaced = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    if replaced != code {
+        assert_eq!(faults(&use_code(&service, &replaced).await.unwrap_err()), [("code", "wrong_code")]);
+    }
+    let common = ResetPasswordRequest { new_password: "12345678".to_owned(), ..reset(&code) };
+    let error = Error::from(service.client().reset_password(common).await.unwrap_err());
+    assert_eq!(faults(&error), [("password", "common")], "a refused password does not use up the code");
+    assert_eq!(
+        use_code(&service, &format!(" {} {}", &code[..3], &code[3..])).await.unwrap(),
+        noy.customer_id
+    );
+
+    assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);
+    assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
+    service.login(PHONE, NEW_PASSWORD).await.unwrap();
+    assert_eq!(faults(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
+    assert_eq!(service.count("SELECT COUNT(*) FROM one_time_code").await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn reset_code_is_refused_after_five_tries_ten_minutes_and_for_unknown_accounts(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    let (noy, _) = service.noy().await;
+    let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    for _ in 0..5 {
+        let wrong = use_code(&service, &other_code(&code)).await.unwrap_err();
+        assert_eq!(faults(&wrong), [("code", "wrong_code")]);
+    }
+    let late = use_code(&service, &code).await.unwrap_err();
+    assert_eq!(faults(&late), [("code", "wrong_code")]);
+    let unknown = ResetPasswordRequest { identifier: "020 5599 9999".to_owned(), ..reset(&code) };
+    let unknown = Error::from(service.client().reset_password(unknown).await.unwrap_err());
+    assert_eq!((faults(&unknown), &unknown.message), (faults(&late), &late.message));
+
+    let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    service.clock.advance(HOUR / 6);
+    assert_eq!(faults(&use_code(&service, &code).await.unwrap_err()), [("code", "wrong_code")]);
+    assert_eq!(service.accounts.service().delete_expired().await.unwrap(), 1);
+    service.clock.advance(DAY);
+    let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    use_code(&service, &code).await.unwrap();
+    let stored = "SELECT COUNT(*) FROM one_time_code WHERE code_hash NOT LIKE '$argon2id$%'";
+    assert_eq!(service.count(stored).await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn codes_are_limited_by_account_and_entered_codes_by_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { codes_per_account: 2, wrong_codes_per_address: 3, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let clerk = member(&service, "020 5500 0002", DomainRole::Clerk).await;
+    let (noy, _) = service.noy().await;
+    issue(&service, actor_id, noy.customer_id).await.unwrap();
+    let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    let limited = issue(&service, actor_id, noy.customer_id).await.unwrap_err();
+    assert_eq!(limited.code, Code::ResourceExhausted);
+    for _ in 0..3 {
+        use_code(&service, &other_code(&code)).await.unwrap_err();
+    }
+    assert_eq!(use_code(&service, &code).await.unwrap_err().code, Code::ResourceExhausted);
+
+    // Only a manager helps a member of staff, so that a clerk takes over no other role.
+    let refused = issue(&service, clerk, actor_id).await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "is_staff"));
+    issue(&service, actor_id, clerk).await.unwrap();
+}

@@ -1,0 +1,100 @@
+//! Calls to other services.
+
+use anyhow::Result;
+use heuan_catalog_folder::Branch;
+use heuan_proto::branches::v1::{
+    self as wire, branch_import_service_client::BranchImportServiceClient,
+    branches_service_client::BranchesServiceClient,
+};
+use heuan_rpc::{Error, Transport};
+
+use crate::import::BranchTables;
+
+/// The branches of the shop, which the service for branches owns.
+#[derive(Clone)]
+pub struct Branches {
+    reads: BranchesServiceClient<Transport>,
+    writes: BranchImportServiceClient<Transport>,
+}
+
+impl Branches {
+    pub fn new(transport: Transport) -> Self {
+        Self {
+            reads: BranchesServiceClient::new(transport.clone()),
+            writes: BranchImportServiceClient::new(transport),
+        }
+    }
+}
+
+/// Where no service for branches is known, as in a test of another part.
+pub struct NoBranches;
+
+#[tonic::async_trait]
+impl BranchTables for NoBranches {
+    async fn branches(&self) -> Result<Vec<Branch>> {
+        Ok(Vec::new())
+    }
+
+    async fn write(&self, _: &[Branch], _: bool) -> Result<()> {
+        anyhow::bail!("there is no service for branches")
+    }
+}
+
+#[tonic::async_trait]
+impl BranchTables for Branches {
+    async fn branches(&self) -> Result<Vec<Branch>> {
+        let answer = self.reads.clone().list_branches(wire::ListBranchesRequest {}).await;
+        let branches = answer.map_err(|status| said(&status.into()))?.into_inner().branches;
+        Ok(branches.into_iter().map(from_wire).collect())
+    }
+
+    async fn write(&self, rows: &[Branch], replace: bool) -> Result<()> {
+        let branches = rows.iter().cloned().map(to_wire).collect();
+        let answer =
+            self.writes.clone().write_branches(wire::WriteBranchesRequest { branches, replace }).await;
+        answer.map_err(|status| said(&status.into()))?;
+        Ok(())
+    }
+}
+
+fn said(error: &Error) -> anyhow::Error {
+    anyhow::Error::msg(format!("the branches: {}", error.message))
+}
+
+macro_rules! convert {
+    ($from:expr, $to:ident) => {{
+        let from = $from;
+        $to {
+            b_id: from.b_id,
+            b_code: from.b_code,
+            b_name: from.b_name,
+            b_name_eng: from.b_name_eng,
+            b_image: from.b_image,
+            brchcode: from.brchcode,
+            tb_address_la: from.tb_address_la,
+            tb_address_en: from.tb_address_en,
+            b_map: from.b_map,
+            b_f_phone: from.b_f_phone,
+            b_s_phone: from.b_s_phone,
+            b_email: from.b_email,
+            b_f_fax: from.b_f_fax,
+            b_s_fax: from.b_s_fax,
+            b_history_la: from.b_history_la,
+            b_history_en: from.b_history_en,
+            b_show_map: from.b_show_map,
+            lat: from.lat,
+            lng: from.lng,
+            open: from.open,
+            close: from.close,
+        }
+    }};
+}
+
+fn from_wire(from: wire::Branch) -> Branch {
+    convert!(from, Branch)
+}
+
+fn to_wire(from: Branch) -> wire::Branch {
+    use wire::Branch;
+    convert!(from, Branch)
+}

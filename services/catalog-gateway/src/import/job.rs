@@ -1,0 +1,486 @@
+//! Imports by the staff: uploaded in parts, checked, previewed, applied. Their rows are in the database, their files in the
+//! media folder; the work runs in the process that was called.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use anyhow::Result;
+use heuan_catalog_folder::Diagnostic;
+use heuan_rpc::Error;
+use heuan_runtime::{Shutdown, clock::Clock};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{BranchTables, ImportLock, Importer, Outcome, blocking, progress::JobProgress, upload::Upload};
+use crate::{
+    staff::Actor,
+    store::{ImportEnd, ImportOptions, Imported, Origin, Store, StoredImport, TableChanges, fault},
+};
+
+/// Largest part of an upload.
+pub const MAX_PART_BYTES: usize = 1 << 20;
+/// Largest uploaded file.
+pub const MAX_FILE_BYTES: i64 = 512 << 20;
+const MAX_NAME_CHARS: usize = 200;
+/// Interval at which the progress is written, and at which a waiting import looks for the lock.
+const TICK: Duration = Duration::from_millis(500);
+/// Without a renewal for this long, the process that ran an import has ended.
+const ABANDONED_MS: i64 = 60_000;
+/// Uploaded files are kept for this long.
+const KEPT_MS: i64 = 24 * 3_600_000;
+
+/// Where imports are made.
+#[derive(Clone, Debug)]
+pub struct ImportPlace {
+    /// Has the lock of imports and backups.
+    pub data_dir: PathBuf,
+    /// The shop's images. Imports are unavailable without it.
+    pub media: PathBuf,
+}
+
+/// State of an import.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportState {
+    Uploading,
+    Checking,
+    Faulty,
+    Ready,
+    Applying,
+    Applied,
+    Failed,
+    Cancelled,
+}
+
+impl ImportState {
+    const ALL: [(Self, &'static str); 8] = [
+        (Self::Uploading, "uploading"),
+        (Self::Checking, "checking"),
+        (Self::Faulty, "faulty"),
+        (Self::Ready, "ready"),
+        (Self::Applying, "applying"),
+        (Self::Applied, "applied"),
+        (Self::Failed, "failed"),
+        (Self::Cancelled, "cancelled"),
+    ];
+
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(state, _)| *state == self).map_or("", |(_, name)| name)
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, of)| *of == name).map(|(state, _)| *state)
+    }
+}
+
+/// An import as the staff sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Import {
+    pub row: StoredImport,
+    pub state: ImportState,
+    pub tables: Vec<TableChanges>,
+}
+
+/// A fault of an uploaded file, or a warning.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    pub file: String,
+    pub line: Option<u64>,
+    pub column: String,
+    pub value: String,
+    pub reason: String,
+    #[serde(default)]
+    pub is_warning: bool,
+}
+
+impl From<&Diagnostic> for Fault {
+    fn from(from: &Diagnostic) -> Self {
+        Self {
+            file: from.file.to_owned(),
+            line: from.line,
+            column: from.column.clone(),
+            value: from.value.clone(),
+            reason: from.reason.clone(),
+            is_warning: false,
+        }
+    }
+}
+
+/// A new upload.
+#[derive(Debug)]
+pub struct NewImport {
+    pub file_name: String,
+    pub bytes: i64,
+    pub replace: bool,
+}
+
+/// Imports by the staff.
+pub struct ImportJobs {
+    pub store: Arc<Store>,
+    pub branches: Arc<dyn BranchTables>,
+    /// `None` where this process has no folders, as in a test of another part.
+    pub place: Option<ImportPlace>,
+    pub clock: Clock,
+    pub shutdown: Shutdown,
+}
+
+/// What a step ended with.
+struct Report {
+    state: ImportState,
+    fault_count: u64,
+    error: String,
+    tables: Vec<TableChanges>,
+    faults: Vec<Fault>,
+}
+
+impl Report {
+    fn failed(error: impl Into<String>) -> Self {
+        let (tables, faults) = (Vec::new(), Vec::new());
+        Self { state: ImportState::Failed, fault_count: 0, error: error.into(), tables, faults }
+    }
+}
+
+impl ImportJobs {
+    /// The folders, or a sentence why no import can be made here.
+    pub fn place(&self) -> Result<&ImportPlace, String> {
+        let nowhere = "the catalog service does not reach the folder with the shop's images; \
+             mount it there for writing, or use `heuan import`";
+        let Some(place) = &self.place else { return Err(nowhere.to_owned()) };
+        if !place.media.is_dir() {
+            return Err(nowhere.to_owned());
+        }
+        if !is_writable_folder(&place.media) {
+            return Err("the catalog service may not write to the folder with the shop's images; \
+                 mount it there for writing, or use `heuan import`"
+                .to_owned());
+        }
+        Ok(place)
+    }
+
+    fn upload(&self, import_id: &str) -> Result<Upload, Error> {
+        let place = self.place().map_err(|reason| Error::conflict("import_unavailable", reason))?;
+        Ok(Upload::of(&place.media, import_id))
+    }
+
+    pub async fn begin(&self, actor: &Actor, new: NewImport) -> Result<Import, Error> {
+        let name = new.file_name.trim();
+        let kind = Path::new(name).extension().map(std::ffi::OsStr::to_ascii_lowercase);
+        if name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control) {
+            return Err(Error::invalid(
+                "file_name",
+                format!("must be a line of at most {MAX_NAME_CHARS} characters"),
+            ));
+        }
+        if !kind.is_some_and(|kind| kind == "zip" || kind == "csv") {
+            return Err(Error::invalid(
+                "file_name",
+                "must end in .zip (a catalog folder) or .csv (one table)",
+            ));
+        }
+        if !(1..=MAX_FILE_BYTES).contains(&new.bytes) {
+            let most = MAX_FILE_BYTES >> 20;
+            return Err(Error::invalid("bytes", format!("must be from 1 byte to {most} MB")));
+        }
+        if self.store.is_import_running().await.map_err(fault)? {
+            return Err(Error::conflict("import_running", "another import is being checked or applied"));
+        }
+        let row = StoredImport {
+            import_id: Uuid::now_v7().simple().to_string(),
+            state: ImportState::Uploading.name().to_owned(),
+            file_name: name.to_owned(),
+            bytes: new.bytes,
+            received: 0,
+            replace_all: i64::from(new.replace),
+            actor_id: actor.account_id,
+            actor_name: actor.name.clone(),
+            created_at: self.clock.now_ms(),
+            ended_at: None,
+            phase: String::new(),
+            done: 0,
+            total: 0,
+            merged: 0,
+            fault_count: 0,
+            error: String::new(),
+            tables: "[]".to_owned(),
+        };
+        let upload = self.upload(&row.import_id)?;
+        blocking(move || upload.create()).await.map_err(|error| storage(&error))?;
+        self.store.insert_import(&row).await.map_err(fault)?;
+        seen(row)
+    }
+
+    /// Returns the number of bytes received.
+    pub async fn append(&self, import_id: &str, offset: i64, part: Vec<u8>) -> Result<i64, Error> {
+        let row = self.row(import_id).await?;
+        let end = offset.checked_add(part.len() as i64).filter(|end| offset >= 0 && *end <= row.bytes);
+        let Some(end) = end.filter(|_| part.len() <= MAX_PART_BYTES) else {
+            return Err(Error::invalid("offset", "the part does not lie within the announced size"));
+        };
+        if row.state != ImportState::Uploading.name() {
+            return Err(wrong_state());
+        }
+        if offset > row.received {
+            let reason = format!("{} bytes were received; continue there", row.received);
+            return Err(Error::conflict("wrong_offset", reason));
+        }
+        let (upload, from) = (self.upload(import_id)?, offset.unsigned_abs());
+        blocking(move || upload.write(from, &part)).await.map_err(|error| storage(&error))?;
+        self.store.receive_import(import_id, end).await.map_err(fault)?;
+        Ok(end.max(row.received))
+    }
+
+    /// Ends the upload and begins the check.
+    pub async fn check(self: &Arc<Self>, actor: &Actor, import_id: &str) -> Result<Import, Error> {
+        let row = self.row(import_id).await?;
+        self.upload(import_id)?;
+        if row.state == ImportState::Uploading.name() {
+            if row.received < row.bytes {
+                let reason = format!("{} of {} bytes were received", row.received, row.bytes);
+                return Err(Error::conflict("wrong_offset", reason));
+            }
+            self.start(row, (ImportState::Uploading, ImportState::Checking), actor).await?;
+        } else if row.state == ImportState::Cancelled.name() {
+            return Err(wrong_state());
+        }
+        self.get(import_id).await
+    }
+
+    /// Begins to apply a checked import.
+    pub async fn apply(self: &Arc<Self>, actor: &Actor, import_id: &str) -> Result<Import, Error> {
+        let row = self.row(import_id).await?;
+        self.upload(import_id)?;
+        self.start(row, (ImportState::Ready, ImportState::Applying), actor).await?;
+        self.get(import_id).await
+    }
+
+    async fn start(
+        self: &Arc<Self>,
+        row: StoredImport,
+        states: (ImportState, ImportState),
+        actor: &Actor,
+    ) -> Result<(), Error> {
+        self.store.start_import(&row.import_id, states, self.clock.now_ms()).await?;
+        let (jobs, actor) = (Arc::clone(self), actor.clone());
+        self.shutdown.spawn(async move { jobs.run(&row, states.1, &actor).await });
+        Ok(())
+    }
+
+    /// Runs a step to its end and records the result.
+    async fn run(&self, row: &StoredImport, state: ImportState, actor: &Actor) {
+        let progress = Arc::new(JobProgress::default());
+        let mut step = Box::pin(self.step(row, state, actor, &progress));
+        let report = loop {
+            tokio::select! {
+                report = &mut step => break report,
+                () = tokio::time::sleep(TICK) => {}
+            }
+            let now = progress.position();
+            let counts = (now.phase.as_str(), now.done.cast_signed(), now.total.cast_signed());
+            if let Err(error) = self.store.touch_import(&row.import_id, counts, self.clock.now_ms()).await {
+                tracing::warn!(%error, "the progress of an import was not recorded");
+            }
+        };
+        drop(step);
+        let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
+        report.faults.extend(progress.take_warnings());
+        if report.state == ImportState::Failed {
+            tracing::warn!(import_id = %row.import_id, error = %report.error, "an import of the staff failed");
+        }
+        if report.state != ImportState::Ready
+            && let Ok(upload) = self.upload(&row.import_id)
+            && let Err(error) = blocking(move || upload.remove()).await
+        {
+            tracing::warn!(%error, "files of an import were not removed");
+        }
+        self.end(&row.import_id, &report).await;
+    }
+
+    async fn end(&self, import_id: &str, report: &Report) {
+        let json = |value: serde_json::Result<String>| value.unwrap_or_else(|_| "[]".to_owned());
+        let (tables, faults) =
+            (json(serde_json::to_string(&report.tables)), json(serde_json::to_string(&report.faults)));
+        let end = ImportEnd {
+            state: report.state,
+            fault_count: report.fault_count.cast_signed(),
+            error: &report.error,
+            tables: &tables,
+            faults: &faults,
+        };
+        if let Err(error) = self.store.end_import(import_id, &end, self.clock.now_ms()).await {
+            tracing::error!(%error, import_id, "the result of an import was not recorded");
+        }
+    }
+
+    async fn step(
+        &self,
+        row: &StoredImport,
+        state: ImportState,
+        actor: &Actor,
+        progress: &Arc<JobProgress>,
+    ) -> Result<Report> {
+        use super::ImportProgress as _;
+        let place = self.place().map_err(anyhow::Error::msg)?;
+        progress.begin("waiting", 0);
+        let Some(_lock) = self.lock(&place.data_dir).await? else {
+            return Ok(Report::failed("the shop was stopped; nothing was changed"));
+        };
+        let upload = Upload::of(&place.media, &row.import_id);
+        let is_check = state == ImportState::Checking;
+        if is_check {
+            progress.begin("unpacking", 0);
+            let (upload, name) = (upload.clone(), row.file_name.clone());
+            if let Err(faults) = blocking(move || upload.unpack(&name)).await? {
+                return Ok(faulty(&faults));
+            }
+        }
+        let options = ImportOptions {
+            actor: Some(actor.clone()),
+            job: Some(row.import_id.clone()),
+            dry_run: is_check,
+            ..ImportOptions::new(Origin::Merchant, row.replace_all == 1, self.clock.now_ms())
+        };
+        let importer = Importer {
+            catalog: self.store.clone(),
+            branches: self.branches.clone(),
+            media: place.media.clone(),
+            progress: progress.clone(),
+            shutdown: self.shutdown.clone(),
+        };
+        let outcome = importer.run(&upload.folder(), &options, !is_check).await?;
+        Ok(match outcome {
+            Outcome::Imported(Imported { tables, .. }) => {
+                let state = if is_check { ImportState::Ready } else { ImportState::Applied };
+                Report { state, fault_count: 0, error: String::new(), tables, faults: Vec::new() }
+            }
+            Outcome::Faulty(faults) => faulty(&faults),
+            Outcome::Stopped => Report::failed("the shop was stopped; nothing was changed"),
+        })
+    }
+
+    /// Waits for another import or a backup to end; `None` at the shutdown.
+    async fn lock(&self, data_dir: &Path) -> Result<Option<ImportLock>> {
+        loop {
+            if let Some(lock) = ImportLock::try_take(data_dir)? {
+                return Ok(Some(lock));
+            }
+            tokio::select! {
+                () = tokio::time::sleep(TICK) => {}
+                () = self.shutdown.requested() => return Ok(None),
+            }
+        }
+    }
+
+    pub async fn cancel(&self, import_id: &str) -> Result<Import, Error> {
+        let row = self.row(import_id).await?;
+        if !self.store.cancel_import(import_id, self.clock.now_ms()).await.map_err(fault)? {
+            let is_cancelled = row.state == ImportState::Cancelled.name();
+            return if is_cancelled { seen(row) } else { Err(wrong_state()) };
+        }
+        if let Ok(upload) = self.upload(import_id) {
+            blocking(move || upload.remove()).await.map_err(|error| storage(&error))?;
+        }
+        self.get(import_id).await
+    }
+
+    pub async fn get(&self, import_id: &str) -> Result<Import, Error> {
+        seen(self.row(import_id).await?)
+    }
+
+    /// Stored faults and warnings.
+    pub async fn faults(&self, import_id: &str) -> Result<Vec<Fault>, Error> {
+        let faults = self.store.import_faults(import_id).await.map_err(fault)?;
+        serde_json::from_str(&faults).map_err(Error::internal)
+    }
+
+    /// A page of imports, newest first, and the cursor of the next one.
+    pub async fn list(&self, cursor: &str, limit: usize) -> Result<(Vec<Import>, String), Error> {
+        if !cursor.is_empty() && !is_id(cursor) {
+            return Err(Error::invalid("cursor", "is not one of this list"));
+        }
+        let mut rows = self.store.import_rows(cursor, limit as i64 + 1).await.map_err(fault)?;
+        let has_more = rows.len() > limit;
+        rows.truncate(limit);
+        let next = rows.last().filter(|_| has_more).map(|row| row.import_id.clone()).unwrap_or_default();
+        Ok((rows.into_iter().map(seen).collect::<Result<_, _>>()?, next))
+    }
+
+    async fn row(&self, import_id: &str) -> Result<StoredImport, Error> {
+        let row =
+            if is_id(import_id) { self.store.import_row(import_id).await.map_err(fault)? } else { None };
+        row.ok_or_else(|| Error::not_found("no such import"))
+    }
+
+    /// Ends imports whose process has ended, and discards those that were not applied within a day.
+    pub async fn tidy(&self) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        let rows = self.store.abandoned_imports(now - KEPT_MS, now - ABANDONED_MS).await.map_err(fault)?;
+        for row in rows {
+            let was_running =
+                row.state == ImportState::Checking.name() || row.state == ImportState::Applying.name();
+            if was_running {
+                let error = if row.merged == 1 {
+                    "the process ended; products are imported, branches and images may be missing: import the file again"
+                } else {
+                    "the process ended; nothing was changed: import the file again"
+                };
+                self.end(&row.import_id, &Report::failed(error)).await;
+            } else {
+                self.store.cancel_import(&row.import_id, now).await.map_err(fault)?;
+            }
+            if let Ok(upload) = self.upload(&row.import_id) {
+                blocking(move || upload.remove()).await.map_err(|error| storage(&error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether this process may write to the folder; a read-only mount keeps the permissions of its folders.
+fn is_writable_folder(folder: &Path) -> bool {
+    let probe = folder.join(format!(".writable-{}", std::process::id()));
+    let is_writable = fs::File::create(&probe).is_ok();
+    let _ = fs::remove_file(probe);
+    is_writable
+}
+
+fn is_id(import_id: &str) -> bool {
+    import_id.len() == 32 && import_id.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn seen(row: StoredImport) -> Result<Import, Error> {
+    let state = ImportState::from_name(&row.state);
+    let state =
+        state.ok_or_else(|| Error::internal(format!("import {} has state {}", row.import_id, row.state)))?;
+    let tables = serde_json::from_str(&row.tables).map_err(Error::internal)?;
+    Ok(Import { row, state, tables })
+}
+
+fn faulty(faults: &heuan_catalog_folder::Diagnostics) -> Report {
+    Report {
+        state: ImportState::Faulty,
+        fault_count: faults.total,
+        error: String::new(),
+        tables: Vec::new(),
+        faults: faults.faults.iter().map(Fault::from).collect(),
+    }
+}
+
+fn wrong_state() -> Error {
+    Error::conflict("import_state", "the import is not in the state for this; look at it again")
+}
+
+fn storage(error: &anyhow::Error) -> Error {
+    let is_full = error.chain().any(|cause| {
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|cause| cause.kind() == std::io::ErrorKind::StorageFull)
+    });
+    if is_full {
+        Error::conflict("import_unavailable", "the disk of the shop is full")
+    } else {
+        Error::internal(format!("{error:#}"))
+    }
+}

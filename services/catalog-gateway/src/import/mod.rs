@@ -1,0 +1,273 @@
+//! Import of a catalog folder into the shop: tables, branches and images. The command line and the calls of the staff share
+//! it.
+
+mod branches;
+mod job;
+mod lock;
+mod pictures;
+mod progress;
+mod upload;
+
+use std::{
+    collections::{HashMap, HashSet},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::{Context as _, Result};
+use heuan_catalog_folder::{
+    Branch, CatalogFolder, Diagnostic, Diagnostics, ExistingIds, MissingNameRows, Options, Progress, read,
+};
+use heuan_media::MediaRoot;
+use heuan_runtime::Shutdown;
+
+use self::pictures::Incoming;
+use crate::store::{ChangedRow, ImportOptions, Imported, KnownIds, RowKind, Store, TableChanges};
+
+pub use self::{
+    branches::BranchTables,
+    job::{Fault, Import, ImportJobs, ImportPlace, ImportState, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport},
+    lock::ImportLock,
+    upload::UPLOADS,
+};
+
+/// Receives progress reports. The phases of reading are those of [`Progress`].
+pub trait ImportProgress: Progress + Send {
+    /// Another phase begins, with `total` units.
+    fn begin(&self, phase: &'static str, total: u64);
+
+    /// Units of the phase that are done.
+    fn set(&self, done: u64);
+
+    fn warn(&self, warning: &Diagnostic);
+}
+
+/// An import into open stores. The caller holds the import lock.
+#[derive(Clone)]
+pub struct Importer {
+    pub catalog: Arc<Store>,
+    pub branches: Arc<dyn BranchTables>,
+    pub media: PathBuf,
+    pub progress: Arc<dyn ImportProgress>,
+    pub shutdown: Shutdown,
+}
+
+/// Result of an import that did not fail.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Done, or with [`ImportOptions::dry_run`] what would be done.
+    Imported(Imported),
+    /// Nothing was changed.
+    Faulty(Diagnostics),
+    /// Cancelled before the write began. A write that has begun is completed, because products would lack their images
+    /// otherwise.
+    Stopped,
+}
+
+impl Importer {
+    /// Imports `folder`, or previews it. With `checked`, images passed a full check before.
+    pub async fn run(&self, folder: &Path, options: &ImportOptions, checked: bool) -> Result<Outcome> {
+        let media = self.media.clone();
+        blocking(move || pictures::remove_leftovers(&media)).await?;
+        // Only a file of branches needs the other service.
+        let names_branches = options.replace || folder.join("branches.csv").exists();
+        let before = if names_branches { self.branches.branches().await? } else { Vec::new() };
+        let known = if options.replace { ExistingIds::default() } else { self.known(&before).await? };
+        let read = match self.read(folder, known, checked).await? {
+            Ok(read) => read,
+            Err(faults) => return Ok(Outcome::Faulty(faults)),
+        };
+        if self.shutdown.is_triggered() {
+            return Ok(Outcome::Stopped);
+        }
+        for warning in &read.warnings {
+            self.progress.warn(warning);
+        }
+        let imported = if options.dry_run {
+            self.preview(&read, options, &before).await?
+        } else {
+            self.write(read, options, &before).await?
+        };
+        Ok(Outcome::Imported(imported))
+    }
+
+    async fn read(
+        &self,
+        folder: &Path,
+        known: ExistingIds,
+        checked: bool,
+    ) -> Result<Result<CatalogFolder, Diagnostics>> {
+        let (folder, media, progress) = (folder.to_owned(), self.media.clone(), self.progress.clone());
+        blocking(move || {
+            let already =
+                |path: &str, file: &std::fs::Metadata| checked || pictures::is_installed(&media, path, file);
+            let options = Options { progress: &*progress, already_checked: &already, ..Options::new(&known) };
+            Ok(read(&folder, &options))
+        })
+        .await
+    }
+
+    async fn preview(
+        &self,
+        read: &CatalogFolder,
+        options: &ImportOptions,
+        before: &[Branch],
+    ) -> Result<Imported> {
+        let products = read.products.as_ref().map_or(0, |table| table.rows.len() as u64);
+        self.progress.begin("comparing", products);
+        let progress = &self.progress;
+        let mut imported = self.catalog.import_with(read, options, &|staged| progress.set(staged)).await?;
+        if options.replace || read.branches.is_some() {
+            let kept = if options.replace { &[][..] } else { before };
+            let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
+            imported.tables.extend(non_empty(branch_changes(before, &rows, options.replace)));
+        }
+        let files: Vec<(String, PathBuf)> = files(read);
+        let (media, replace) = (self.media.clone(), options.replace);
+        let counted = blocking(move || {
+            let files = files.iter().map(|(path, file)| (path.as_str(), file.as_path()));
+            pictures::count(&media, files, replace)
+        });
+        imported.tables.extend(media_changes(counted.await?));
+        Ok(imported)
+    }
+
+    async fn write(
+        &self,
+        read: CatalogFolder,
+        options: &ImportOptions,
+        before: &[Branch],
+    ) -> Result<Imported> {
+        let files = files(&read);
+        self.progress.begin("copying", files.len() as u64);
+        let (media, to_copy, progress) = (self.media.clone(), files.clone(), self.progress.clone());
+        let incoming = blocking(move || {
+            let mut done = 0;
+            let mut incoming = Incoming::copy(
+                &media,
+                to_copy.iter().map(|(path, file)| (path.as_str(), file.as_path())),
+                |_| {
+                    done += 1;
+                    progress.set(done);
+                },
+            )?;
+            incoming.place_new().map(|()| incoming)
+        });
+        let incoming = incoming.await.context("nothing was changed")?;
+        let placed = incoming.counts();
+        let products = read.products.as_ref().map_or(0, |table| table.rows.len() as u64);
+        self.progress.begin("writing", products);
+        let progress = &self.progress;
+        let mut imported = self
+            .catalog
+            .import_with(&read, options, &|staged| progress.set(staged))
+            .await
+            .context("nothing was changed")?;
+        if options.replace || read.branches.is_some() {
+            let kept = if options.replace { &[][..] } else { before };
+            let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
+            let write = self.branches.write(&rows, options.replace);
+            write.await.context("products are imported, branches are not; run it again")?;
+            let changes = branch_changes(before, &rows, options.replace);
+            if changes.removed > 0 {
+                imported.others_removed.push(("branches", changes.removed));
+            }
+            imported.tables.extend(non_empty(changes));
+        }
+        let (media, replace) = (self.media.clone(), options.replace);
+        let removed = blocking(move || {
+            incoming
+                .install()
+                .context("products are imported, some images are not in place; run it again")?;
+            if !replace {
+                return Ok(0);
+            }
+            let keep: HashSet<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+            pictures::remove_others(&media, &keep)
+        });
+        let removed = removed.await?;
+        if removed > 0 {
+            imported.others_removed.push(("pictures", removed));
+        }
+        imported.tables.extend(media_changes((placed.0, placed.1, removed)));
+        Ok(imported)
+    }
+
+    async fn known(&self, branches: &[Branch]) -> Result<ExistingIds> {
+        let KnownIds {
+            cat_ids,
+            groups,
+            pro_ids,
+            groups_of_products,
+            promo_type_ids,
+            promo_ids,
+            promotion_days,
+            mut unnamed,
+        } = self.catalog.known_ids().await?;
+        let names = branches.iter().map(|it| (it.b_id, it.b_name.as_str(), it.b_name_eng.as_str()));
+        unnamed.branches = MissingNameRows::of(names);
+        Ok(ExistingIds {
+            cat_ids,
+            groups,
+            pro_ids,
+            groups_of_products,
+            promo_type_ids,
+            promo_ids,
+            promotion_days,
+            b_ids: branches.iter().map(|branch| branch.b_id).collect(),
+            branch_hours: branches.iter().map(|it| (it.b_id, (it.open.clone(), it.close.clone()))).collect(),
+            unnamed,
+            media: Some(MediaRoot::open(&self.media)?),
+        })
+    }
+}
+
+/// The images and documents of the folder: path below `media/`, and file.
+fn files(read: &CatalogFolder) -> Vec<(String, PathBuf)> {
+    let images = read.media.iter().map(|it| (it.path.clone(), it.file.clone()));
+    let files: HashMap<String, PathBuf> =
+        images.chain(read.documents.iter().map(|it| (it.path.clone(), it.file.clone()))).collect();
+    files.into_iter().collect()
+}
+
+fn media_changes((added, changed, removed): (u64, u64, u64)) -> Option<TableChanges> {
+    let changes =
+        TableChanges { table: "media".to_owned(), added, changed, removed, ..TableChanges::default() };
+    non_empty(changes)
+}
+
+fn non_empty(changes: TableChanges) -> Option<TableChanges> {
+    (changes.added + changes.changed + changes.removed > 0).then_some(changes)
+}
+
+fn branch_changes(before: &[Branch], rows: &[Branch], replace: bool) -> TableChanges {
+    let mut changes = TableChanges { table: "branches".to_owned(), ..TableChanges::default() };
+    let mut add = |kind: RowKind, branch: &Branch| {
+        changes.count(ChangedRow {
+            kind,
+            id: branch.b_id.to_string(),
+            name_la: branch.b_name.clone(),
+            name_en: branch.b_name_eng.clone(),
+            ..ChangedRow::default()
+        });
+    };
+    for row in rows {
+        match before.iter().find(|branch| branch.b_id == row.b_id) {
+            None => add(RowKind::Added, row),
+            Some(old) if old != row => add(RowKind::Changed, row),
+            Some(_) => {}
+        }
+    }
+    if replace {
+        let is_gone = |branch: &&Branch| !rows.iter().any(|row| row.b_id == branch.b_id);
+        for branch in before.iter().filter(is_gone) {
+            add(RowKind::Removed, branch);
+        }
+    }
+    changes
+}
+
+/// Runs work that blocks on the disk or the processor.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.context("the work ended early")?
+}

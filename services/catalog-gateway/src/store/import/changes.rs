@@ -1,0 +1,242 @@
+//! What an import changes, by table: counts, and the first rows.
+
+use std::collections::HashMap;
+
+use heuan_store::{Result, Tx, on};
+use serde::{Deserialize, Serialize};
+
+use crate::staff::Field;
+
+/// New and removed rows that are named, of each table.
+const NAMED: usize = 20;
+/// Changed rows that are named, of each table; of products, changed fields.
+const CHANGED: usize = 100;
+/// Characters of a value that are shown.
+const SHOWN_CHARS: usize = 200;
+
+/// What an import changes in one table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableChanges {
+    /// `categories`, `groups`, `products`, `promotion_types`, `promotions`, `content`, `branches` or `media`.
+    pub table: String,
+    pub added: u64,
+    pub changed: u64,
+    pub removed: u64,
+    /// The first rows.
+    #[serde(default)]
+    pub rows: Vec<ChangedRow>,
+    /// Columns that the file names.
+    #[serde(default)]
+    pub columns: Vec<String>,
+    /// Columns that the staff had edited since the import before: column, edited products, overwritten products.
+    #[serde(default)]
+    pub edited: Vec<(String, u64, u64)>,
+}
+
+/// A new, changed or removed row; of a changed product, one field.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedRow {
+    pub kind: RowKind,
+    pub id: String,
+    pub name_la: String,
+    pub name_en: String,
+    /// Column of the file, or empty.
+    #[serde(default)]
+    pub field: String,
+    #[serde(default)]
+    pub from: Option<String>,
+    #[serde(default)]
+    pub to: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RowKind {
+    #[default]
+    Added,
+    Changed,
+    Removed,
+}
+
+impl TableChanges {
+    /// Counts a row, and names it if it is among the first.
+    pub fn count(&mut self, row: ChangedRow) {
+        let (count, most) = match row.kind {
+            RowKind::Added => (&mut self.added, NAMED),
+            RowKind::Changed => (&mut self.changed, CHANGED),
+            RowKind::Removed => (&mut self.removed, NAMED),
+        };
+        *count += 1;
+        if *count <= most as u64 {
+            self.rows.push(row);
+        }
+    }
+}
+
+/// A small table: its name in reports and in the message of the command, and a query for id, names and all else that counts
+/// as a change.
+const KINDS: [(&str, &str, &str); 6] = [
+    (
+        "categories",
+        "categories",
+        "SELECT CAST(cat_id AS TEXT), name_la, name_en, img FROM category ORDER BY cat_id",
+    ),
+    (
+        "groups",
+        "groups",
+        "SELECT CAST(prog_id AS TEXT), name_la, name_en, CAST(cat_id AS TEXT) FROM product_group ORDER BY prog_id",
+    ),
+    (
+        "promotion_types",
+        "promotion types",
+        "SELECT CAST(promo_type_id AS TEXT), name_la, name_en, '' FROM promotion_type ORDER BY promo_type_id",
+    ),
+    (
+        "promotions",
+        "promotions",
+        "SELECT CAST(promo_id AS TEXT), title_la, title_en, \
+           CAST(promo_type_id AS TEXT) || ' ' || starts || ' ' || ends || ' ' || banner FROM promotion ORDER BY promo_id",
+    ),
+    ("content", "pages", "SELECT slug, '', '', date || ' ' || body FROM content_page ORDER BY slug"),
+    ("content", "parts of header and footer", "SELECT name, '', '', body FROM storefront ORDER BY name"),
+];
+/// Index of the promotions in [`KINDS`]. Their products are in another table.
+const PROMOTIONS: usize = 3;
+
+#[derive(Debug, PartialEq)]
+struct Entity {
+    name_la: String,
+    name_en: String,
+    rest: String,
+}
+
+/// All rows of the small tables at one moment, by id.
+#[derive(Debug)]
+pub struct Entities([HashMap<String, Entity>; KINDS.len()]);
+
+impl Entities {
+    pub async fn in_shop(tx: &mut Tx) -> Result<Self> {
+        let mut present: [HashMap<String, Entity>; KINDS.len()] = Default::default();
+        for (entities, (_, _, sql)) in present.iter_mut().zip(KINDS) {
+            let rows: Vec<(String, String, String, String)> =
+                on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
+            entities.extend(
+                rows.into_iter().map(|(id, name_la, name_en, rest)| (id, Entity { name_la, name_en, rest })),
+            );
+        }
+        let sql = "SELECT CAST(promo_id AS TEXT), CAST(pro_id AS TEXT) FROM promotion_product ORDER BY promo_id, position";
+        let products: Vec<(String, String)> = on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
+        for (promo_id, pro_id) in products {
+            if let Some(promotion) = present[PROMOTIONS].get_mut(&promo_id) {
+                promotion.rest.push(' ');
+                promotion.rest.push_str(&pro_id);
+            }
+        }
+        Ok(Self(present))
+    }
+
+    /// Number of removed rows by kind; kinds without removals are omitted.
+    pub fn removed_since(&self, after: &Self) -> Vec<(&'static str, u64)> {
+        let lost = self
+            .0
+            .iter()
+            .zip(&after.0)
+            .map(|(before, after)| before.keys().filter(|id| !after.contains_key(*id)).count() as u64);
+        KINDS.iter().map(|(_, kind, _)| *kind).zip(lost).filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// Changed tables; pages and parts of the site are both `content`.
+    pub fn changes_since(&self, after: &Self) -> Vec<TableChanges> {
+        let mut tables: Vec<TableChanges> = Vec::new();
+        for ((table, ..), (before, after)) in KINDS.iter().zip(self.0.iter().zip(&after.0)) {
+            let mut ids: Vec<&String> =
+                before.keys().chain(after.keys().filter(|id| !before.contains_key(*id))).collect();
+            ids.sort_by_key(|id| (id.len(), *id));
+            let mut changes = match tables.pop_if(|last| last.table == *table) {
+                Some(same) => same,
+                None => TableChanges { table: (*table).to_owned(), ..TableChanges::default() },
+            };
+            for id in ids {
+                let (kind, entity) = match (before.get(id), after.get(id)) {
+                    (None, Some(new)) => (RowKind::Added, new),
+                    (Some(old), Some(new)) if old != new => (RowKind::Changed, new),
+                    (Some(old), None) => (RowKind::Removed, old),
+                    _ => continue,
+                };
+                let (name_la, name_en) = (entity.name_la.clone(), entity.name_en.clone());
+                changes.count(ChangedRow { kind, id: id.clone(), name_la, name_en, ..ChangedRow::default() });
+            }
+            tables.push(changes);
+        }
+        tables.retain(|table| table.added + table.changed + table.removed > 0);
+        tables
+    }
+}
+
+type NamedProduct = (i64, String, String);
+
+/// Staged products that the shop does not have. Must be called before the merge.
+pub async fn new_products(tx: &mut Tx, import_id: &str, changes: &mut TableChanges) -> Result<()> {
+    let new = "FROM import_product i WHERE i.import_id = $1 \
+         AND NOT EXISTS (SELECT 1 FROM product p WHERE p.pro_id = i.pro_id)";
+    let count = format!("SELECT COUNT(*) {new}");
+    let count: i64 = on!(*tx, |conn| sqlx::query_scalar(sqlx::AssertSqlSafe(count))
+        .bind(import_id)
+        .fetch_one(conn)
+        .await?);
+    let first = format!("SELECT i.pro_id, i.name_la, i.name_en {new} ORDER BY i.pro_id LIMIT {NAMED}");
+    let first: Vec<NamedProduct> =
+        on!(*tx, |conn| sqlx::query_as(sqlx::AssertSqlSafe(first)).bind(import_id).fetch_all(conn).await?);
+    changes.added = count.unsigned_abs();
+    changes.rows.extend(first.into_iter().map(|product| named(RowKind::Added, product)));
+    Ok(())
+}
+
+/// Products that are not staged, which `replace` removes. Must be called before they are.
+pub async fn lost_products(tx: &mut Tx, import_id: &str, changes: &mut TableChanges) -> Result<()> {
+    let sql = format!(
+        "SELECT p.pro_id, p.name_la, p.name_en FROM product p WHERE NOT EXISTS \
+           (SELECT 1 FROM import_product i WHERE i.import_id = $1 AND i.pro_id = p.pro_id) \
+         ORDER BY p.pro_id LIMIT {NAMED}"
+    );
+    let first: Vec<NamedProduct> =
+        on!(*tx, |conn| sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(import_id).fetch_all(conn).await?);
+    changes.rows.extend(first.into_iter().map(|product| named(RowKind::Removed, product)));
+    Ok(())
+}
+
+/// A changed field: `pro_id`, `name_la`, `name_en`, `field`, `old_value`, `new_value`.
+type FieldRow = (i64, String, String, String, Option<String>, Option<String>);
+
+/// Products that the change set has fields of.
+pub async fn changed_products(tx: &mut Tx, change_id: &str, changes: &mut TableChanges) -> Result<()> {
+    let sql = "SELECT product_count FROM change_set WHERE change_id = $1";
+    let count: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(change_id).fetch_one(conn).await?);
+    let sql = format!(
+        "SELECT c.pro_id, p.name_la, p.name_en, c.field, c.old_value, c.new_value \
+         FROM product_change c JOIN product p ON p.pro_id = c.pro_id WHERE c.change_id = $1 \
+         ORDER BY c.pro_id, c.field LIMIT {CHANGED}"
+    );
+    let first: Vec<FieldRow> =
+        on!(*tx, |conn| sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(change_id).fetch_all(conn).await?);
+    changes.changed = count.unsigned_abs();
+    changes.rows.extend(first.into_iter().map(|(pro_id, name_la, name_en, field, from, to)| {
+        let column = Field::from_column(&field).map_or("", Field::file_column);
+        ChangedRow {
+            field: column.to_owned(),
+            from: short(from),
+            to: short(to),
+            ..named(RowKind::Changed, (pro_id, name_la, name_en))
+        }
+    }));
+    Ok(())
+}
+
+/// The beginning of a value; a description may have 64 kB.
+fn short(value: Option<String>) -> Option<String> {
+    value.map(|value| value.chars().take(SHOWN_CHARS).collect())
+}
+
+fn named(kind: RowKind, (pro_id, name_la, name_en): NamedProduct) -> ChangedRow {
+    ChangedRow { kind, id: pro_id.to_string(), name_la, name_en, ..ChangedRow::default() }
+}

@@ -1,0 +1,239 @@
+//! The rows of uploaded imports.
+
+use heuan_rpc::Error;
+use heuan_store::{Result, StoreError, Tx, on, read, run};
+use sqlx::AssertSqlSafe;
+use uuid::Uuid;
+
+use super::{Store, TableChanges, fault};
+use crate::{import::ImportState, staff::Actor};
+
+/// States in which an import is worked on. One import at a time is in one of them.
+const RUNNING: &str = "('checking', 'applying')";
+
+const COLUMNS: &str = "import_id, state, file_name, bytes, received, replace_all, actor_id, actor_name, created_at, \
+     ended_at, phase, done, total, merged, fault_count, error, tables";
+
+/// A row of `catalog_import`, without its faults.
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
+pub struct StoredImport {
+    pub import_id: String,
+    pub state: String,
+    pub file_name: String,
+    pub bytes: i64,
+    pub received: i64,
+    pub replace_all: i64,
+    pub actor_id: Option<i64>,
+    pub actor_name: String,
+    pub created_at: i64,
+    pub ended_at: Option<i64>,
+    pub phase: String,
+    pub done: i64,
+    pub total: i64,
+    pub merged: i64,
+    pub fault_count: i64,
+    pub error: String,
+    pub tables: String,
+}
+
+/// The end of a step: the new state and its report.
+#[derive(Debug)]
+pub struct ImportEnd<'a> {
+    pub state: ImportState,
+    pub fault_count: i64,
+    pub error: &'a str,
+    /// JSON.
+    pub tables: &'a str,
+    pub faults: &'a str,
+}
+
+impl Store {
+    pub async fn insert_import(&self, row: &StoredImport) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        let sql = "INSERT INTO catalog_import (import_id, state, file_name, bytes, received, replace_all, actor_id, \
+               actor_name, created_at, touched_at, ended_at, merged, tables) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12)";
+        run!(
+            tx,
+            sql,
+            &row.import_id,
+            &row.state,
+            &row.file_name,
+            row.bytes,
+            row.received,
+            row.replace_all,
+            row.actor_id,
+            &row.actor_name,
+            row.created_at,
+            row.ended_at,
+            row.merged,
+            &row.tables
+        )?;
+        tx.commit().await
+    }
+
+    /// Adds an import of the command line, which is applied already.
+    pub async fn record_import(
+        &self,
+        file_name: &str,
+        replace: bool,
+        tables: &[TableChanges],
+        began: i64,
+        ended: i64,
+    ) -> Result<()> {
+        let tables = serde_json::to_string(tables)
+            .map_err(|error| StoreError::Corrupt { what: "import", reason: error.to_string() })?;
+        let actor = Actor::command_line();
+        self.insert_import(&StoredImport {
+            import_id: Uuid::now_v7().simple().to_string(),
+            state: ImportState::Applied.name().to_owned(),
+            file_name: file_name.to_owned(),
+            bytes: 0,
+            received: 0,
+            replace_all: i64::from(replace),
+            actor_id: None,
+            actor_name: actor.name,
+            created_at: began,
+            ended_at: Some(ended),
+            phase: String::new(),
+            done: 0,
+            total: 0,
+            merged: 1,
+            fault_count: 0,
+            error: String::new(),
+            tables,
+        })
+        .await
+    }
+
+    pub async fn import_row(&self, import_id: &str) -> Result<Option<StoredImport>> {
+        let sql = format!("SELECT {COLUMNS} FROM catalog_import WHERE import_id = $1");
+        Ok(read!(self.db, |pool| sqlx::query_as(AssertSqlSafe(sql))
+            .bind(import_id)
+            .fetch_optional(pool)
+            .await?))
+    }
+
+    /// The stored faults and warnings, JSON.
+    pub async fn import_faults(&self, import_id: &str) -> Result<String> {
+        let sql = "SELECT faults FROM catalog_import WHERE import_id = $1";
+        let faults: Option<String> =
+            read!(self.db, |pool| sqlx::query_scalar(sql).bind(import_id).fetch_optional(pool).await?);
+        Ok(faults.unwrap_or_else(|| "[]".to_owned()))
+    }
+
+    /// The newest imports that are older than `before`, which may be empty.
+    pub async fn import_rows(&self, before: &str, limit: i64) -> Result<Vec<StoredImport>> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM catalog_import WHERE $1 = '' OR import_id < $1 ORDER BY import_id DESC LIMIT $2"
+        );
+        Ok(read!(self.db, |pool| sqlx::query_as(AssertSqlSafe(sql))
+            .bind(before)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// Whether an import is being checked or applied.
+    pub async fn is_import_running(&self) -> Result<bool> {
+        let sql = format!("SELECT COUNT(*) FROM catalog_import WHERE state IN {RUNNING}");
+        let count: i64 =
+            read!(self.db, |pool| sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(pool).await?);
+        Ok(count > 0)
+    }
+
+    /// Records that bytes up to `received` arrived. An older part that is repeated changes nothing.
+    pub async fn receive_import(&self, import_id: &str, received: i64) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE catalog_import SET received = $2 WHERE import_id = $1 AND received < $2";
+        run!(tx, sql, import_id, received)?;
+        tx.commit().await
+    }
+
+    /// Moves an import from one state to a running one, unless another import runs.
+    pub async fn start_import(
+        &self,
+        import_id: &str,
+        (from, to): (ImportState, ImportState),
+        now: i64,
+    ) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        // The row lock makes this the only one that starts; see the migration.
+        run!(tx, "UPDATE revision SET value = value WHERE id = 1").map_err(fault)?;
+        if running(&mut tx).await.map_err(fault)? {
+            return Err(Error::conflict("import_running", "another import is being checked or applied"));
+        }
+        let sql = "UPDATE catalog_import SET state = $3, touched_at = $4, phase = 'waiting', done = 0, total = 0 \
+             WHERE import_id = $1 AND state = $2";
+        let started = run!(tx, sql, import_id, from.name(), to.name(), now).map_err(fault)?;
+        if started == 0 {
+            return Err(Error::conflict(
+                "import_state",
+                "the import is not in the state for this; look at it again",
+            ));
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Records where a running import is.
+    pub async fn touch_import(
+        &self,
+        import_id: &str,
+        (phase, done, total): (&str, i64, i64),
+        now: i64,
+    ) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE catalog_import SET phase = $2, done = $3, total = $4, touched_at = $5 WHERE import_id = $1";
+        run!(tx, sql, import_id, phase, done, total, now)?;
+        tx.commit().await
+    }
+
+    /// Ends a step of an import.
+    pub async fn end_import(&self, import_id: &str, end: &ImportEnd<'_>, now: i64) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        let ended_at = (end.state != ImportState::Ready).then_some(now);
+        let sql = "UPDATE catalog_import SET state = $2, fault_count = $3, error = $4, tables = $5, faults = $6, \
+             ended_at = $7, phase = '', done = 0, total = 0 WHERE import_id = $1";
+        run!(
+            tx,
+            sql,
+            import_id,
+            end.state.name(),
+            end.fault_count,
+            end.error,
+            end.tables,
+            end.faults,
+            ended_at
+        )?;
+        tx.commit().await
+    }
+
+    /// Cancels an import that is not running and not applied. Returns whether it was.
+    pub async fn cancel_import(&self, import_id: &str, now: i64) -> Result<bool> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE catalog_import SET state = 'cancelled', ended_at = $2 WHERE import_id = $1 \
+             AND state IN ('uploading', 'ready')";
+        let cancelled = run!(tx, sql, import_id, now)? > 0;
+        tx.commit().await?;
+        Ok(cancelled)
+    }
+
+    /// Imports that wait since before `created`, and running ones whose process renewed nothing since `touched`.
+    pub async fn abandoned_imports(&self, created: i64, touched: i64) -> Result<Vec<StoredImport>> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM catalog_import WHERE (state IN ('uploading', 'ready') AND created_at < $1) \
+               OR (state IN {RUNNING} AND touched_at < $2)"
+        );
+        Ok(read!(self.db, |pool| sqlx::query_as(AssertSqlSafe(sql))
+            .bind(created)
+            .bind(touched)
+            .fetch_all(pool)
+            .await?))
+    }
+}
+
+async fn running(tx: &mut Tx) -> Result<bool> {
+    let sql = format!("SELECT COUNT(*) FROM catalog_import WHERE state IN {RUNNING}");
+    let count: i64 = on!(*tx, |conn| sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(conn).await?);
+    Ok(count > 0)
+}

@@ -1,0 +1,263 @@
+//! Imports by the staff: upload, check, preview, apply.
+
+use heuan_catalog_gateway::import::ImportLock;
+use heuan_proto::catalog::v1 as wire;
+use heuan_rpc::{Code, Error};
+use heuan_testkit::{Engine, eventually};
+use rstest::rstest;
+
+use crate::support::{
+    folder::SMALL,
+    imports::{ImportShop, archive},
+    staff::{actor, field},
+};
+
+const PIXEL: &[u8] = include_bytes!("support/pixel.png");
+
+async fn small(engine: Engine) -> ImportShop {
+    let shop = ImportShop::open(engine).await;
+    let mut files: Vec<(&str, &[u8])> = SMALL.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    files.push(("media/c/1.png", PIXEL));
+    shop.import("catalog.zip", &archive(&files), false).await;
+    shop
+}
+
+fn rows(
+    table: &wire::ImportedTable,
+    kind: wire::ImportedRowKind,
+) -> Vec<(&str, &str, Option<&str>, Option<&str>)> {
+    let of_kind = table.rows.iter().filter(|row| row.kind() == kind);
+    of_kind.map(|row| (row.id.as_str(), row.field.as_str(), row.from.as_deref(), row.to.as_deref())).collect()
+}
+
+async fn price(shop: &ImportShop, pro_id: i64) -> Option<i64> {
+    shop.shop.staff_product(pro_id).await.product.unwrap().price
+}
+
+#[rstest]
+#[tokio::test]
+async fn preview_says_what_applying_changes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let edit = wire::ProductEdit {
+        price: Some(wire::NullableInt64 { value: Some(310) }),
+        name_en: Some("Wall paint".to_owned()),
+        ..Default::default()
+    };
+    shop.shop.edit(101, edit).await.unwrap();
+    let prices = "pro_id,price,stock,pro_name_en\n101,320,5,Wall paint\n102,200,3,Red paint\n301,9,1,New\n";
+    // The name of the file says nothing; its columns say that it is a table of products.
+    let import_id = shop.upload("price-list.csv", prices.as_bytes(), false).await;
+    let ready = shop.check(&import_id).await.import.unwrap();
+    assert_eq!(ready.state(), wire::ImportState::Ready);
+    assert_eq!(price(&shop, 101).await, Some(310), "a preview changes nothing");
+    let [products] = &ready.tables[..] else { panic!("{:?}", ready.tables) };
+    assert_eq!((products.added, products.changed, products.removed), (1, 2, 0));
+    assert_eq!(products.columns, ["pro_id", "pro_name_en", "price", "stock"]);
+    assert_eq!(rows(products, wire::ImportedRowKind::Added), [("301", "", None, None)]);
+    assert_eq!(
+        rows(products, wire::ImportedRowKind::Changed),
+        [("101", "price", Some("310"), Some("320")), ("102", "stock", Some("0"), Some("3"))]
+    );
+    let edited: Vec<_> =
+        products.edited.iter().map(|it| (it.column.as_str(), it.edited, it.overwritten)).collect();
+    assert_eq!(edited, [("price", 1, 1), ("pro_name_en", 1, 0)]);
+
+    let applied = shop.apply(&import_id).await.unwrap().import.unwrap();
+    assert_eq!((applied.state(), &applied.tables), (wire::ImportState::Applied, &ready.tables));
+    // The file names neither brand nor group, so they stay.
+    let product = shop.shop.staff_product(101).await;
+    let change = &product.ledger[0];
+    assert_eq!((change.kind.as_str(), change.name.as_str()), ("import", "Kham Phanthavong"));
+    assert_eq!(field(change, "price"), Some((Some("310".to_owned()), Some("320".to_owned()))));
+    let product = product.product.unwrap();
+    assert_eq!((product.brand.as_str(), product.prog_id, product.price), ("Sikhota", 11, Some(320)));
+    assert!(!shop.media().join(".imports").join(&import_id).exists());
+
+    let again = shop.apply(&import_id).await.unwrap_err();
+    assert_eq!(again.detail.reason, "import_state");
+    let listed = wire::ListImportsRequest { actor: Some(actor()), cursor: String::new(), limit: 1 };
+    let listed = shop.imports().list_imports(listed).await.unwrap().into_inner();
+    assert_eq!((listed.imports[0].import_id.as_str(), listed.available), (import_id.as_str(), true));
+    assert_eq!((listed.imports[0].tables[0].changed, listed.imports[0].tables[0].rows.len()), (2, 0));
+    let next = wire::ListImportsRequest { actor: Some(actor()), cursor: listed.next_cursor, limit: 1 };
+    let next = shop.imports().list_imports(next).await.unwrap().into_inner();
+    assert_eq!((next.imports[0].file_name.as_str(), next.next_cursor.as_str()), ("catalog.zip", ""));
+    shop.shop.check().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn replacing_import_names_what_it_removes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let folder = archive(&[
+        ("categories.csv", b"cat_id,cat_name_en\n1,Paint\n"),
+        ("products.csv", b"pro_id,cat_id,pro_name_en,price,stock\n101,1,White paint,300,5\n"),
+    ]);
+    let import_id = shop.upload("all.zip", &folder, true).await;
+    let ready = shop.check(&import_id).await.import.unwrap();
+    let counts = |import: &wire::CatalogImport| -> Vec<(String, i64, i64, i64)> {
+        import.tables.iter().map(|it| (it.table.clone(), it.added, it.changed, it.removed)).collect()
+    };
+    let of = |name: &str, added, changed, removed| (name.to_owned(), added, changed, removed);
+    assert_eq!(
+        counts(&ready)[..3],
+        [of("products", 0, 1, 4), of("categories", 0, 1, 1), of("groups", 0, 0, 3)]
+    );
+    assert_eq!(price(&shop, 103).await, Some(100), "a preview changes nothing");
+    let applied = shop.apply(&import_id).await.unwrap().import.unwrap();
+    assert_eq!(counts(&applied), counts(&ready));
+    let media = applied.tables.iter().find(|it| it.table == "media").unwrap();
+    assert_eq!((media.removed, shop.media().join("c/1.png").exists()), (1, false));
+    assert!(
+        shop.shop
+            .staff()
+            .get_staff_product(wire::GetStaffProductRequest { actor: Some(actor()), pro_id: 103 })
+            .await
+            .is_err()
+    );
+}
+
+#[rstest]
+#[tokio::test]
+async fn faulty_file_changes_nothing_and_names_every_fault(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let import_id = shop.upload("products.csv", b"pro_id,price,cat_id\n101,58.000,\n102,5,97\n", false).await;
+    let faulty = shop.check(&import_id).await;
+    let faults: Vec<_> = faulty
+        .faults
+        .iter()
+        .map(|it| (it.file.as_str(), it.line, it.column.as_str(), it.value.as_str()))
+        .collect();
+    assert!(faults.contains(&("products.csv", 2, "price", "58.000")), "{faults:?}");
+    assert!(faults.contains(&("products.csv", 3, "cat_id", "97")), "{faults:?}");
+    let import = faulty.import.unwrap();
+    assert_eq!((import.state(), import.fault_count), (wire::ImportState::Faulty, faults.len() as i64));
+    assert_eq!(shop.apply(&import_id).await.unwrap_err().detail.reason, "import_state");
+    assert_eq!(price(&shop, 102).await, Some(200));
+
+    for (name, bytes, file) in [("x.zip", &b"not a zip"[..], "zip"), ("x.csv", b"price\n5\n", "csv")] {
+        let import_id = shop.upload(name, bytes, false).await;
+        let faulty = shop.check(&import_id).await;
+        assert_eq!((faulty.faults[0].file.as_str(), faulty.import.unwrap().fault_count), (file, 1));
+    }
+}
+
+#[tokio::test]
+async fn upload_is_checked_and_continued_by_offset() {
+    let shop = ImportShop::open(Engine::Sqlite).await;
+    let begin = async |file_name: &str, bytes| {
+        let request = wire::BeginImportRequest {
+            actor: Some(actor()),
+            file_name: file_name.to_owned(),
+            bytes,
+            replace: false,
+        };
+        shop.imports().begin_import(request).await.map_err(Error::from)
+    };
+    for (name, bytes, field) in [
+        ("a.xlsx", 5, "file_name"),
+        ("a\n.csv", 5, "file_name"),
+        ("a.csv", 0, "bytes"),
+        ("a.zip", 1 << 40, "bytes"),
+    ] {
+        assert_eq!(begin(name, bytes).await.unwrap_err().detail.field, field);
+    }
+    let import_id = begin("a.csv", 10).await.unwrap().into_inner().import.unwrap().import_id;
+    let append = async |offset, part: &[u8]| {
+        let request = wire::AppendImportRequest {
+            actor: Some(actor()),
+            import_id: import_id.clone(),
+            offset,
+            part: part.to_vec(),
+        };
+        shop.imports().append_import(request).await.map(|it| it.into_inner().received).map_err(Error::from)
+    };
+    assert_eq!(append(4, b"x").await.unwrap_err().detail.reason, "wrong_offset");
+    assert_eq!(append(0, b"pro_id").await.unwrap(), 6);
+    assert_eq!(append(0, b"pro_").await.unwrap(), 6, "a part may be sent again");
+    assert_eq!(append(6, b"12345").await.unwrap_err().detail.field, "offset");
+    let check = wire::CheckImportRequest { actor: Some(actor()), import_id: import_id.clone() };
+    let incomplete = Error::from(shop.imports().check_import(check).await.unwrap_err());
+    assert_eq!(incomplete.detail.reason, "wrong_offset");
+    let cancel = wire::CancelImportRequest { actor: Some(actor()), import_id: import_id.clone() };
+    let cancelled = shop.imports().cancel_import(cancel).await.unwrap().into_inner().import.unwrap();
+    assert_eq!(cancelled.state(), wire::ImportState::Cancelled);
+    assert_eq!(append(6, b"1").await.unwrap_err().detail.reason, "import_state");
+    assert!(!shop.media().join(".imports").join(&import_id).exists());
+    let unknown = wire::GetImportRequest {
+        actor: Some(actor()),
+        import_id: "../../x".to_owned(),
+        fault_offset: 0,
+        fault_limit: 1,
+    };
+    let unknown = Error::from(shop.imports().get_import(unknown).await.unwrap_err());
+    assert_eq!(unknown.code, Code::NotFound);
+}
+
+#[rstest]
+#[tokio::test]
+async fn import_waits_for_another_and_excludes_a_third(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let import_id = shop.upload("products.csv", b"pro_id,price\n101,1\n", false).await;
+    let other = shop.upload("products.csv", b"pro_id,price\n101,2\n", false).await;
+    // As a command or a backup holds it.
+    let lock = ImportLock::try_take(shop.folders.path()).unwrap().unwrap();
+    let check =
+        |import_id: &str| wire::CheckImportRequest { actor: Some(actor()), import_id: import_id.to_owned() };
+    shop.imports().check_import(check(&import_id)).await.unwrap();
+    eventually("the import waits", async || shop.get(&import_id).await.import.unwrap().phase == "waiting")
+        .await;
+    let refused = Error::from(shop.imports().check_import(check(&other)).await.unwrap_err());
+    assert_eq!(refused.detail.reason, "import_running");
+    drop(lock);
+    assert_eq!(shop.check(&import_id).await.import.unwrap().state(), wire::ImportState::Ready);
+    assert_eq!(shop.check(&other).await.import.unwrap().state(), wire::ImportState::Ready);
+}
+
+#[rstest]
+#[tokio::test]
+async fn import_of_a_process_that_ended_is_ended(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let shop = small(engine).await;
+    let import_id = shop.upload("products.csv", b"pro_id,price\n101,1\n", false).await;
+    let mut tx = shop.shop.tables().await.begin().await.unwrap();
+    let sql = "UPDATE catalog_import SET state = 'applying', touched_at = 0, merged = 1 WHERE import_id = $1";
+    heuan_store::run!(tx, sql, &import_id).unwrap();
+    tx.commit().await.unwrap();
+    // As the service does when it starts.
+    let other = heuan_catalog_gateway::CatalogGateway::open(
+        &heuan_catalog_gateway::Config { poll_ms: 20, low_stock: 5 },
+        &shop.shop.db.location,
+        shop.shop.clock.clone(),
+        shop.shop.shutdown.clone(),
+    );
+    let _other = other.await.unwrap();
+    eventually("the import has failed", async || {
+        let import = shop.get(&import_id).await.import.unwrap();
+        import.state() == wire::ImportState::Failed && import.error.contains("products are imported")
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn import_without_the_media_folder_says_so() {
+    let shop = ImportShop::open(Engine::Sqlite).await;
+    std::fs::remove_dir_all(shop.media()).unwrap();
+    let request = wire::BeginImportRequest {
+        actor: Some(actor()),
+        file_name: "a.csv".to_owned(),
+        bytes: 5,
+        replace: false,
+    };
+    let refused = Error::from(shop.imports().begin_import(request).await.unwrap_err());
+    assert_eq!(refused.detail.reason, "import_unavailable");
+    let listed = wire::ListImportsRequest { actor: Some(actor()), cursor: String::new(), limit: 10 };
+    let listed = shop.imports().list_imports(listed).await.unwrap().into_inner();
+    assert!(!listed.available && listed.unavailable_reason.contains("does not reach"), "{listed:?}");
+    let export = wire::ExportCatalogRequest { actor: Some(actor()), table: String::new(), media: true };
+    let refused = Error::from(shop.imports().export_catalog(export).await.err().unwrap());
+    assert_eq!(refused.detail.reason, "export_unavailable");
+}

@@ -1,0 +1,224 @@
+//! Customers of the fake accounts service for the staff, and their points in the fake orders service.
+
+use std::collections::HashMap;
+
+use heuan_proto::{
+    accounts::v1::{
+        AddCustomerNoteRequest, AddCustomerNoteResponse, BeginCustomerErasureRequest,
+        BeginCustomerErasureResponse, CompleteCustomerErasureRequest, CompleteCustomerErasureResponse,
+        ConfirmCustomerErasureRequest, ConfirmCustomerErasureResponse, CustomerBlock, CustomerDetails,
+        CustomerErasure, CustomerNote, CustomerSummary, EndCustomerSessionsRequest,
+        EndCustomerSessionsResponse, ExportCustomerRequest, ExportCustomerResponse,
+        GetCustomerDetailsRequest, GetCustomerDetailsResponse, IssueResetCodeRequest, IssueResetCodeResponse,
+        ListCustomersRequest, ListCustomersResponse, SessionSummary, SetCustomerBlockRequest,
+        SetCustomerBlockResponse, staff_customer_service_server::StaffCustomerService,
+    },
+    orders::v1::{
+        CorrectPointsRequest, CorrectPointsResponse, CountCustomerOrdersRequest, CountCustomerOrdersResponse,
+        GetCustomerPointsRequest, GetCustomerPointsResponse, ListOpenOrdersRequest, ListOpenOrdersResponse,
+        PointsEntry, StaffPointsEntry, staff_customer_service_server::StaffCustomerService as CustomerOrders,
+    },
+    privacy::v1::PersonalAttachment,
+};
+use heuan_rpc::{Error, PersonalDataStore};
+use tonic::{Request, Response, Status};
+
+use crate::{
+    account_fake::FakeAccounts,
+    order_fake::{FakeOrders, Received},
+};
+
+type GrpcResult<T> = Result<Response<T>, Status>;
+
+/// Saturday noon of the tests, in milliseconds.
+const NOW: i64 = 1_795_194_000_000;
+
+fn block(reason: &str) -> CustomerBlock {
+    CustomerBlock { at_ms: NOW, reason: reason.to_owned(), by: "Kham Sy".to_owned() }
+}
+
+fn note(text: &str) -> CustomerNote {
+    CustomerNote { note_id: "1".repeat(32), at_ms: NOW, by: "Kham Sy".to_owned(), text: text.to_owned() }
+}
+
+#[tonic::async_trait]
+impl StaffCustomerService for FakeAccounts {
+    async fn list_customers(
+        &self,
+        request: Request<ListCustomersRequest>,
+    ) -> GrpcResult<ListCustomersResponse> {
+        let request = request.into_inner();
+        let mut customers = self.answer()?.customers.clone();
+        customers.retain(|one| one.phone.contains(&request.search));
+        customers.truncate(request.limit as usize);
+        let blocked_at_ms = if request.blocked_only { NOW } else { 0 };
+        let summary = |one| CustomerSummary { customer: Some(one), blocked_at_ms };
+        let customers = customers.into_iter().map(summary).collect();
+        Ok(Response::new(ListCustomersResponse { customers, next_cursor: request.cursor }))
+    }
+
+    async fn get_customer_details(
+        &self,
+        request: Request<GetCustomerDetailsRequest>,
+    ) -> GrpcResult<GetCustomerDetailsResponse> {
+        let customer = self.answer()?.customer(request.into_inner().customer_id);
+        let customer = customer.ok_or_else(|| Error::not_found("no such customer"))?;
+        let session = SessionSummary {
+            session_id: "0123456789abcdef".to_owned(),
+            device: "Chrome on Android".to_owned(),
+            created_at_ms: NOW,
+            last_used_at_ms: NOW,
+            is_current: false,
+        };
+        let details = CustomerDetails {
+            customer: Some(customer),
+            block: Some(block("x")),
+            sessions: vec![session],
+            notes: vec![note("calls in the morning")],
+            erasure: None,
+        };
+        Ok(Response::new(GetCustomerDetailsResponse { details: Some(details) }))
+    }
+
+    async fn add_customer_note(
+        &self,
+        request: Request<AddCustomerNoteRequest>,
+    ) -> GrpcResult<AddCustomerNoteResponse> {
+        drop(self.answer()?);
+        Ok(Response::new(AddCustomerNoteResponse { note: Some(note(&request.into_inner().text)) }))
+    }
+
+    async fn set_customer_block(
+        &self,
+        request: Request<SetCustomerBlockRequest>,
+    ) -> GrpcResult<SetCustomerBlockResponse> {
+        let request = request.into_inner();
+        if request.blocked {
+            self.answer()?.sessions.retain(|_, owner| *owner != request.customer_id);
+        }
+        let block = request.blocked.then(|| block(&request.reason));
+        Ok(Response::new(SetCustomerBlockResponse { block }))
+    }
+
+    async fn end_customer_sessions(
+        &self,
+        request: Request<EndCustomerSessionsRequest>,
+    ) -> GrpcResult<EndCustomerSessionsResponse> {
+        let customer_id = request.into_inner().customer_id;
+        self.answer()?.sessions.retain(|_, owner| *owner != customer_id);
+        Ok(Response::new(EndCustomerSessionsResponse {}))
+    }
+
+    async fn issue_reset_code(
+        &self,
+        _: Request<IssueResetCodeRequest>,
+    ) -> GrpcResult<IssueResetCodeResponse> {
+        drop(self.answer()?);
+        Ok(Response::new(IssueResetCodeResponse { code: "012345".to_owned(), expires_at_ms: NOW }))
+    }
+
+    async fn export_customer(
+        &self,
+        request: Request<ExportCustomerRequest>,
+    ) -> GrpcResult<ExportCustomerResponse> {
+        let customer = self.answer()?.customer(request.into_inner().customer_id);
+        let customer = customer.ok_or_else(|| Error::not_found("no such customer"))?;
+        let json = format!("{{\"profile\": {{\"fname\": \"{}\"}}}}", customer.fname).into_bytes();
+        Ok(Response::new(ExportCustomerResponse { json }))
+    }
+
+    async fn begin_customer_erasure(
+        &self,
+        request: Request<BeginCustomerErasureRequest>,
+    ) -> GrpcResult<BeginCustomerErasureResponse> {
+        let customer_id = request.into_inner().customer_id;
+        self.answer()?.sessions.retain(|_, owner| *owner != customer_id);
+        let erasure = CustomerErasure { begun_at_ms: 1, confirmed: vec!["search".to_owned()] };
+        Ok(Response::new(BeginCustomerErasureResponse { erasure: Some(erasure) }))
+    }
+
+    async fn confirm_customer_erasure(
+        &self,
+        request: Request<ConfirmCustomerErasureRequest>,
+    ) -> GrpcResult<ConfirmCustomerErasureResponse> {
+        let service = request.into_inner().service;
+        self.answer()?.erased.push(service);
+        Ok(Response::new(ConfirmCustomerErasureResponse {}))
+    }
+
+    async fn complete_customer_erasure(
+        &self,
+        request: Request<CompleteCustomerErasureRequest>,
+    ) -> GrpcResult<CompleteCustomerErasureResponse> {
+        let customer_id = request.into_inner().customer_id;
+        let mut stored = self.answer()?;
+        stored.customers.retain(|one| one.customer_id != customer_id);
+        stored.erased.push("accounts".to_owned());
+        Ok(Response::new(CompleteCustomerErasureResponse {}))
+    }
+}
+
+/// Every service has the same data of each customer.
+pub struct FakePersonalData;
+
+impl PersonalDataStore for FakePersonalData {
+    async fn export_json(&self, customer_id: i64) -> Result<(Vec<u8>, Vec<PersonalAttachment>), Error> {
+        Ok((format!("{{\"of\": {customer_id}}}").into_bytes(), Vec::new()))
+    }
+
+    async fn erase(&self, _: i64) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+#[tonic::async_trait]
+impl CustomerOrders for FakeOrders {
+    async fn list_open_orders(
+        &self,
+        request: Request<ListOpenOrdersRequest>,
+    ) -> GrpcResult<ListOpenOrdersResponse> {
+        let ListOpenOrdersRequest { actor, .. } = request.into_inner();
+        let is_open = *self.has_open_order();
+        self.record_call(Received::StaffRead(actor.unwrap_or_default(), "open".to_owned()))?;
+        let numbers = if is_open { vec!["261121-7K3M9QTX".to_owned()] } else { Vec::new() };
+        Ok(Response::new(ListOpenOrdersResponse { numbers }))
+    }
+
+    async fn count_customer_orders(
+        &self,
+        request: Request<CountCustomerOrdersRequest>,
+    ) -> GrpcResult<CountCustomerOrdersResponse> {
+        let request = request.into_inner();
+        self.record_call(Received::StaffRead(request.actor.unwrap_or_default(), String::new()))?;
+        let orders: HashMap<i64, i64> = request.customer_ids.into_iter().take(1).map(|id| (id, 3)).collect();
+        Ok(Response::new(CountCustomerOrdersResponse { orders }))
+    }
+
+    async fn get_customer_points(
+        &self,
+        request: Request<GetCustomerPointsRequest>,
+    ) -> GrpcResult<GetCustomerPointsResponse> {
+        let actor = request.into_inner().actor.unwrap_or_default();
+        self.record_call(Received::StaffRead(actor, String::new()))?;
+        Ok(Response::new(GetCustomerPointsResponse {
+            balance: 12,
+            entries: vec![entry("corrected", 2, "", "gift"), entry("earned", 10, "7k3m9qtx", "")],
+        }))
+    }
+
+    async fn correct_points(
+        &self,
+        request: Request<CorrectPointsRequest>,
+    ) -> GrpcResult<CorrectPointsResponse> {
+        let request = request.into_inner();
+        let (balance, entry) = (12 + request.points, entry("corrected", request.points, "", &request.reason));
+        self.record_call(Received::Correct(request))?;
+        Ok(Response::new(CorrectPointsResponse { balance, entry: Some(entry) }))
+    }
+}
+
+fn entry(kind: &str, points: i64, order_id: &str, reason: &str) -> StaffPointsEntry {
+    let by = if reason.is_empty() { String::new() } else { "Kham Sy".to_owned() };
+    let entry = PointsEntry { at_ms: NOW, kind: kind.to_owned(), points, order_id: order_id.to_owned() };
+    StaffPointsEntry { entry: Some(entry), reason: reason.to_owned(), by }
+}

@@ -1,0 +1,105 @@
+//! Imports and exports of the back office as called by browsers.
+
+use heuan_rpc::Error;
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    support::{TestShop, problem, shop},
+};
+
+const IMPORTS: &str = "/api/staff/imports";
+
+async fn staff(shop: &TestShop) -> Browser<'_> {
+    let browser = Browser::registered(shop, "030").await;
+    shop.accounts.make_staff("030");
+    browser
+}
+
+async fn json(response: Response, status: u16) -> Value {
+    assert_eq!(response.status(), status);
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    response.json().await.unwrap()
+}
+
+#[actix_web::test]
+async fn import_is_uploaded_in_parts_checked_and_applied() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let body = json!({"file_name": "prices.csv", "bytes": 9});
+    let begun = json(kham.send(Method::POST, IMPORTS, body).await, 201).await;
+    assert_eq!((&begun["data"]["state"], &begun["data"]["by"]["cus_id"]), (&"ready".into(), &7.into()));
+    let part = |offset: &str| kham.request(Method::PUT, &format!("{IMPORTS}/1/content?offset={offset}"));
+    let received = json(part("4").body(vec![b'x'; 1 << 20]).send().await.unwrap(), 200).await;
+    assert_eq!(received["data"]["received"], 4 + (1 << 20));
+    let too_large = problem(part("0").body(vec![b'x'; (1 << 20) + 1]).send().await.unwrap()).await;
+    assert_eq!(too_large["status"], 413);
+    let no_offset = problem(part("x").body("x").send().await.unwrap()).await;
+    assert_eq!((&no_offset["status"], &no_offset["field"]), (&400.into(), &"offset".into()));
+    json(kham.send(Method::POST, &format!("{IMPORTS}/1/check"), json!({})).await, 202).await;
+    json(kham.send(Method::POST, &format!("{IMPORTS}/1/apply"), json!({})).await, 202).await;
+    json(kham.send(Method::DELETE, &format!("{IMPORTS}/1"), json!({})).await, 200).await;
+    assert_eq!(
+        shop.fake.imports().take_received(),
+        [
+            "begin prices.csv 9 false as Manager",
+            "append 1 4 1048576 as Manager",
+            "check 1 as Manager",
+            "apply 1 as Manager",
+            "cancel 1 as Manager",
+        ]
+    );
+    // A part of a file is no action of its own.
+    let audit = shop.accounts.stored().audit.clone();
+    assert_eq!(audit.len(), 4, "{audit:?}");
+}
+
+#[actix_web::test]
+async fn import_has_progress_changes_and_faults() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let path = format!("{IMPORTS}/1?fault_offset=100&fault_limit=50");
+    let detail = json(kham.get(&path).await, 200).await["data"].clone();
+    assert_eq!(shop.fake.imports().take_received(), ["get 1 100 50 as Manager"]);
+    let import = &detail["import"];
+    assert_eq!(import["progress"], json!({"phase": "writing", "done": 1, "total": 2}));
+    assert_eq!(
+        (&import["created_at"], &import["error"]),
+        (&"2026-11-21T00:00:00+07:00".into(), &Value::Null)
+    );
+    let row = &import["tables"][0]["rows"][0];
+    assert_eq!((&row["kind"], &row["from"], &row["to"]), (&"changed".into(), &"5".into(), &Value::Null));
+    assert_eq!(
+        detail["faults"][0],
+        json!({
+            "file": "products.csv", "line": 118, "column": "price", "value": "58.000",
+            "reason": "must be a whole number", "is_warning": false,
+        })
+    );
+    assert_eq!(detail["faults"][1]["line"], Value::Null);
+    let list = json(kham.get(&format!("{IMPORTS}?limit=5")).await, 200).await;
+    assert_eq!((&list["available"], &list["unavailable_reason"]), (&false.into(), &"no folder".into()));
+    assert_eq!((&list["next_cursor"], &list["max_bytes"]), (&"0193a".into(), &512.into()));
+    let wrong = problem(kham.get(&format!("{IMPORTS}?limit=101")).await).await;
+    assert_eq!((&wrong["status"], &wrong["field"]), (&400.into(), &"limit".into()));
+}
+
+#[actix_web::test]
+async fn export_is_a_stream_with_a_file_name() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let exported = kham.send(Method::POST, "/api/staff/export", json!({"table": "promotion_types"})).await;
+    assert_eq!(exported.headers()["content-disposition"], "attachment; filename=\"promotion_types.csv\"");
+    assert_eq!(exported.headers()["cache-control"], "no-store");
+    assert_eq!(exported.text().await.unwrap(), "one,two");
+    let exported = kham.send(Method::POST, "/api/staff/export", json!({"media": false})).await;
+    assert_eq!(exported.headers()["content-type"], "application/zip");
+    assert_eq!(
+        shop.fake.imports().take_received(),
+        ["export promotion_types true as Manager", "export  false as Manager"]
+    );
+    shop.fake.imports().refuse(Error::conflict("export_unavailable", "no folder"));
+    let refused = problem(kham.send(Method::POST, "/api/staff/export", json!({})).await).await;
+    assert_eq!((&refused["status"], &refused["reason"]), (&409.into(), &"export_unavailable".into()));
+}

@@ -1,0 +1,150 @@
+//! A fake of the catalog's imports and exports that records calls and returns one import.
+
+use std::{
+    pin::Pin,
+    sync::{Arc, Mutex},
+};
+
+use futures::{Stream, stream};
+use heuan_proto::catalog::v1::{catalog_import_service_server::CatalogImportService, *};
+use heuan_rpc::Error;
+use tonic::{Request, Response, Status};
+
+type GrpcResult<T> = Result<Response<T>, Status>;
+
+#[derive(Clone, Default)]
+pub struct FakeImports(Arc<Mutex<Inner>>);
+
+#[derive(Default)]
+struct Inner {
+    received: Vec<String>,
+    error: Option<Error>,
+}
+
+impl FakeImports {
+    /// The calls since the last time.
+    pub fn take_received(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap().received)
+    }
+
+    /// From now on every call fails with this error.
+    pub fn refuse(&self, error: Error) {
+        self.0.lock().unwrap().error = Some(error);
+    }
+
+    fn called(&self, call: &str, actor: Option<CatalogActor>) -> Result<(), Status> {
+        let mut inner = self.0.lock().unwrap();
+        inner.received.push(format!("{call} as {:?}", actor.unwrap_or_default().role()));
+        inner.error.clone().map_or(Ok(()), |error| Err(error.into()))
+    }
+}
+
+/// An import that was checked, with one change.
+fn import(import_id: String) -> CatalogImport {
+    let row = ImportedRow {
+        kind: ImportedRowKind::Changed.into(),
+        id: "101".to_owned(),
+        name_en: "Cement".to_owned(),
+        field: "price".to_owned(),
+        from: Some("5".to_owned()),
+        to: None,
+        ..ImportedRow::default()
+    };
+    let products = ImportedTable {
+        table: "products".to_owned(),
+        changed: 1,
+        rows: vec![row],
+        ..ImportedTable::default()
+    };
+    CatalogImport {
+        import_id,
+        state: ImportState::Ready.into(),
+        file_name: "prices.csv".to_owned(),
+        bytes: 9,
+        received: 9,
+        actor_id: 7,
+        actor_name: "Kham Phanthavong".to_owned(),
+        created_at: 1_795_194_000_000,
+        phase: "writing".to_owned(),
+        done: 1,
+        total: 2,
+        tables: vec![products],
+        ..CatalogImport::default()
+    }
+}
+
+#[tonic::async_trait]
+impl CatalogImportService for FakeImports {
+    type ExportCatalogStream = Pin<Box<dyn Stream<Item = Result<ExportCatalogResponse, Status>> + Send>>;
+
+    async fn begin_import(&self, request: Request<BeginImportRequest>) -> GrpcResult<BeginImportResponse> {
+        let BeginImportRequest { actor, file_name, bytes, replace } = request.into_inner();
+        self.called(&format!("begin {file_name} {bytes} {replace}"), actor)?;
+        Ok(Response::new(BeginImportResponse { import: Some(import("1".to_owned())) }))
+    }
+
+    async fn append_import(&self, request: Request<AppendImportRequest>) -> GrpcResult<AppendImportResponse> {
+        let AppendImportRequest { actor, import_id, offset, part } = request.into_inner();
+        self.called(&format!("append {import_id} {offset} {}", part.len()), actor)?;
+        Ok(Response::new(AppendImportResponse { received: offset + part.len() as i64 }))
+    }
+
+    async fn check_import(&self, request: Request<CheckImportRequest>) -> GrpcResult<CheckImportResponse> {
+        let CheckImportRequest { actor, import_id } = request.into_inner();
+        self.called(&format!("check {import_id}"), actor)?;
+        Ok(Response::new(CheckImportResponse { import: Some(import(import_id)) }))
+    }
+
+    async fn apply_import(&self, request: Request<ApplyImportRequest>) -> GrpcResult<ApplyImportResponse> {
+        let ApplyImportRequest { actor, import_id } = request.into_inner();
+        self.called(&format!("apply {import_id}"), actor)?;
+        Ok(Response::new(ApplyImportResponse { import: Some(import(import_id)) }))
+    }
+
+    async fn cancel_import(&self, request: Request<CancelImportRequest>) -> GrpcResult<CancelImportResponse> {
+        let CancelImportRequest { actor, import_id } = request.into_inner();
+        self.called(&format!("cancel {import_id}"), actor)?;
+        Ok(Response::new(CancelImportResponse { import: Some(import(import_id)) }))
+    }
+
+    async fn get_import(&self, request: Request<GetImportRequest>) -> GrpcResult<GetImportResponse> {
+        let GetImportRequest { actor, import_id, fault_offset, fault_limit } = request.into_inner();
+        self.called(&format!("get {import_id} {fault_offset} {fault_limit}"), actor)?;
+        let fault = ImportFault {
+            file: "products.csv".to_owned(),
+            line: 118,
+            column: "price".to_owned(),
+            value: "58.000".to_owned(),
+            reason: "must be a whole number".to_owned(),
+            is_warning: false,
+        };
+        let whole_file = ImportFault { file: "zip".to_owned(), ..ImportFault::default() };
+        Ok(Response::new(GetImportResponse {
+            import: Some(import(import_id)),
+            faults: vec![fault, whole_file],
+            stored_faults: 2,
+        }))
+    }
+
+    async fn list_imports(&self, request: Request<ListImportsRequest>) -> GrpcResult<ListImportsResponse> {
+        let ListImportsRequest { actor, cursor, limit } = request.into_inner();
+        self.called(&format!("list {cursor} {limit}"), actor)?;
+        Ok(Response::new(ListImportsResponse {
+            imports: vec![import("1".to_owned())],
+            next_cursor: "0193a".to_owned(),
+            available: false,
+            unavailable_reason: "no folder".to_owned(),
+            max_bytes: 512,
+        }))
+    }
+
+    async fn export_catalog(
+        &self,
+        request: Request<ExportCatalogRequest>,
+    ) -> GrpcResult<Self::ExportCatalogStream> {
+        let ExportCatalogRequest { actor, table, media } = request.into_inner();
+        self.called(&format!("export {table} {media}"), actor)?;
+        let parts = ["one,", "two"].map(|part| Ok(ExportCatalogResponse { part: part.into() }));
+        Ok(Response::new(Box::pin(stream::iter(parts))))
+    }
+}

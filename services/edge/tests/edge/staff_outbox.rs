@@ -1,0 +1,59 @@
+//! Back office: messages to customers; and the choice of channels of a customer.
+
+use heuan_proto::accounts::v1::Role;
+use heuan_testkit::eventually;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{account_browser::Browser, support::shop};
+
+#[actix_web::test]
+async fn outbox_is_filtered_and_a_message_is_sent_again_under_the_audit_log() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    shop.accounts.set_role("020", Role::Clerk);
+    let get = async |path: &str| -> Value { noy.get(path).await.json().await.unwrap() };
+    let page = get("/api/staff/outbox?state=failed&channel=email&limit=5").await;
+    let message = &page["data"][0];
+    assert_eq!(
+        (&message["channel"], &message["reason"], &message["next_at"], &message["parts"]),
+        (&"email".into(), &"invalid_address".into(), &Value::Null, &Value::Null)
+    );
+    assert_eq!((&page["next_cursor"], &page["counts"]["failed"]), (&"bS43".into(), &1.into()));
+    assert_eq!(page["configured_channels"], json!(["email"]));
+    let received = shop.talk.take_received();
+    let [(_, call)] = &received[..] else { panic!("{received:?}") };
+    for part in ["actor_role: Clerk", "state: \"failed\"", "channel: \"email\"", "limit: 5"] {
+        assert!(call.contains(part), "{part}: {call}");
+    }
+    let whole = get("/api/staff/outbox/7").await;
+    assert_eq!(whole["data"]["html"], "<p>Your order is ready</p>");
+    let resent = noy.request(Method::POST, "/api/staff/outbox/7/resend").send().await.unwrap();
+    let resent: Value = resent.json().await.unwrap();
+    assert_eq!((&resent["data"]["state"], &resent["data"]["resends"]), (&"waiting".into(), &1.into()));
+    eventually("the action is recorded", async || {
+        let ended = &shop.accounts.stored().audit_ends;
+        ended.iter().any(|entry| entry.status == 200 && entry.detail == "email order.ready N-1")
+    })
+    .await;
+    for (path, field) in [("/api/staff/outbox?limit=0", "limit"), ("/api/staff/outbox/x", "message_id")] {
+        assert_eq!(get(path).await["field"], field, "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn customer_chooses_the_channels_of_messages() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    let found: Value = noy.get("/api/auth/notifications/channels").await.json().await.unwrap();
+    assert_eq!(
+        found["data"],
+        json!({"channels": ["email", "sms"], "is_chosen": false, "language": "la", "available": ["email", "sms"]})
+    );
+    shop.talk.take_received();
+    let body = json!({"channels": ["sms"], "language": "la"});
+    let request = noy.request(Method::PUT, "/api/auth/notifications/channels").json(&body);
+    assert_eq!(request.send().await.unwrap().status(), 200);
+    let received = shop.talk.take_received();
+    assert!(received[0].1.contains("channels: [\"sms\"], language: \"la\""), "{received:?}");
+}

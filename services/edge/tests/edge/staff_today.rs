@@ -1,0 +1,92 @@
+//! The figures of the day over HTTP, with each service up or down.
+
+use heuan_proto::accounts::v1::Role;
+use heuan_rpc::Error;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    support::{TestShop, shop},
+};
+
+async fn person(shop: &TestShop, role: Role) -> Browser<'_> {
+    let browser = Browser::registered(shop, "030").await;
+    shop.accounts.set_role("030", role);
+    browser
+}
+
+async fn today(browser: &Browser<'_>) -> Value {
+    let response = browser.request(Method::GET, "/api/staff/today").send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    response.json::<Value>().await.unwrap()["data"].take()
+}
+
+#[actix_web::test]
+async fn figures_of_all_services_are_composed() {
+    let shop = shop().await;
+    let kham = person(&shop, Role::Manager).await;
+    let data = today(&kham).await;
+    let waiting = |count: i64, refund: i64| {
+        let oldest = (count > 0).then_some("2026-11-21T00:00:00+07:00");
+        json!({"count": count, "oldest": oldest, "refund": refund})
+    };
+    assert_eq!(
+        data["orders"],
+        json!({"to_confirm": waiting(2, 0), "to_prepare": waiting(3, 0), "to_hand_over": waiting(4, 0),
+            "transfers": waiting(5, 0), "failed_delivery": waiting(0, 0), "refunds": waiting(7, 460_000)})
+    );
+    let series = json!({
+        "periods": [{"start": "2026-11-21T00:00:00+07:00", "revenue": 10, "orders": 1, "revenue_before": 20,
+            "orders_before": 2}],
+        "revenue": 30, "orders": 3, "revenue_before": 40, "orders_before": 4});
+    assert_eq!((&data["sales"]["days"], &data["sales"]["weeks"]), (&series, &series));
+    assert_eq!(
+        data["sales"]["best_sellers"],
+        json!([{"pro_id": 1, "pro_name_la": "ຊີມັງ", "pro_name_en": "Cement", "pro_img_cover": "products/1.png",
+            "unit_la": "ຖົງ", "unit_en": "bag", "quantity": 9, "revenue": 522_000, "revenue_before": 400_000,
+            "stock": 7}])
+    );
+    assert_eq!(data["searches"], json!([{"text": "ປູນຕາເສືອ", "visitors": 38}]));
+    assert_eq!(data["chats"], json!({"unread": 1}));
+    assert_eq!(data["messages"], json!({"open": 0}));
+    assert_eq!(data["stock"], json!({"low": 9, "out": 9, "low_stock": 5}));
+    assert_eq!(data["unavailable"], json!([]));
+}
+
+#[actix_web::test]
+async fn figures_of_a_service_that_fails_are_null_and_named() {
+    let shop = shop().await;
+    let kham = person(&shop, Role::Manager).await;
+    shop.orders.fail_next(Error::internal("lost"));
+    let data = today(&kham).await;
+    assert_eq!((&data["orders"], &data["sales"]), (&Value::Null, &Value::Null));
+    assert_eq!(data["unavailable"], json!(["orders"]));
+    assert_eq!(data["chats"], json!({"unread": 1}));
+    shop.talk.fail_next(Error::internal("lost"));
+    shop.fake.set_down(true);
+    shop.search.fail(Some(Error::internal("lost")));
+    let data = today(&kham).await;
+    assert_eq!(data["chats"], Value::Null);
+    // Sales do not need the catalog; only the stock beside them does.
+    assert_eq!(data["sales"]["best_sellers"][0]["stock"], Value::Null);
+    assert_eq!(data["orders"]["to_confirm"]["count"], 2);
+    assert_eq!(data["unavailable"], json!(["catalog", "chat", "search"]));
+}
+
+#[actix_web::test]
+async fn role_sees_what_waits_in_its_own_areas() {
+    let shop = shop().await;
+    let kham = person(&shop, Role::Clerk).await;
+    let data = today(&kham).await;
+    assert_eq!((&data["stock"], &data["unavailable"]), (&Value::Null, &json!([])));
+    assert_eq!(data["orders"]["refunds"]["count"], 7);
+    shop.accounts.set_role("030", Role::Editor);
+    let data = today(&kham).await;
+    for part in ["orders", "chats", "messages"] {
+        assert_eq!(data[part], Value::Null, "{part}");
+    }
+    assert_eq!((&data["stock"]["low"], &data["sales"]["days"]["orders"]), (&json!(9), &json!(3)));
+    assert_eq!(data["unavailable"], json!([]));
+}

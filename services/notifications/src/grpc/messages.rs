@@ -1,0 +1,104 @@
+use heuan_proto::notifications::v1::{
+    self as wire, MessageActorRole, message_service_server::MessageService,
+};
+use heuan_rpc::{Code, Error};
+use tonic::{Request, Response, Status};
+
+use super::{Handler, customer, limit};
+use crate::message::{ListFilter, OutgoingMessage};
+
+type GrpcResult<T> = Result<Response<T>, Status>;
+
+#[tonic::async_trait]
+impl MessageService for Handler {
+    async fn list_outgoing_messages(
+        &self,
+        request: Request<wire::ListOutgoingMessagesRequest>,
+    ) -> GrpcResult<wire::ListOutgoingMessagesResponse> {
+        let request = request.into_inner();
+        check_role(request.actor_role())?;
+        let filter =
+            ListFilter { state: word("state", &request.state)?, channel: word("channel", &request.channel)? };
+        let limit = limit(request.limit, 100)?;
+        let listed = self.service.list_messages(filter, &request.cursor, limit).await?;
+        let without_html = |message: OutgoingMessage| OutgoingMessage { html: String::new(), ..message };
+        Ok(Response::new(wire::ListOutgoingMessagesResponse {
+            messages: listed.messages.into_iter().map(without_html).map(Into::into).collect(),
+            next_cursor: listed.next_cursor,
+            waiting_count: listed.counts.waiting,
+            sent_count: listed.counts.sent,
+            failed_count: listed.counts.failed,
+            not_configured_count: listed.counts.not_configured,
+            configured_channels: self.service.configured_channels(),
+        }))
+    }
+
+    async fn get_outgoing_message(
+        &self,
+        request: Request<wire::GetOutgoingMessageRequest>,
+    ) -> GrpcResult<wire::GetOutgoingMessageResponse> {
+        let request = request.into_inner();
+        check_role(request.actor_role())?;
+        let message = self.service.message(request.message_id).await?;
+        Ok(Response::new(wire::GetOutgoingMessageResponse { message: Some(message.into()) }))
+    }
+
+    async fn resend_outgoing_message(
+        &self,
+        request: Request<wire::ResendOutgoingMessageRequest>,
+    ) -> GrpcResult<wire::ResendOutgoingMessageResponse> {
+        let request = request.into_inner();
+        check_role(request.actor_role())?;
+        let message = self.service.resend_message(request.message_id).await?;
+        Ok(Response::new(wire::ResendOutgoingMessageResponse { message: Some(message.into()) }))
+    }
+
+    async fn get_message_channels(
+        &self,
+        request: Request<wire::GetMessageChannelsRequest>,
+    ) -> GrpcResult<wire::GetMessageChannelsResponse> {
+        let customer_id = customer(request.into_inner().customer_id)?;
+        let channels = Some(self.channels_of(customer_id).await?);
+        Ok(Response::new(wire::GetMessageChannelsResponse { channels }))
+    }
+
+    async fn set_message_channels(
+        &self,
+        request: Request<wire::SetMessageChannelsRequest>,
+    ) -> GrpcResult<wire::SetMessageChannelsResponse> {
+        let request = request.into_inner();
+        let customer_id = customer(request.customer_id)?;
+        self.service.set_message_channels(customer_id, &request.channels, &request.language).await?;
+        let channels = Some(self.channels_of(customer_id).await?);
+        Ok(Response::new(wire::SetMessageChannelsResponse { channels }))
+    }
+}
+
+impl Handler {
+    async fn channels_of(&self, customer_id: i64) -> Result<wire::MessageChannels, Error> {
+        let preferred = self.service.message_channels(customer_id).await?;
+        Ok(wire::MessageChannels {
+            channels: preferred.channels.iter().map(|channel| channel.into_str().to_owned()).collect(),
+            is_chosen: preferred.is_chosen,
+            language: preferred.language,
+            configured_channels: self.service.configured_channels(),
+        })
+    }
+}
+
+/// Messages have phone numbers and addresses; they are for clerks and managers.
+fn check_role(role: MessageActorRole) -> Result<(), Error> {
+    if matches!(role, MessageActorRole::Clerk | MessageActorRole::Manager) {
+        return Ok(());
+    }
+    let mut error = Error::new(Code::PermissionDenied, "messages are for clerks and managers");
+    "role".clone_into(&mut error.detail.reason);
+    Err(error)
+}
+
+fn word<T: std::str::FromStr>(field: &str, text: &str) -> Result<Option<T>, Error> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    text.parse().map(Some).map_err(|_| Error::invalid(field, "is unknown"))
+}

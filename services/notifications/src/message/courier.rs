@@ -1,0 +1,263 @@
+//! Sends due messages. Each channel has a job of its own, so that a slow or failing provider delays no other.
+
+use std::sync::Arc;
+
+use futures::{StreamExt as _, stream};
+use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
+
+use super::{
+    Attempt, Channel, EmailSender, EventVariables, FailureReason, HttpProvider, OutgoingMessage, QuietHours,
+    Rendered, ShopNames, Templates, Variables, provider::ProviderValues, rendering,
+};
+use crate::{
+    clients::{Accounts, Contact},
+    config::Config,
+    store::{Begun, Store},
+};
+
+/// Messages read at once.
+const BATCH: i64 = 50;
+const FIRST_PAUSE_MS: i64 = 5_000;
+const LONGEST_PAUSE_MS: i64 = 60 * 60 * 1000;
+/// Longest pause of a whole channel, so that it resumes soon after an outage.
+const LONGEST_OUTAGE_MS: i64 = 5 * 60 * 1000;
+const MAX_DETAIL: usize = 300;
+
+/// Limits of one channel.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub per_customer_hour: i64,
+    pub per_minute: i64,
+}
+
+/// Sends messages through the configured providers.
+pub struct Courier {
+    store: Arc<Store>,
+    accounts: Accounts,
+    clock: Clock,
+    templates: Templates,
+    shop: ShopNames,
+    email: Option<EmailSender>,
+    sms: Option<HttpProvider>,
+    whatsapp: Option<HttpProvider>,
+    default_channels: Vec<Channel>,
+    default_language: String,
+    quiet_hours: Option<QuietHours>,
+    quiet_kinds: Vec<String>,
+    parallel: usize,
+    limits: [Limits; 3],
+}
+
+impl Courier {
+    /// Reads the templates and prepares the providers. The error names the setting or the template.
+    pub fn new(store: Arc<Store>, accounts: Accounts, clock: Clock, config: &Config) -> Result<Self, String> {
+        let messages = &config.messages;
+        let folder = Some(messages.folder.as_str()).filter(|folder| !folder.is_empty());
+        let limits = |per_minute| Limits { per_customer_hour: messages.per_customer_hour, per_minute };
+        Ok(Self {
+            store,
+            accounts,
+            clock,
+            templates: Templates::load(folder.map(std::path::Path::new))?,
+            shop: config.shop.clone(),
+            email: EmailSender::new(&config.email)?,
+            sms: HttpProvider::new("sms", &config.sms)?,
+            whatsapp: HttpProvider::new("whatsapp", &config.whatsapp)?,
+            default_channels: messages.default_channels(),
+            default_language: messages.language.clone(),
+            quiet_hours: QuietHours::parse(&messages.quiet_hours)?,
+            quiet_kinds: messages.quiet_kinds.clone(),
+            parallel: messages.parallel,
+            limits: [config.email.per_minute, config.sms.per_minute, config.whatsapp.per_minute].map(limits),
+        })
+    }
+
+    /// Whether there are messages of this kind.
+    pub fn tells(&self, kind: &str) -> bool {
+        self.templates.has(kind)
+    }
+
+    pub fn is_configured(&self, channel: Channel) -> bool {
+        match channel {
+            Channel::Email => self.email.is_some(),
+            Channel::Sms => self.sms.is_some(),
+            Channel::WhatsApp => self.whatsapp.is_some(),
+        }
+    }
+
+    /// Sends everything that is due in a channel.
+    pub async fn send_due(&self, channel: Channel) -> Result<(), Error> {
+        let mut has_due = false;
+        loop {
+            let now = self.clock.now_ms();
+            let mut due = self.store.due_messages(channel, BATCH, now).await?;
+            if due.is_empty() {
+                break;
+            }
+            has_due = true;
+            let (failures, retry_at) = self.store.channel_outage(channel).await?;
+            if retry_at > now {
+                break;
+            }
+            if failures > 0 {
+                // After an outage one message tries whether it is over.
+                due.truncate(1);
+            }
+            let attempts = stream::iter(due).map(|message| self.process(channel, message));
+            // Collected first: an error must not cancel the attempts in flight.
+            let done: Vec<Result<(), Error>> = attempts.buffer_unordered(self.parallel).collect().await;
+            done.into_iter().collect::<Result<(), Error>>()?;
+        }
+        if has_due {
+            let waiting = self.store.messages_waiting(channel).await?;
+            metrics::gauge!("message_backlog", "channel" => channel.into_str()).set(waiting as f64);
+        }
+        Ok(())
+    }
+
+    /// Processes one due message. Every path moves it on: to another state, another time or another channel.
+    async fn process(&self, channel: Channel, message: OutgoingMessage) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        let Some(contact) = self.accounts.contact(message.customer_id).await? else {
+            // The customer was erased meanwhile.
+            return self.store.delete_message(message.message_id).await;
+        };
+        if contact.address(channel).is_empty() {
+            return self.reroute(&message, channel, &contact).await;
+        }
+        let language = self.language(message.customer_id).await?;
+        let event: EventVariables = serde_json::from_str(&message.variables).unwrap_or_default();
+        let variables = Variables::new(&self.shop, &event, &contact, &language);
+        let rendered =
+            rendering::render(&self.templates, &message.kind, channel, &contact, &language, &variables);
+        let rendered = match rendered {
+            Ok(rendered) => rendered,
+            Err(detail) => {
+                tracing::error!(message = message.message_id, detail, "message not rendered");
+                let detail: String = detail.chars().take(MAX_DETAIL).collect();
+                let reason = FailureReason::Refused;
+                return self.store.message_failed(message.message_id, reason, &detail, now).await;
+            }
+        };
+        if !self.is_configured(channel) {
+            count(channel, "not_configured");
+            return self.store.message_not_configured(message.message_id, &rendered, now).await;
+        }
+        if let Some(end) = self.quiet_until(channel, &message) {
+            return self.store.postpone_message(&message, &rendered, end).await;
+        }
+        let limits = self.limits[channel as usize];
+        match self.store.begin_attempt(&message, channel, &rendered, limits, now).await? {
+            Begun::Leased => {}
+            Begun::Limited | Begun::Paused | Begun::Lost => return Ok(()),
+        }
+        let attempt = self.attempt(channel, &message, &rendered, &variables).await;
+        self.record(channel, &message, attempt).await
+    }
+
+    /// When a message may be sent that is not urgent. What the staff send again does not wait.
+    fn quiet_until(&self, channel: Channel, message: &OutgoingMessage) -> Option<i64> {
+        let can_wait = channel.is_heard() && message.resends == 0 && self.quiet_kinds.contains(&message.kind);
+        self.quiet_hours.filter(|_| can_wait)?.end(self.clock.now())
+    }
+
+    /// A customer without an address in a chosen channel gets the message in another one, unless it goes there anyway.
+    async fn reroute(
+        &self,
+        message: &OutgoingMessage,
+        from: Channel,
+        contact: &Contact,
+    ) -> Result<(), Error> {
+        let others = self.default_channels.iter().copied().chain(Channel::ALL);
+        match others.into_iter().find(|other| *other != from && !contact.address(*other).is_empty()) {
+            Some(other) => self.store.move_message(message, other).await,
+            None => self.store.delete_message(message.message_id).await,
+        }
+    }
+
+    async fn language(&self, customer_id: i64) -> Result<String, Error> {
+        let known = self.store.customer_language(customer_id).await?;
+        Ok(known.filter(|language| is_language(language)).unwrap_or_else(|| self.default_language.clone()))
+    }
+
+    async fn attempt(
+        &self,
+        channel: Channel,
+        message: &OutgoingMessage,
+        rendered: &Rendered,
+        variables: &Variables,
+    ) -> Attempt {
+        let key = message.provider_key();
+        let provider = match channel {
+            Channel::Email => {
+                let Some(email) = &self.email else { return without_provider() };
+                return email.send(rendered, &key, &variables.settings_link).await;
+            }
+            Channel::Sms => &self.sms,
+            Channel::WhatsApp => &self.whatsapp,
+        };
+        let Some(provider) = provider else { return without_provider() };
+        provider.send(&ProviderValues { rendered, message, variables, key: &key }).await
+    }
+
+    async fn record(
+        &self,
+        channel: Channel,
+        message: &OutgoingMessage,
+        attempt: Attempt,
+    ) -> Result<(), Error> {
+        let (id, now) = (message.message_id, self.clock.now_ms());
+        match attempt {
+            Attempt::Accepted => {
+                count(channel, "sent");
+                self.store.message_sent(id, channel, now).await
+            }
+            Attempt::Failed { reason, detail } => {
+                count(channel, reason.into_str());
+                tracing::warn!(
+                    message = id,
+                    channel = channel.into_str(),
+                    reason = reason.into_str(),
+                    "message failed"
+                );
+                // The provider works; only this message does not.
+                self.store.channel_answered(channel).await?;
+                self.store.message_failed(id, reason, &detail, now).await
+            }
+            Attempt::Later { detail, after_ms, is_outage } => {
+                count(channel, "later");
+                let next_at = now + after_ms.max(pause(message.tries, LONGEST_PAUSE_MS));
+                tracing::debug!(message = id, channel = channel.into_str(), detail, "message postponed");
+                if is_outage {
+                    let (failures, _) = self.store.channel_outage(channel).await?;
+                    let retry_at = now + after_ms.max(pause(failures, LONGEST_OUTAGE_MS));
+                    self.store.channel_failed(channel, now, retry_at).await?;
+                }
+                if next_at > message.until {
+                    return self.store.message_failed(id, FailureReason::Expired, &detail, now).await;
+                }
+                self.store.message_later(id, &detail, next_at, now).await
+            }
+        }
+    }
+}
+
+fn is_language(language: &str) -> bool {
+    super::LANGUAGES.contains(&language)
+}
+
+fn without_provider() -> Attempt {
+    Attempt::Later { detail: String::new(), after_ms: 0, is_outage: true }
+}
+
+fn count(channel: Channel, outcome: &'static str) {
+    metrics::counter!("message_attempts_total", "channel" => channel.into_str(), "outcome" => outcome)
+        .increment(1);
+}
+
+/// 5 s, 10 s, 20 s … `longest`.
+fn pause(failures: i64, longest: i64) -> i64 {
+    let doublings = u32::try_from(failures).unwrap_or(0).min(20);
+    (FIRST_PAUSE_MS << doublings).min(longest)
+}

@@ -1,0 +1,145 @@
+//! E-mail by SMTP.
+
+use std::time::Duration;
+
+use lettre::{
+    AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor,
+    message::{
+        Mailbox, MultiPart,
+        header::{HeaderName, HeaderValue},
+    },
+    transport::smtp::{
+        Error as SmtpError, PoolConfig,
+        authentication::Credentials,
+        client::{Certificate, Tls, TlsParametersBuilder},
+    },
+};
+
+use super::{Attempt, FailureReason, Rendered, rendering::one_line};
+use crate::config::{EmailConfig, EmailTls};
+
+/// Longest part of a server's answer that is stored.
+const MAX_DETAIL: usize = 300;
+
+/// Sends e-mails through the configured server.
+pub struct EmailSender {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    from: Mailbox,
+    reply_to: Option<Mailbox>,
+    timeout: Duration,
+}
+
+impl EmailSender {
+    /// `None` without a configured server. The error names the key.
+    pub fn new(config: &EmailConfig) -> Result<Option<Self>, String> {
+        if config.host.is_empty() {
+            return Ok(None);
+        }
+        let fault = |key: &str, error: &dyn std::fmt::Display| format!("email.{key}: {error}");
+        let mailbox = |key: &str, text: &str| text.parse::<Mailbox>().map_err(|error| fault(key, &error));
+        let tls = || {
+            let mut parameters = TlsParametersBuilder::new(config.host.clone());
+            if !config.ca_file.is_empty() {
+                let pem = std::fs::read(&config.ca_file).map_err(|error| fault("ca_file", &error))?;
+                let certificate = Certificate::from_pem(&pem).map_err(|error| fault("ca_file", &error))?;
+                parameters = parameters.add_root_certificate(certificate);
+            }
+            parameters.build_rustls().map_err(|error| fault("tls", &error))
+        };
+        let timeout = Duration::from_secs(config.timeout_s);
+        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&config.host)
+            .port(config.port)
+            .timeout(Some(timeout))
+            .pool_config(PoolConfig::new().max_size(4).idle_timeout(Duration::from_secs(30)))
+            .tls(match config.tls {
+                EmailTls::None => Tls::None,
+                EmailTls::Starttls => Tls::Required(tls()?),
+                EmailTls::Tls => Tls::Wrapper(tls()?),
+            });
+        if !config.username.is_empty() {
+            let password = config.password.reveal().to_owned();
+            builder = builder.credentials(Credentials::new(config.username.clone(), password));
+        }
+        let reply_to = Some(config.reply_to.as_str()).filter(|text| !text.is_empty());
+        Ok(Some(Self {
+            transport: builder.build(),
+            from: mailbox("from", &config.from)?,
+            reply_to: reply_to.map(|text| mailbox("reply_to", text)).transpose()?,
+            timeout,
+        }))
+    }
+
+    /// Sends once. `key` becomes the message id, by which servers and readers know a repetition; `settings_link` is where
+    /// the reader can switch e-mails off.
+    pub async fn send(&self, rendered: &Rendered, key: &str, settings_link: &str) -> Attempt {
+        let message = match self.message(rendered, key, settings_link) {
+            Ok(message) => message,
+            Err(attempt) => return attempt,
+        };
+        // Connection, TLS and each command have the timeout; together they may take three times as long.
+        match tokio::time::timeout(self.timeout * 3, self.transport.send(message)).await {
+            Ok(Ok(_)) => Attempt::Accepted,
+            Ok(Err(error)) => judge(&error),
+            Err(_) => outage("the server did not answer in time"),
+        }
+    }
+
+    fn message(&self, rendered: &Rendered, key: &str, settings_link: &str) -> Result<Message, Attempt> {
+        let failed =
+            |reason, error: &dyn std::fmt::Display| Attempt::Failed { reason, detail: error.to_string() };
+        let address = rendered.recipient.parse();
+        let address = address.map_err(|error| failed(FailureReason::InvalidAddress, &error))?;
+        let mut builder = Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, address))
+            .subject(one_line(&rendered.subject))
+            .message_id(Some(format!("<{key}@{}>", self.from.email.domain())))
+            .raw_header(HeaderValue::new(
+                HeaderName::new_from_ascii_str("Auto-Submitted"),
+                "auto-generated".to_owned(),
+            ));
+        if let Some(reply_to) = &self.reply_to {
+            builder = builder.reply_to(reply_to.clone());
+        }
+        if !settings_link.is_empty() {
+            let name = HeaderName::new_from_ascii_str("List-Unsubscribe");
+            builder = builder.raw_header(HeaderValue::new(name, format!("<{settings_link}>")));
+        }
+        let parts = MultiPart::alternative_plain_html(rendered.text.clone(), rendered.html.clone());
+        builder.multipart(parts).map_err(|error| failed(FailureReason::Refused, &error))
+    }
+}
+
+fn judge(error: &SmtpError) -> Attempt {
+    let detail: String = one_line(&explain(error)).chars().take(MAX_DETAIL).collect();
+    let Some(code) = error.status().map(u16::from) else { return outage(&detail) };
+    match code {
+        // The mailbox, or its domain, does not exist.
+        550 | 551 | 553 | 556 | 501 if error.is_permanent() => {
+            Attempt::Failed { reason: FailureReason::InvalidAddress, detail }
+        }
+        // The server does not accept the shop, for example its password; an operator can change that.
+        421 | 454 | 500 | 502..=504 | 530 | 534 | 535 | 538 => outage(&detail),
+        _ if error.is_permanent() => Attempt::Failed { reason: FailureReason::Refused, detail },
+        // Greylisting, a full mailbox: it concerns this message.
+        _ => Attempt::Later { detail, after_ms: 0, is_outage: false },
+    }
+}
+
+fn outage(detail: &str) -> Attempt {
+    Attempt::Later { detail: detail.to_owned(), after_ms: 0, is_outage: true }
+}
+
+fn explain(error: &SmtpError) -> String {
+    use std::error::Error as _;
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    text
+}

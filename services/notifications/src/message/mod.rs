@@ -1,0 +1,157 @@
+//! Messages to customers outside the shop: e-mail, SMS and WhatsApp.
+
+mod address;
+mod courier;
+mod email;
+mod provider;
+mod quiet_hours;
+mod rendering;
+mod service;
+mod sms_parts;
+mod templates;
+
+pub use courier::{Courier, Limits};
+pub use email::EmailSender;
+pub use provider::HttpProvider;
+pub use quiet_hours::QuietHours;
+pub use rendering::{EventVariables, Rendered, ShopNames, Variables};
+pub use service::ListFilter;
+pub use templates::Templates;
+
+/// Languages of the messages. The first is the shop's own.
+pub const LANGUAGES: [&str; 5] = ["la", "en", "th", "cn", "vn"];
+
+/// A way to a customer outside the shop.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr, strum::EnumString,
+)]
+#[strum(serialize_all = "lowercase")]
+pub enum Channel {
+    Email,
+    Sms,
+    WhatsApp,
+}
+
+impl Channel {
+    pub const ALL: [Self; 3] = [Self::Email, Self::Sms, Self::WhatsApp];
+
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+
+    /// Whether a message in this channel may wake the customer.
+    pub fn is_heard(self) -> bool {
+        self != Self::Email
+    }
+}
+
+/// State of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum State {
+    Waiting,
+    Sent,
+    Failed,
+    /// The channel has no provider, so nothing was sent.
+    NotConfigured,
+}
+
+impl State {
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Why a message will not be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum FailureReason {
+    /// There is no such number or mailbox.
+    InvalidAddress,
+    /// The provider does not accept this message.
+    Refused,
+    /// The provider accepted it at no attempt.
+    Expired,
+}
+
+impl FailureReason {
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Result of one attempt.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Attempt {
+    Accepted,
+    Failed {
+        reason: FailureReason,
+        detail: String,
+    },
+    /// To be tried again, at the earliest after `after_ms`.
+    Later {
+        detail: String,
+        after_ms: i64,
+        /// Whether other messages would fail as well, so that the channel pauses.
+        is_outage: bool,
+    },
+}
+
+/// A stored message.
+#[derive(Clone, Debug, heuan_store::FromRow)]
+pub struct OutgoingMessage {
+    pub message_id: i64,
+    pub no_id: i64,
+    pub channel: String,
+    pub customer_id: i64,
+    pub kind: String,
+    pub variables: String,
+    pub idempotency_key: String,
+    pub state: String,
+    pub next_at: i64,
+    pub until: i64,
+    pub tries: i64,
+    pub resends: i64,
+    pub recipient: String,
+    pub language: String,
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+    pub parts: i64,
+    pub reason: String,
+    pub detail: String,
+    pub created_at: i64,
+    pub updated_at: i64,
+    pub order_id: String,
+    pub order_number: String,
+}
+
+impl OutgoingMessage {
+    /// The key of the present sending: the staff's resending is another one.
+    pub fn provider_key(&self) -> String {
+        if self.resends == 0 {
+            self.idempotency_key.clone()
+        } else {
+            format!("{}-{}", self.idempotency_key, self.resends)
+        }
+    }
+}
+
+/// Which messages an event gets.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Channels of customers who chose none.
+    pub channels: Vec<Channel>,
+    /// When an unsent message is given up.
+    pub until: i64,
+}
+
+/// Reads channels as they are stored, separated by commas.
+pub fn channels_from(text: &str) -> Vec<Channel> {
+    text.split(',').filter_map(|word| word.parse().ok()).collect()
+}
+
+/// Channels as they are stored.
+pub fn channels_text(channels: &[Channel]) -> String {
+    channels.iter().map(|channel| channel.into_str()).collect::<Vec<_>>().join(",")
+}

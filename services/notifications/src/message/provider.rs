@@ -1,0 +1,304 @@
+//! SMS and WhatsApp by an HTTP call that the configuration describes.
+
+use std::time::Duration;
+
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context, value::ValueKind};
+use reqwest::{
+    Client, Response, StatusCode, Url,
+    header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER},
+    redirect::Policy,
+};
+
+use super::{
+    Attempt, FailureReason, OutgoingMessage, Rendered,
+    rendering::{Variables, one_line},
+};
+use crate::config::ProviderConfig;
+
+const MAX_RESPONSE_BYTES: usize = 64 * 1024;
+/// Longest part of an answer that is stored.
+const MAX_DETAIL: usize = 300;
+/// Longest `Retry-After` that is respected.
+const LONGEST_WORD_MS: i64 = 6 * 60 * 60 * 1000;
+
+/// The provider of a channel.
+pub struct HttpProvider {
+    client: Client,
+    url: Url,
+    /// Templates of the body, and of each header by its index.
+    environment: Environment<'static>,
+    headers: Vec<HeaderName>,
+    config: ProviderConfig,
+}
+
+/// Values of a message for the templates of body and headers.
+pub struct ProviderValues<'a> {
+    pub rendered: &'a Rendered,
+    pub message: &'a OutgoingMessage,
+    pub variables: &'a Variables,
+    pub key: &'a str,
+}
+
+impl HttpProvider {
+    /// `None` without a configured provider. The error names the key of `section`.
+    pub fn new(section: &str, config: &ProviderConfig) -> Result<Option<Self>, String> {
+        if config.url.is_empty() {
+            return Ok(None);
+        }
+        let fault = |key: &str, error: &dyn std::fmt::Display| format!("{section}.{key}: {error}");
+        let url = Url::parse(&config.url).map_err(|error| fault("url", &error))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(fault("url", &"must be http or https"));
+        }
+        let mut headers = Vec::new();
+        let mut escape = AutoEscape::Json;
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        for (index, header) in config.headers.iter().enumerate() {
+            let (name, value) =
+                header.reveal().split_once(':').ok_or_else(|| fault("headers", &"must be name: value"))?;
+            let name: HeaderName = name.trim().parse().map_err(|error| fault("headers", &error))?;
+            if name == CONTENT_TYPE && value.contains("form-urlencoded") {
+                escape = AutoEscape::Custom("form");
+            }
+            headers.push(name);
+            let added = environment.add_template_owned(format!("header {index}"), value.trim().to_owned());
+            added.map_err(|error| fault("headers", &error))?;
+        }
+        environment
+            .set_auto_escape_callback(move |name| if name == "body" { escape } else { AutoEscape::None });
+        environment.set_formatter(|out, state, value| match state.auto_escape() {
+            AutoEscape::Custom(_) => {
+                let text: String = url::form_urlencoded::byte_serialize(plain(value).as_bytes()).collect();
+                out.write_str(&text).map_err(Into::into)
+            }
+            _ => minijinja::escape_formatter(out, state, value),
+        });
+        environment.add_template_owned("body", config.body.clone()).map_err(|error| fault("body", &error))?;
+        // Fails if another part of this process has already installed a provider, which is equivalent.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder()
+            .timeout(Duration::from_secs(config.timeout_s))
+            .redirect(Policy::none())
+            .user_agent(concat!("heuan/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .map_err(|error| fault("url", &error))?;
+        let provider = Self { client, url, environment, headers, config: config.clone() };
+        provider.render(&sample()).map_err(|error| fault("body", &error))?;
+        Ok(Some(provider))
+    }
+
+    /// Sends once.
+    pub async fn send(&self, values: &ProviderValues<'_>) -> Attempt {
+        let values = values.to_value();
+        let (headers, body) = match self.render(&values) {
+            Ok(request) => request,
+            Err(detail) => return Attempt::Failed { reason: FailureReason::Refused, detail },
+        };
+        let request = self.client.post(self.url.clone()).headers(headers).body(body);
+        match request.send().await {
+            Ok(response) => self.judge(response).await,
+            Err(error) => outage(explain(error), 0),
+        }
+    }
+
+    fn render(&self, values: &Value) -> Result<(HeaderMap, String), String> {
+        let render = |name: &str| {
+            let template = self.environment.get_template(name);
+            template.and_then(|template| template.render(values)).map_err(|error| error.to_string())
+        };
+        let mut headers = HeaderMap::new();
+        for (index, name) in self.headers.iter().enumerate() {
+            let text = one_line(&render(&format!("header {index}"))?);
+            let mut value =
+                HeaderValue::from_str(&text).map_err(|error| format!("header {name}: {error}"))?;
+            value.set_sensitive(true);
+            headers.append(name, value);
+        }
+        if !headers.contains_key(CONTENT_TYPE) {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        }
+        let body = render("body")?;
+        Ok((headers, body))
+    }
+
+    async fn judge(&self, response: Response) -> Attempt {
+        let status = response.status();
+        let after = response.headers().get(RETRY_AFTER).and_then(|after| after.to_str().ok()?.parse().ok());
+        let after_ms = after.map_or(0, |seconds: i64| seconds.saturating_mul(1000).clamp(0, LONGEST_WORD_MS));
+        // Without its whole answer it is unknown what the provider did.
+        let body = match read(response).await {
+            Ok(body) => body,
+            Err(detail) => return outage(detail, after_ms),
+        };
+        let answer: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
+        let text = one_line(&String::from_utf8_lossy(&body));
+        let detail: String = format!("{} {text}", status.as_u16()).chars().take(MAX_DETAIL).collect();
+        let config = &self.config;
+        if is_one_of(&answer, &config.invalid_field, &config.invalid_values) {
+            return Attempt::Failed { reason: FailureReason::InvalidAddress, detail };
+        }
+        let is_accepted_status = config.accepted_status.contains(&status.as_u16());
+        let is_accepted = config.accepted_field.is_empty()
+            || is_one_of(&answer, &config.accepted_field, &config.accepted_values);
+        if is_accepted_status && is_accepted {
+            return Attempt::Accepted;
+        }
+        match status {
+            StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::UNAUTHORIZED
+            | StatusCode::FORBIDDEN
+            | StatusCode::PAYMENT_REQUIRED
+            | StatusCode::NOT_FOUND => outage(detail, after_ms),
+            StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT | StatusCode::TOO_EARLY => {
+                Attempt::Later { detail, after_ms, is_outage: false }
+            }
+            _ if status.is_client_error() || is_accepted_status => {
+                Attempt::Failed { reason: FailureReason::Refused, detail }
+            }
+            _ => outage(detail, after_ms),
+        }
+    }
+}
+
+impl ProviderValues<'_> {
+    fn to_value(&self) -> Value {
+        let Self { rendered, message, variables, key } = self;
+        context! {
+            to => rendered.recipient,
+            to_digits => rendered.recipient.trim_start_matches('+'),
+            text => rendered.text,
+            language => rendered.language,
+            parts => rendered.parts,
+            kind => message.kind,
+            template => message.kind.replace('.', "_"),
+            key => key,
+            ..Value::from_serialize(variables)
+        }
+    }
+}
+
+/// Values of the check at the start.
+fn sample() -> Value {
+    context! {
+        to => "+8562055555555", to_digits => "8562055555555", text => "", language => "la", parts => 1,
+        kind => "order.ready", template => "order_ready", key => "0",
+        ..Value::from_serialize(Variables::default())
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value.kind() {
+        ValueKind::String => value.as_str().unwrap_or_default().to_owned(),
+        _ => value.to_string(),
+    }
+}
+
+/// Whether the field of a JSON answer, named by a pointer such as `/status`, is one of `values`.
+fn is_one_of(answer: &serde_json::Value, pointer: &str, values: &[String]) -> bool {
+    if pointer.is_empty() {
+        return false;
+    }
+    answer.pointer(pointer).is_some_and(|found| {
+        let text = found.as_str().map_or_else(|| found.to_string(), str::to_owned);
+        values.contains(&text)
+    })
+}
+
+async fn read(mut response: Response) -> Result<Vec<u8>, String> {
+    let mut body = Vec::new();
+    while let Some(part) = response.chunk().await.map_err(explain)? {
+        let left = MAX_RESPONSE_BYTES - body.len();
+        body.extend_from_slice(&part[..part.len().min(left)]);
+        if part.len() > left {
+            break;
+        }
+    }
+    Ok(body)
+}
+
+fn outage(detail: String, after_ms: i64) -> Attempt {
+    Attempt::Later { detail, after_ms, is_outage: true }
+}
+
+fn explain(error: reqwest::Error) -> String {
+    use std::error::Error as _;
+    let error = error.without_url();
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    one_line(&text).chars().take(MAX_DETAIL).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn provider(headers: &[&str], body: &str) -> Result<Option<HttpProvider>, String> {
+        let config = ProviderConfig {
+            url: "https://sms.example/send".to_owned(),
+            headers: headers.iter().map(|header| (*header).into()).collect(),
+            body: body.to_owned(),
+            ..ProviderConfig::default()
+        };
+        HttpProvider::new("sms", &config)
+    }
+
+    #[test]
+    fn text_is_escaped_for_the_body_it_is_in() {
+        let values = context! {
+            to => "+856", key => "k\r\nx-evil: 1", text => "a\"b&c=d\nກ", ..sample()
+        };
+        let json = provider(&["idempotency-key: {{ key }}"], r#"{"to": {{ to }}, "text": {{ text }}}"#);
+        let (headers, body) = json.unwrap().unwrap().render(&values).unwrap();
+        let read: serde_json::Value = serde_json::from_str(&body).unwrap();
+        assert_eq!((read["to"].as_str(), read["text"].as_str()), (Some("+856"), Some("a\"b&c=d\nກ")));
+        assert_eq!(headers["idempotency-key"], "k x-evil: 1");
+        let form =
+            provider(&["content-type: application/x-www-form-urlencoded"], "To={{ to }}&Body={{ text }}");
+        let (_, body) = form.unwrap().unwrap().render(&values).unwrap();
+        assert_eq!(body, "To=%2B856&Body=a%22b%26c%3Dd%0A%E0%BA%81");
+    }
+
+    #[test]
+    fn fault_of_the_configuration_names_its_key() {
+        for (headers, body, key) in [
+            (&["authorization"][..], "{}", "sms.headers"),
+            (&[], "{{ txt }}", "sms.body"),
+            (&[], "{{ text", "sms.body"),
+        ] {
+            let error = provider(headers, body).err().unwrap();
+            assert!(error.starts_with(key), "{error}");
+        }
+    }
+
+    /// The settings below `section` in the documentation.
+    fn documented(section: &str) -> HttpProvider {
+        let page = include_str!("../../../../docs/messages.md");
+        let (_, rest) = page.split_once(&format!("[notifications.{section}]\n")).unwrap();
+        let lines = rest.lines().map_while(|line| line.strip_prefix("    "));
+        let config: ProviderConfig = toml::from_str(&lines.collect::<Vec<_>>().join("\n")).unwrap();
+        HttpProvider::new(section, &config).unwrap().unwrap()
+    }
+
+    #[test]
+    fn documented_examples_make_the_calls_of_their_providers() {
+        let values = context! { text => "ພ້ອມ & \"ready\"", language => "cn", number => "N-1", shop => "Heuan", ..sample() };
+        let (headers, body) = documented("sms").render(&values).unwrap();
+        assert_eq!(headers["content-type"], "application/x-www-form-urlencoded");
+        let fields: Vec<_> = url::form_urlencoded::parse(body.as_bytes()).into_owned().collect();
+        assert_eq!(fields[0], ("To".to_owned(), "+8562055555555".to_owned()));
+        assert_eq!(fields[2], ("Body".to_owned(), "ພ້ອມ & \"ready\"".to_owned()));
+        let (_, body) = documented("whatsapp").render(&values).unwrap();
+        let body: serde_json::Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(
+            (&body["to"], &body["template"]["name"]),
+            (&"8562055555555".into(), &"order_ready".into())
+        );
+        assert_eq!(body["template"]["language"]["code"], "zh_CN");
+        assert_eq!(body["template"]["components"][0]["parameters"][1]["text"], "Heuan");
+    }
+}

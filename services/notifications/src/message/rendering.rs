@@ -1,0 +1,114 @@
+//! What a message says.
+
+use serde::Serialize;
+
+use super::{Channel, Templates, sms_parts};
+use crate::clients::Contact;
+
+/// Longest name in a message.
+const MAX_NAME: usize = 60;
+
+/// A message as it is sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rendered {
+    pub recipient: String,
+    pub language: String,
+    /// Empty for SMS and WhatsApp.
+    pub subject: String,
+    pub text: String,
+    /// Empty for SMS and WhatsApp.
+    pub html: String,
+    /// Of an SMS; otherwise 0.
+    pub parts: i64,
+}
+
+/// The shop that sends the messages.
+#[derive(Clone, Debug, Default)]
+pub struct ShopNames {
+    /// Address of the storefront, without a slash at its end; empty without one, and then messages have no links.
+    pub url: String,
+    pub name: String,
+    pub name_la: String,
+}
+
+/// Values of an event for the templates.
+#[derive(Clone, Debug, Default, Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct EventVariables {
+    pub number: String,
+    pub total: String,
+    pub refund: String,
+    /// Whether the order waits for its payment.
+    pub awaiting_payment: bool,
+    /// Path in the shop.
+    pub path: String,
+}
+
+/// All values that a template can use.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Variables {
+    pub shop: String,
+    pub name: String,
+    pub number: String,
+    pub total: String,
+    pub refund: String,
+    pub awaiting_payment: bool,
+    pub link: String,
+    /// Where the customer chooses the channels.
+    pub settings_link: String,
+}
+
+/// Names of the fields of [`Variables`].
+pub const VARIABLES: [&str; 8] =
+    ["shop", "name", "number", "total", "refund", "awaiting_payment", "link", "settings_link"];
+
+impl Variables {
+    pub fn new(shop: &ShopNames, event: &EventVariables, contact: &Contact, language: &str) -> Self {
+        let shop_name = if language == "la" && !shop.name_la.is_empty() { &shop.name_la } else { &shop.name };
+        let link = |path: &str| {
+            if shop.url.is_empty() { String::new() } else { format!("{}/{language}{path}", shop.url) }
+        };
+        Self {
+            shop: shop_name.clone(),
+            name: one_line(&contact.name).chars().take(MAX_NAME).collect(),
+            number: one_line(&event.number),
+            total: one_line(&event.total),
+            refund: one_line(&event.refund),
+            awaiting_payment: event.awaiting_payment,
+            link: link(&event.path),
+            settings_link: link("/account/profile"),
+        }
+    }
+}
+
+/// Renders a message for a channel. The error names the template.
+pub fn render(
+    templates: &Templates,
+    kind: &str,
+    channel: Channel,
+    contact: &Contact,
+    language: &str,
+    variables: &Variables,
+) -> Result<Rendered, String> {
+    let recipient = contact.address(channel).to_owned();
+    let language = language.to_owned();
+    if channel == Channel::Email {
+        let (subject, text, html) = templates.email(kind, &language, variables)?;
+        return Ok(Rendered { recipient, language, subject, text, html, parts: 0 });
+    }
+    let text = templates.short(kind, &language, variables)?;
+    let parts = if channel == Channel::Sms { sms_parts::count(&text) as i64 } else { 0 };
+    Ok(Rendered { recipient, language, text, parts, ..Rendered::default() })
+}
+
+/// Without line breaks and other control characters, which would begin another header or another line.
+pub fn one_line(text: &str) -> String {
+    let plain = text.chars().map(|letter| if is_control(letter) { ' ' } else { letter }).collect::<String>();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Control characters, and those that change the direction or the line of the text around them.
+pub fn is_control(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}

@@ -1,0 +1,112 @@
+//! Calls on messages: the outbox of the staff, and the channels of a customer.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use heuan_rpc::Error;
+
+use super::{Channel, LANGUAGES, OutgoingMessage, State};
+use crate::{notification_service::NotificationService, store::StateCounts};
+
+const HOUR_MS: i64 = 60 * 60 * 1000;
+
+/// Filters of the list.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ListFilter {
+    pub state: Option<State>,
+    pub channel: Option<Channel>,
+}
+
+/// One page of messages, newest first.
+pub struct Listed {
+    pub messages: Vec<OutgoingMessage>,
+    /// Empty on the last page.
+    pub next_cursor: String,
+    pub counts: StateCounts,
+}
+
+/// The channels of a customer's messages.
+pub struct Preferred {
+    pub channels: Vec<Channel>,
+    pub is_chosen: bool,
+    pub language: String,
+}
+
+impl NotificationService {
+    pub async fn list_messages(&self, filter: ListFilter, cursor: &str, limit: i64) -> Result<Listed, Error> {
+        let before = if cursor.is_empty() { i64::MAX } else { read_cursor(cursor)? };
+        let mut messages = self.store.list_messages(filter, before, limit + 1).await?;
+        let has_more = messages.len() as i64 > limit;
+        messages.truncate(limit as usize);
+        let last = messages.last().filter(|_| has_more);
+        let next_cursor = last.map(|last| write_cursor(last.message_id)).unwrap_or_default();
+        Ok(Listed { messages, next_cursor, counts: self.store.count_messages().await? })
+    }
+
+    pub async fn message(&self, message_id: i64) -> Result<OutgoingMessage, Error> {
+        self.store.message(message_id).await?.ok_or_else(|| Error::not_found("no such message"))
+    }
+
+    /// Sends a message again that was sent, failed or had no provider.
+    pub async fn resend_message(&self, message_id: i64) -> Result<OutgoingMessage, Error> {
+        let now = self.clock.now_ms();
+        let until = now + self.config.messages.hours * HOUR_MS;
+        if !self.store.resend_message(message_id, now, until).await? {
+            self.message(message_id).await?;
+            return Err(Error::conflict("message_waiting", "the message is still to be sent"));
+        }
+        self.message(message_id).await
+    }
+
+    pub async fn message_channels(&self, customer_id: i64) -> Result<Preferred, Error> {
+        let chosen = self.store.message_preference(customer_id).await?;
+        let is_chosen = chosen.is_some();
+        let channels = chosen.unwrap_or_else(|| self.config.messages.default_channels());
+        let language = self.store.customer_language(customer_id).await?;
+        let language = language.unwrap_or_else(|| self.config.messages.language.clone());
+        Ok(Preferred { channels, is_chosen, language })
+    }
+
+    pub async fn set_message_channels(
+        &self,
+        customer_id: i64,
+        channels: &[String],
+        language: &str,
+    ) -> Result<(), Error> {
+        let mut chosen = Vec::new();
+        for word in channels.iter().take(Channel::ALL.len() + 1) {
+            let channel: Channel = word
+                .parse()
+                .map_err(|_| Error::invalid("channels", "must be some of email, sms and whatsapp"))?;
+            if !chosen.contains(&channel) {
+                chosen.push(channel);
+            }
+        }
+        if chosen.is_empty() {
+            return Err(Error::invalid(
+                "channels",
+                "must be at least one: messages about orders cannot be switched off",
+            ));
+        }
+        if !LANGUAGES.contains(&language) {
+            return Err(Error::invalid("language", "must be la, en, th, cn or vn"));
+        }
+        self.store.save_message_preference(customer_id, &chosen, language, self.clock.now_ms()).await
+    }
+
+    pub fn configured_channels(&self) -> Vec<String> {
+        let configured = Channel::ALL.into_iter().filter(|channel| self.courier.is_configured(*channel));
+        configured.map(|channel| channel.into_str().to_owned()).collect()
+    }
+}
+
+fn write_cursor(message_id: i64) -> String {
+    URL_SAFE_NO_PAD.encode(format!("m.{message_id}"))
+}
+
+fn read_cursor(text: &str) -> Result<i64, Error> {
+    let read = || {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok().filter(|_| text.len() <= 100)?;
+        let id: i64 = std::str::from_utf8(&bytes).ok()?.strip_prefix("m.")?.parse().ok()?;
+        (id > 0).then_some(id)
+    };
+    read().ok_or_else(|| Error::invalid("cursor", "is not a cursor of this list; begin at the first page"))
+}

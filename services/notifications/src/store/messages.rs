@@ -1,0 +1,341 @@
+//! Messages outside the shop: their rows, leases and states, and the state of each channel.
+
+use std::fmt::Write as _;
+
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
+use sha2::{Digest as _, Sha256};
+
+use super::{Store, counter, fault};
+use crate::{
+    message::{Channel, FailureReason, Limits, OutgoingMessage, Plan, Rendered, State, channels_from},
+    notification::Draft,
+};
+
+/// Longer than an attempt may take, so that no replica sends a message twice at a time.
+const LEASE_MS: i64 = 180_000;
+const MINUTE_MS: i64 = 60_000;
+const HOUR_MS: i64 = 60 * MINUTE_MS;
+
+pub(super) const COLUMNS: &str = "m.message_id, m.no_id, m.channel, m.customer_id, m.kind, m.variables, m.idempotency_key, \
+     m.state, m.next_at, m.until, m.tries, m.resends, m.recipient, m.language, m.subject, m.text, m.html, m.parts, \
+     m.reason, m.detail, m.created_at, m.updated_at, COALESCE(n.order_id, '') AS order_id, COALESCE(n.order_number, '') AS order_number";
+
+/// Whether an attempt may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begun {
+    Leased,
+    /// Too many were sent; it waits.
+    Limited,
+    /// The provider has failed meanwhile.
+    Paused,
+    /// Another replica was faster, or the message is gone.
+    Lost,
+}
+
+/// Writes a message for each channel of the customer. Called in the transaction that writes the notification.
+pub(super) async fn queue(
+    tx: &mut Tx,
+    no_id: i64,
+    draft: &Draft,
+    variables: &str,
+    plan: &Plan,
+    now: i64,
+) -> Result<(), Error> {
+    let sql = "SELECT channels FROM message_preference WHERE customer_id = $1";
+    let chosen: Option<String> = on!(*tx, |conn| {
+        sqlx::query_scalar(sql).bind(draft.customer_id).fetch_optional(conn).await.map_err(fault)?
+    });
+    let channels = chosen.map_or_else(|| plan.channels.clone(), |text| channels_from(&text));
+    for channel in channels {
+        let message_id = counter::next_message(tx).await?;
+        let sql = "INSERT INTO outgoing_message (message_id, no_id, channel, customer_id, kind, variables, \
+               idempotency_key, state, next_at, until, tries, resends, attempted_at, recipient, language, subject, text, \
+               html, parts, reason, detail, created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, 0, 0, 0, '', '', '', '', '', 0, '', '', $8, $8) \
+             ON CONFLICT (no_id, channel) DO NOTHING";
+        run!(
+            *tx,
+            sql,
+            message_id,
+            no_id,
+            channel.into_str(),
+            draft.customer_id,
+            &draft.kind,
+            variables,
+            idempotency_key(&draft.event_id, channel),
+            now,
+            plan.until
+        )
+        .map_err(fault)?;
+    }
+    Ok(())
+}
+
+/// The same for the same event, also after the database was restored from a backup.
+fn idempotency_key(event_id: &str, channel: Channel) -> String {
+    let digest = Sha256::digest(format!("{}\n{event_id}", channel.into_str()));
+    let mut key = String::with_capacity(32);
+    for byte in digest.iter().take(16) {
+        let _ = write!(key, "{byte:02x}");
+    }
+    key
+}
+
+impl Store {
+    /// Number of failures in a row of a channel's provider, and when it is tried again.
+    pub async fn channel_outage(&self, channel: Channel) -> Result<(i64, i64), Error> {
+        let sql = "SELECT failures, retry_at FROM message_channel WHERE channel = $1";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(channel.into_str()).fetch_one(pool).await.map_err(fault)?
+        }))
+    }
+
+    /// The provider fails for all messages. Attempts that began before the pause count once.
+    pub async fn channel_failed(&self, channel: Channel, now: i64, retry_at: i64) -> Result<(), Error> {
+        let sql = "UPDATE message_channel SET failures = failures + 1, retry_at = $3 \
+             WHERE channel = $1 AND retry_at <= $2";
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let changed = run!(tx, sql, channel.into_str(), now, retry_at).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        if changed > 0 {
+            tracing::warn!(channel = channel.into_str(), "message provider unavailable");
+        }
+        Ok(())
+    }
+
+    /// The provider has answered, so the channel works.
+    pub async fn channel_answered(&self, channel: Channel) -> Result<(), Error> {
+        let sql = "UPDATE message_channel SET failures = 0, retry_at = 0 WHERE channel = $1 AND failures > 0";
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, sql, channel.into_str()).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Up to `limit` due messages of a channel, the longest due first.
+    pub async fn due_messages(
+        &self,
+        channel: Channel,
+        limit: i64,
+        now: i64,
+    ) -> Result<Vec<OutgoingMessage>, Error> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM outgoing_message m LEFT JOIN notification n ON n.no_id = m.no_id \
+             WHERE m.channel = $1 AND m.state = 'waiting' AND m.next_at <= $2 ORDER BY m.next_at, m.message_id LIMIT $3"
+        );
+        Ok(read!(self.db, |pool| {
+            sqlx::query_as(AssertSqlSafe(sql))
+                .bind(channel.into_str())
+                .bind(now)
+                .bind(limit)
+                .fetch_all(pool)
+                .await
+                .map_err(fault)?
+        }))
+    }
+
+    /// Leases a message with its content, or postpones it by a limit.
+    pub async fn begin_attempt(
+        &self,
+        message: &OutgoingMessage,
+        channel: Channel,
+        rendered: &Rendered,
+        limits: Limits,
+        now: i64,
+    ) -> Result<Begun, Error> {
+        let id = message.message_id;
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        // Its row lock makes the attempts of all replicas count each other.
+        let sql = "UPDATE message_channel SET failures = failures WHERE channel = $1 RETURNING retry_at";
+        let retry_at: i64 = on!(tx, |conn| {
+            sqlx::query_scalar(sql).bind(channel.into_str()).fetch_one(conn).await.map_err(fault)?
+        });
+        if retry_at > now {
+            return Ok(Begun::Paused);
+        }
+        let allowed_at = allowed_at(&mut tx, message, channel, limits, now).await?;
+        let next_at = allowed_at.unwrap_or(now + LEASE_MS);
+        let sql = "UPDATE outgoing_message SET next_at = $3 \
+             WHERE message_id = $1 AND next_at = $2 AND state = 'waiting' AND channel = $4";
+        let taken = run!(tx, sql, id, message.next_at, next_at, channel.into_str()).map_err(fault)?;
+        if taken > 0 && allowed_at.is_none() {
+            let sql = "UPDATE outgoing_message SET attempted_at = $2, updated_at = $2, tries = tries + 1 \
+                 WHERE message_id = $1";
+            run!(tx, sql, id, now).map_err(fault)?;
+        }
+        if taken > 0 {
+            write_content(&mut tx, id, rendered).await?;
+        }
+        tx.commit().await.map_err(fault)?;
+        Ok(match (taken, allowed_at) {
+            (0, _) => Begun::Lost,
+            (_, Some(_)) => Begun::Limited,
+            (_, None) => Begun::Leased,
+        })
+    }
+
+    /// Waits until `next_at`, with its content for the outbox page.
+    pub async fn postpone_message(
+        &self,
+        message: &OutgoingMessage,
+        rendered: &Rendered,
+        next_at: i64,
+    ) -> Result<(), Error> {
+        let sql = "UPDATE outgoing_message SET next_at = $3, until = CASE WHEN until < $4 THEN $4 ELSE until END \
+             WHERE message_id = $1 AND next_at = $2 AND state = 'waiting'";
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let (id, before) = (message.message_id, message.next_at);
+        if run!(tx, sql, id, before, next_at, next_at + HOUR_MS).map_err(fault)? > 0 {
+            write_content(&mut tx, id, rendered).await?;
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// The provider has accepted it, so the channel works.
+    pub async fn message_sent(&self, message_id: i64, channel: Channel, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "UPDATE message_channel SET failures = 0, retry_at = 0 WHERE channel = $1 AND failures > 0";
+        run!(tx, sql, channel.into_str()).map_err(fault)?;
+        set_state(&mut tx, message_id, State::Sent, "", "", now).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    pub async fn message_failed(
+        &self,
+        message_id: i64,
+        reason: FailureReason,
+        detail: &str,
+        now: i64,
+    ) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        set_state(&mut tx, message_id, State::Failed, reason.into_str(), detail, now).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    pub async fn message_not_configured(
+        &self,
+        message_id: i64,
+        rendered: &Rendered,
+        now: i64,
+    ) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        write_content(&mut tx, message_id, rendered).await?;
+        set_state(&mut tx, message_id, State::NotConfigured, "", "", now).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    pub async fn message_later(
+        &self,
+        message_id: i64,
+        detail: &str,
+        next_at: i64,
+        now: i64,
+    ) -> Result<(), Error> {
+        let sql = "UPDATE outgoing_message SET next_at = $2, detail = $3, updated_at = $4 \
+             WHERE message_id = $1 AND state = 'waiting'";
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, sql, message_id, next_at, detail, now).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Moves a message to another channel, or deletes it if the notification has one there.
+    pub async fn move_message(&self, message: &OutgoingMessage, to: Channel) -> Result<(), Error> {
+        let (id, no_id) = (message.message_id, message.no_id);
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "UPDATE outgoing_message SET channel = $2 WHERE message_id = $1 AND state = 'waiting' AND NOT EXISTS \
+             (SELECT 1 FROM outgoing_message o WHERE o.no_id = $3 AND o.channel = $2)";
+        if run!(tx, sql, id, to.into_str(), no_id).map_err(fault)? == 0 {
+            let sql = "DELETE FROM outgoing_message WHERE message_id = $1 AND state = 'waiting'";
+            run!(tx, sql, id).map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    pub async fn delete_message(&self, message_id: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, "DELETE FROM outgoing_message WHERE message_id = $1", message_id).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
+    pub async fn messages_waiting(&self, channel: Channel) -> Result<i64, Error> {
+        let sql = "SELECT COUNT(*) FROM outgoing_message WHERE channel = $1 AND state = 'waiting'";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(channel.into_str()).fetch_one(pool).await.map_err(fault)?
+        }))
+    }
+
+    /// The language that a customer chose for messages, or else that of the browser registered last.
+    pub async fn customer_language(&self, customer_id: i64) -> Result<Option<String>, Error> {
+        let sql = "SELECT language FROM message_preference WHERE customer_id = $1";
+        let chosen: Option<String> = read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+        });
+        if chosen.is_some() {
+            return Ok(chosen);
+        }
+        let sql = "SELECT language FROM subscription WHERE customer_id = $1 ORDER BY created_at DESC LIMIT 1";
+        Ok(read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+        }))
+    }
+}
+
+/// When the limits allow a further message; `None` for now.
+async fn allowed_at(
+    tx: &mut Tx,
+    message: &OutgoingMessage,
+    channel: Channel,
+    limits: Limits,
+    now: i64,
+) -> Result<Option<i64>, Error> {
+    let (id, word) = (message.message_id, channel.into_str());
+    // The message itself does not count, so that its repetitions are not limited by its first attempt.
+    let sql = "SELECT COUNT(*), COALESCE(MIN(attempted_at), 0) FROM outgoing_message \
+         WHERE channel = $1 AND attempted_at > $2 AND message_id <> $3";
+    let (count, oldest): (i64, i64) = on!(*tx, |conn| {
+        sqlx::query_as(sql).bind(word).bind(now - MINUTE_MS).bind(id).fetch_one(conn).await.map_err(fault)?
+    });
+    if count >= limits.per_minute {
+        return Ok(Some(oldest + MINUTE_MS));
+    }
+    let sql = "SELECT COUNT(*), COALESCE(MIN(attempted_at), 0) FROM outgoing_message \
+         WHERE customer_id = $4 AND channel = $1 AND attempted_at > $2 AND message_id <> $3";
+    let (count, oldest): (i64, i64) = on!(*tx, |conn| {
+        let query = sqlx::query_as(sql).bind(word).bind(now - HOUR_MS).bind(id).bind(message.customer_id);
+        query.fetch_one(conn).await.map_err(fault)?
+    });
+    Ok((count >= limits.per_customer_hour).then_some(oldest + HOUR_MS))
+}
+
+async fn write_content(tx: &mut Tx, message_id: i64, rendered: &Rendered) -> Result<(), Error> {
+    let sql = "UPDATE outgoing_message SET recipient = $2, language = $3, subject = $4, text = $5, html = $6, parts = $7 \
+         WHERE message_id = $1";
+    run!(
+        *tx,
+        sql,
+        message_id,
+        &rendered.recipient,
+        &rendered.language,
+        &rendered.subject,
+        &rendered.text,
+        &rendered.html,
+        rendered.parts
+    )
+    .map_err(fault)?;
+    Ok(())
+}
+
+/// A message that the staff have sent again meanwhile keeps waiting.
+async fn set_state(
+    tx: &mut Tx,
+    message_id: i64,
+    state: State,
+    reason: &str,
+    detail: &str,
+    now: i64,
+) -> Result<(), Error> {
+    let sql = "UPDATE outgoing_message SET state = $2, reason = $3, detail = $4, updated_at = $5, next_at = 0 \
+         WHERE message_id = $1 AND state = 'waiting'";
+    run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(fault)?;
+    Ok(())
+}

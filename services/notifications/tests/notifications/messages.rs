@@ -1,0 +1,314 @@
+//! Messages outside the shop, against an SMTP server and an HTTP provider.
+
+use heuan_notifications::{Config, PersonalData};
+use heuan_proto::notifications::v1::{
+    self as wire, MessageActorRole, message_service_client::MessageServiceClient,
+};
+use heuan_rpc::{Code, Error};
+use heuan_runtime::{Shutdown, clock::Clock};
+use heuan_testkit::{Engine, TestDb, eventually};
+use rstest::rstest;
+
+use crate::support::{
+    KHAM, NOON, NOY, Service,
+    accounts::TestAccounts,
+    config, event,
+    mail_server::MailServer,
+    provider::{Answer, Provider},
+};
+
+const HOUR_MS: i64 = 3_600_000;
+const PHONE: &str = "+8562055512345";
+const EMAIL: &str = "noy@example.com";
+
+impl Service {
+    async fn open_messages(db: &TestDb, clock: Clock, change: impl FnOnce(&mut Config)) -> Self {
+        let mut config = config();
+        "https://shop.example".clone_into(&mut config.shop.url);
+        (config.shop.name, config.shop.name_la) = ("Heuan".to_owned(), "ເຮືອນ".to_owned());
+        change(&mut config);
+        config.validate().unwrap();
+        let shutdown = Shutdown::new();
+        let accounts = TestAccounts::open(clock.clone(), shutdown.clone()).await;
+        accounts.set_person(NOY, "Noy", PHONE, EMAIL).await;
+        let transport = accounts.transport();
+        Self::open_configured(config, &db.location, clock, shutdown, accounts, transport).await
+    }
+
+    fn messages(&self) -> MessageServiceClient<heuan_rpc::Transport> {
+        MessageServiceClient::new(self.transport.clone())
+    }
+
+    async fn outbox(
+        &self,
+        state: &str,
+        cursor: &str,
+        limit: i32,
+    ) -> Result<wire::ListOutgoingMessagesResponse, Error> {
+        let request = wire::ListOutgoingMessagesRequest {
+            actor_role: MessageActorRole::Clerk.into(),
+            state: state.to_owned(),
+            cursor: cursor.to_owned(),
+            limit,
+            ..Default::default()
+        };
+        Ok(self.messages().list_outgoing_messages(request).await?.into_inner())
+    }
+
+    /// The messages of a channel, oldest first.
+    async fn of_channel(&self, channel: &str) -> Vec<wire::OutgoingMessage> {
+        let mut messages = self.outbox("", "", 100).await.unwrap().messages;
+        messages.retain(|message| message.channel == channel);
+        messages.reverse();
+        messages
+    }
+
+    async fn choose(&self, customer_id: i64, channels: &[&str], language: &str) -> Result<(), Error> {
+        let request = wire::SetMessageChannelsRequest {
+            customer_id,
+            channels: channels.iter().map(|word| (*word).to_owned()).collect(),
+            language: language.to_owned(),
+        };
+        self.messages().set_message_channels(request).await?;
+        Ok(())
+    }
+
+    async fn resend(&self, message_id: i64) -> Result<wire::OutgoingMessage, Error> {
+        let request =
+            wire::ResendOutgoingMessageRequest { actor_role: MessageActorRole::Manager.into(), message_id };
+        Ok(self.messages().resend_outgoing_message(request).await?.into_inner().message.unwrap())
+    }
+
+    async fn state_is(&self, channel: &str, state: &str) {
+        eventually(&format!("{channel} is {state}"), async || {
+            self.of_channel(channel).await.iter().any(|message| message.state == state)
+        })
+        .await;
+    }
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn order_event_is_sent_once_in_each_channel_and_in_the_customer_s_language(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (mail, sms) = (MailServer::start().await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        (config.email, config.sms) = (mail.config(), sms.config());
+    })
+    .await;
+    service.choose(NOY, &["email", "sms"], "en").await.unwrap();
+    for _ in 0..2 {
+        service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    }
+    service.state_is("email", "sent").await;
+    service.state_is("sms", "sent").await;
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+
+    let [received] = mail.received().try_into().unwrap();
+    assert!(received.was_encrypted);
+    assert_eq!((received.from.as_str(), received.to), ("orders@shop.example", vec![EMAIL.to_owned()]));
+    let mail = mail.received().remove(0);
+    assert_eq!(mail.header("Subject"), "Order N-o1 is ready");
+    assert_eq!(mail.header("List-Unsubscribe"), "<https://shop.example/en/account/profile>");
+    assert!(mail.header("Message-ID").ends_with("@shop.example>"), "{}", mail.content);
+    for part in ["text/plain", "text/html", "Hello Noy,", "https://shop.example/en/account/orders/o1"] {
+        assert!(mail.content.contains(part), "{part}: {}", mail.content);
+    }
+    let [call] = sms.calls().try_into().unwrap();
+    assert!(call.head.contains("authorization: bearer secret"), "{}", call.head);
+    assert_eq!(call.body["to"], PHONE);
+    assert_eq!(call.body["text"], "Heuan: Order N-o1 is ready. https://shop.example/en/account/orders/o1");
+    assert_eq!((&call.body["template"], &call.body["number"]), (&"order_ready".into(), &"N-o1".into()));
+    let [sent] = service.of_channel("sms").await.try_into().unwrap();
+    assert_eq!(
+        (sent.recipient.as_str(), sent.parts, sent.tries, sent.order_id.as_str()),
+        (PHONE, 1, 1, "o1")
+    );
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn message_without_provider_is_in_the_outbox_and_can_be_sent_later(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |_| {}).await;
+    for order in ["o1", "o2", "o3"] {
+        service.deliver(vec![event(order, "order.placed", NOY)]).await.unwrap();
+    }
+    eventually("all are prepared", async || {
+        service.outbox("", "", 1).await.unwrap().not_configured_count == 6
+    })
+    .await;
+    let first = service.outbox("not_configured", "", 4).await.unwrap();
+    let rest = service.outbox("not_configured", &first.next_cursor, 4).await.unwrap();
+    assert_eq!((first.messages.len(), rest.messages.len(), rest.next_cursor.as_str()), (4, 2, ""));
+    let ids: Vec<i64> =
+        first.messages.iter().chain(&rest.messages).map(|message| message.message_id).collect();
+    assert_eq!(ids, [6, 5, 4, 3, 2, 1]);
+    let text = service.of_channel("sms").await.remove(0);
+    assert!(text.text.starts_with("ເຮືອນ: ຄຳສັ່ງຊື້ N-o1 ຊຳລະແລ້ວ") && text.parts > 1, "{}", text.text);
+    assert!(first.configured_channels.is_empty());
+    let html = wire::GetOutgoingMessageRequest { actor_role: MessageActorRole::Clerk.into(), message_id: 1 };
+    let html =
+        service.messages().get_outgoing_message(html).await.unwrap().into_inner().message.unwrap().html;
+    assert!(html.contains("<html lang=\"lo\">") && html.contains("ສະບາຍດີ Noy"), "{html}");
+    assert_eq!(service.outbox("", "!", 4).await.unwrap_err().detail.field, "cursor");
+    assert_eq!(service.outbox("lost", "", 4).await.unwrap_err().detail.field, "state");
+    for role in [MessageActorRole::Unspecified, MessageActorRole::Customer, MessageActorRole::Editor] {
+        let request =
+            wire::ListOutgoingMessagesRequest { actor_role: role.into(), limit: 1, ..Default::default() };
+        let denied: Error = service.messages().list_outgoing_messages(request).await.unwrap_err().into();
+        assert_eq!((denied.code, denied.detail.reason.as_str()), (Code::PermissionDenied, "role"));
+    }
+    service.close().await;
+
+    let sms = Provider::start().await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| config.sms = sms.config()).await;
+    let id = text.message_id;
+    service.resend(id).await.unwrap();
+    eventually("it is sent", async || sms.calls().len() == 1).await;
+    service.state_is("sms", "sent").await;
+    assert_eq!(service.resend(id).await.unwrap().resends, 2);
+    eventually("it is sent again", async || sms.accepted().len() == 2).await;
+    assert_eq!(service.resend(99).await.unwrap_err().code, Code::NotFound);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unknown_address_and_refused_message_fail_for_good() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let (mail, sms) = (MailServer::start().await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        (config.email, config.sms) = (mail.config(), sms.config());
+    })
+    .await;
+    service.accounts.set_person(NOY, "Noy", PHONE, "unknown@example.com").await;
+    sms.set_answer(Answer::Json(400, r#"{"code": 21211, "message": "Invalid 'To' Phone Number"}"#));
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.state_is("email", "failed").await;
+    service.state_is("sms", "failed").await;
+    for channel in ["email", "sms"] {
+        let message = service.of_channel(channel).await.remove(0);
+        assert_eq!((message.reason.as_str(), message.tries), ("invalid_address", 1), "{}", message.detail);
+    }
+    sms.set_answer(Answer::Json(422, r#"{"error": "text not allowed"}"#));
+    service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
+    eventually("it is refused", async || {
+        service.of_channel("sms").await.iter().any(|message| message.reason == "refused")
+    })
+    .await;
+    let refused = service.of_channel("sms").await.remove(1);
+    assert!(refused.detail.contains("text not allowed"), "{}", refused.detail);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn failing_provider_delays_its_channel_and_no_other() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let (mail, sms, whatsapp) = (MailServer::start().await, Provider::start().await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        (config.email, config.sms, config.whatsapp) = (mail.config(), sms.config(), whatsapp.config());
+    })
+    .await;
+    service.choose(NOY, &["email", "sms", "whatsapp"], "la").await.unwrap();
+    sms.set_answer(Answer::Json(503, "{}"));
+    whatsapp.set_answer(Answer::Never);
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.state_is("email", "sent").await;
+    eventually("both were tried", async || sms.calls().len() == 1 && whatsapp.calls().len() == 1).await;
+    let next_at = async || service.of_channel("sms").await[0].next_at_ms;
+    eventually("it is postponed", async || next_at().await == NOON + 5000).await;
+    // Further messages wait with it, although they are due.
+    service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
+    eventually("the e-mail is sent", async || mail.received().len() == 2).await;
+    assert_eq!(sms.calls().len(), 1);
+    sms.set_answer(Answer::Lost);
+    service.clock.advance(5000);
+    eventually("it is tried again", async || sms.calls().len() == 2).await;
+    eventually("it is postponed for longer", async || {
+        let waiting = service.of_channel("sms").await;
+        waiting.iter().map(|message| message.next_at_ms).max() == Some(NOON + 5000 + 5000)
+            || waiting.iter().map(|message| message.next_at_ms).max() == Some(NOON + 5000 + 10_000)
+    })
+    .await;
+    sms.set_answer(Answer::Twice);
+    service.clock.advance(10_000);
+    eventually("all are sent", async || {
+        service.of_channel("sms").await.iter().all(|message| message.state == "sent")
+    })
+    .await;
+    assert_eq!(sms.accepted().len(), 2, "a repetition has the key of the first attempt");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_and_the_night_delay_messages() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let sms = Provider::start().await;
+    // 22:00 in Laos.
+    let night = NOON + 10 * HOUR_MS;
+    let service = Service::open_messages(&db, Clock::fixed(night), |config| {
+        config.sms = sms.config();
+        config.messages.per_customer_hour = 2;
+    })
+    .await;
+    service.choose(NOY, &["sms"], "la").await.unwrap();
+    service.deliver(vec![event("o0", "order.completed", NOY)]).await.unwrap();
+    eventually("it waits for the morning", async || {
+        service.of_channel("sms").await[0].next_at_ms == night + 9 * HOUR_MS
+    })
+    .await;
+    for order in ["o1", "o2", "o3"] {
+        service.deliver(vec![event(order, "order.delivering", NOY)]).await.unwrap();
+    }
+    eventually("two are sent", async || sms.calls().len() == 2).await;
+    eventually("the third waits for an hour", async || {
+        let messages = service.of_channel("sms").await;
+        messages.iter().any(|message| message.state == "waiting" && message.next_at_ms == night + HOUR_MS)
+    })
+    .await;
+    // Another customer is not affected.
+    service.choose(KHAM, &["sms"], "la").await.unwrap();
+    service.deliver(vec![event("o4", "order.delivering", KHAM)]).await.unwrap();
+    eventually("it is sent", async || sms.calls().len() == 3).await;
+    service.clock.advance(HOUR_MS);
+    eventually("the third is sent", async || sms.calls().len() == 4).await;
+    service.clock.advance(8 * HOUR_MS);
+    eventually("the one of the night is sent", async || sms.calls().len() == 5).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn message_goes_where_the_customer_can_be_reached_and_nowhere_after_erasure() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |_| {}).await;
+    service.accounts.set_person(NOY, "Noy", PHONE, "").await;
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("one by SMS", async || service.outbox("", "", 9).await.unwrap().not_configured_count == 1)
+        .await;
+    eventually("none by e-mail", async || service.of_channel("email").await.is_empty()).await;
+    service.choose(NOY, &["email"], "vn").await.unwrap();
+    service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
+    eventually("also by SMS", async || service.of_channel("sms").await.len() == 2).await;
+    eventually("in the chosen language", async || {
+        service.of_channel("sms").await[1].text.contains("Đơn hàng N-o2")
+    })
+    .await;
+    for (channels, language, field) in
+        [(&[][..], "la", "channels"), (&["pigeon"], "la", "channels"), (&["sms"], "fr", "language")]
+    {
+        assert_eq!(service.choose(NOY, channels, language).await.unwrap_err().detail.field, field);
+    }
+
+    let data = PersonalData::open(&db.location).await.unwrap();
+    let export = data.export(NOY).await.unwrap();
+    assert_eq!((export.messages.len(), export.messages[0].recipient.as_str()), (2, PHONE));
+    assert_eq!(export.message_channels, Some(vec!["email".to_owned()]));
+    data.erase(NOY).await.unwrap();
+    let export = data.export(NOY).await.unwrap();
+    assert!(export.messages.is_empty() && export.message_channels.is_none());
+    data.close().await;
+    // An event that arrives after the account is gone leaves no message.
+    service.accounts.remove_customer(NOY).await;
+    service.deliver(vec![event("o3", "order.ready", NOY)]).await.unwrap();
+    eventually("it is dropped", async || service.outbox("", "", 9).await.unwrap().messages.is_empty()).await;
+}

@@ -1,0 +1,161 @@
+//! An HTTP provider of SMS and WhatsApp that is slow, refuses, answers twice or loses its answers. Like real ones it sends a
+//! message of one idempotency key once.
+
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+};
+
+use heuan_notifications::ProviderConfig;
+use serde_json::Value;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+};
+
+#[derive(Clone, Copy, Debug)]
+pub enum Answer {
+    /// Status and body.
+    Json(u16, &'static str),
+    /// Two responses to one request.
+    Twice,
+    /// Accepted, but the connection breaks before the response.
+    Lost,
+    /// No response at all.
+    Never,
+    /// One after the other: lost, unavailable, accepted, accepted twice, too many requests.
+    InTurn,
+}
+
+pub const ACCEPTED: Answer = Answer::Json(202, r#"{"status": "queued"}"#);
+
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub key: String,
+    pub head: String,
+    pub body: Value,
+}
+
+pub struct Provider {
+    pub address: SocketAddr,
+    inner: Arc<Mutex<Inner>>,
+}
+
+struct Inner {
+    answer: Answer,
+    calls: Vec<Call>,
+    /// How often a message of each key was accepted.
+    accepted: BTreeMap<String, usize>,
+}
+
+impl Provider {
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let inner = Inner { answer: ACCEPTED, calls: Vec::new(), accepted: BTreeMap::new() };
+        let inner = Arc::new(Mutex::new(inner));
+        let kept = inner.clone();
+        tokio::spawn(async move {
+            while let Ok((socket, _)) = listener.accept().await {
+                tokio::spawn(serve(socket, kept.clone()));
+            }
+        });
+        Self { address, inner }
+    }
+
+    pub fn set_answer(&self, answer: Answer) {
+        self.inner.lock().unwrap().answer = answer;
+    }
+
+    pub fn calls(&self) -> Vec<Call> {
+        self.inner.lock().unwrap().calls.clone()
+    }
+
+    pub fn accepted(&self) -> BTreeMap<String, usize> {
+        self.inner.lock().unwrap().accepted.clone()
+    }
+
+    pub fn config(&self) -> ProviderConfig {
+        config_of(&self.address.to_string())
+    }
+}
+
+pub fn config_of(address: &str) -> ProviderConfig {
+    ProviderConfig {
+        url: format!("http://{address}/send"),
+        headers: vec!["authorization: Bearer secret".into(), "idempotency-key: {{ key }}".into()],
+        body: r#"{"to": {{ to }}, "text": {{ text }}, "template": {{ template }}, "number": {{ number }}}"#
+            .to_owned(),
+        accepted_field: "/status".to_owned(),
+        accepted_values: vec!["queued".to_owned()],
+        invalid_field: "/code".to_owned(),
+        invalid_values: vec!["21211".to_owned()],
+        per_minute: 10_000,
+        timeout_s: 60,
+        ..ProviderConfig::default()
+    }
+}
+
+async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>) {
+    let mut bytes = Vec::new();
+    loop {
+        let Some((head, body)) = read(&mut socket, &mut bytes).await else { return };
+        let key = head
+            .lines()
+            .find_map(|line| line.strip_prefix("idempotency-key: "))
+            .unwrap_or_default()
+            .to_owned();
+        let (answer, turn) = {
+            let mut inner = inner.lock().unwrap();
+            inner.calls.push(Call { key: key.clone(), head, body: serde_json::from_slice(&body).unwrap() });
+            let turn = inner.calls.len();
+            let answer = match inner.answer {
+                Answer::InTurn => {
+                    [Answer::Lost, Answer::Json(503, "{}"), ACCEPTED, Answer::Twice, Answer::Json(429, "{}")]
+                        [turn % 5]
+                }
+                answer => answer,
+            };
+            let is_accepted = matches!(answer, Answer::Json(200..=299, text) if text.contains("queued"))
+                || matches!(answer, Answer::Twice | Answer::Lost);
+            if is_accepted {
+                *inner.accepted.entry(key).or_default() += 1;
+            }
+            (answer, turn)
+        };
+        let response = |status: u16, text: &str| {
+            format!("HTTP/1.1 {status} R{turn}\r\nContent-Length: {}\r\n\r\n{text}", text.len())
+        };
+        let Answer::Json(_, accepted) = ACCEPTED else { return };
+        let text = match answer {
+            Answer::Json(status, text) => response(status, text),
+            Answer::Twice => response(202, accepted) + &response(202, accepted),
+            Answer::Lost | Answer::InTurn => return,
+            Answer::Never => return std::future::pending().await,
+        };
+        if socket.write_all(text.as_bytes()).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn read(socket: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<(String, Vec<u8>)> {
+    let mut chunk = [0; 8192];
+    loop {
+        if let Some(at) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+            let head = String::from_utf8(bytes[..at + 2].to_vec()).unwrap().to_ascii_lowercase();
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
+            let end = at + 4 + length.unwrap_or(0);
+            if bytes.len() >= end {
+                let body = bytes[at + 4..end].to_vec();
+                bytes.drain(..end);
+                return Some((head, body));
+            }
+        }
+        match socket.read(&mut chunk).await {
+            Ok(0) | Err(_) => return None,
+            Ok(read) => bytes.extend_from_slice(&chunk[..read]),
+        }
+    }
+}

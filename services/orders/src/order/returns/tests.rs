@@ -1,0 +1,181 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::{
+    cart::Label,
+    money::{Priced, PricingTerms, totals},
+    order::{
+        Body, Delivery, Method, OrderLine, OrderReceiver, OrderReturn, PaymentDetails, PaymentState,
+        Settlement, State, Status, StockState, settlement::Moved,
+    },
+};
+
+const TERMS: PricingTerms = PricingTerms {
+    delivery_fee: 30_000,
+    delivery_vatrate: 10,
+    free_delivery_from: 500_000,
+    kip_per_point: 7_000,
+    point_value: 1000,
+};
+
+/// A completed and paid order of (price, units), with `points` redeemed.
+fn order(lines: &[(i64, i64)], points: i64) -> Order {
+    let priced: Vec<Priced> =
+        lines.iter().map(|&(price, quantity)| Priced { price, quantity, vatrate: 10 }).collect();
+    let totals = totals(&priced, points, true, &TERMS).unwrap();
+    let lines = lines.iter().enumerate().map(|(index, &(price, quantity))| OrderLine {
+        pro_id: index as i64 + 1,
+        label: Label::default(),
+        quantity,
+        price,
+        vatrate: 10,
+        total: price * quantity,
+    });
+    let paid = Moved { at: 0, amount: totals.total };
+    Order {
+        order_id: "o".to_owned(),
+        customer_id: 7,
+        number: "n".to_owned(),
+        created_at: 0,
+        method: Method::Cod,
+        state: State { status: Status::Completed, money: PaymentState::Paid, units: StockState::Committed },
+        reference: "n".to_owned(),
+        pay_until: None,
+        retakes: 0,
+        earned: totals.points_earned,
+        refund: 0,
+        settlement: Settlement { payments: vec![paid], ..Settlement::default() },
+        late_poll_count: 0,
+        cancel_reason: String::new(),
+        version: 1,
+        assignee: None,
+        undo: None,
+        body: Body {
+            lines: lines.collect(),
+            totals,
+            delivery: Delivery::Delivery {
+                province: String::new(),
+                district: String::new(),
+                village: String::new(),
+                note: String::new(),
+            },
+            receiver: OrderReceiver::default(),
+            phone: String::new(),
+            customer_name: String::new(),
+            paying: PaymentDetails::default(),
+            confirm_until: None,
+        },
+        history: vec![(Status::Completed, 0)],
+    }
+}
+
+fn back(pro_id: i64, to_stock: i64, to_waste: i64) -> ReturnedLine {
+    ReturnedLine { pro_id, to_stock, to_waste, note: String::new() }
+}
+
+/// Receives a return like the store, with every earned point there.
+fn receive(order: &mut Order, lines: Vec<ReturnedLine>, with_delivery_fee: bool) -> (ReturnFigures, i64) {
+    order.check_return(&lines).unwrap();
+    let figures = order.return_figures(&lines, with_delivery_fee);
+    let effects = figures.effects(0, TERMS.point_value);
+    order.earned -= figures.points_to_revoke;
+    order.settlement.returns.push(OrderReturn {
+        at: 0,
+        lines,
+        reason: String::new(),
+        refund: effects.refund,
+        delivery_fee: figures.delivery_fee,
+        points_returned: figures.points_returned,
+        points_revoked: effects.points_revoked,
+        points_missing: 0,
+        restocked: true,
+    });
+    order.owe(effects.refund, crate::order::RefundCause::Return, 0);
+    (figures, effects.refund)
+}
+
+#[test]
+fn return_refunds_its_part_of_the_price_paid() {
+    // 4 × 590,000 and 1 × 2,850,000; 48 points redeemed for 48,000 kip, 737 earned.
+    let mut order = order(&[(590_000, 4), (2_850_000, 1)], 48);
+    assert_eq!((order.body.totals.total, order.earned), (5_162_000, 737));
+    let (figures, refund) = receive(&mut order, vec![back(1, 1, 1)], true);
+    // 48,000 × 1,180,000 / 5,210,000 = 10,871.4; 48 × 1,180,000 / 5,210,000 = 10.9; 737 × 1,169,129 / 5,162,000 = 166.9.
+    assert_eq!((figures.goods, figures.discount, refund), (1_180_000, 10_871, 1_169_129));
+    assert_eq!((figures.points_returned, figures.points_to_revoke), (10, 166));
+    assert_eq!((figures.to_stock, figures.to_waste, figures.delivery_fee), (1, 1, 0));
+    let error = order.check_return(&[back(1, 3, 0)]).unwrap_err();
+    assert_eq!(error.detail.field, "lines");
+}
+
+#[test]
+fn return_of_a_goodwill_refund_or_of_spent_points_refunds_what_is_left() {
+    let mut order = order(&[(100_000, 2)], 0);
+    order.owe(150_000, crate::order::RefundCause::Goodwill, 0);
+    let figures = order.return_figures(&[back(1, 2, 0)], true);
+    // 230,000 with the delivery fee, of which 150,000 are refunded; 32 points were earned.
+    assert_eq!(figures.effects(0, 1000).refund, 80_000);
+    assert_eq!((figures.points_to_revoke, figures.missing(20)), (27, 7));
+    let effects = figures.effects(7, 22_000);
+    assert_eq!((effects.refund, effects.points_revoked, effects.missing_value), (76_000, 20, 154_000));
+}
+
+#[test]
+fn impossible_lines_are_refused() {
+    let order = order(&[(100_000, 2)], 0);
+    for lines in [
+        vec![],
+        vec![back(1, 0, 0)],
+        vec![back(1, -1, 2)],
+        vec![back(1, i64::MAX, 1)],
+        vec![back(1, 2, 1)],
+        vec![back(2, 1, 0)],
+        vec![back(1, 1, 0), back(1, 1, 0)],
+        vec![ReturnedLine { note: "x".repeat(201), ..back(1, 1, 0) }],
+    ] {
+        assert_eq!(order.check_return(&lines).unwrap_err().detail.field, "lines", "{lines:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
+    /// Whatever comes back in whichever parts, money and points of all units add up to those of the order.
+    #[test]
+    fn returns_of_all_units_add_up_to_the_order(
+        lines in prop::collection::vec((0i64..3_000_000, 1i64..6), 1..5),
+        points in 0i64..200,
+        waived in prop_oneof![Just(0i64), 0i64..50_000],
+        parts in prop::collection::vec((0usize..5, 1i64..4, any::<bool>()), 1..40),
+    ) {
+        let mut order = order(&lines, points);
+        let totals = order.body.totals.clone();
+        let waived = waived.min(totals.subtotal - totals.points_discount);
+        order.settlement.waived = waived;
+        order.settlement.payments[0].amount -= waived;
+        let earned = order.earned;
+        let rest = (1..=lines.len()).map(|line| (line - 1, i64::MAX, true));
+        for (line, units, with_fee) in parts.into_iter().chain(rest) {
+            let pro_id = (line % lines.len()) as i64 + 1;
+            let units = units.min(order.returnable_units(pro_id));
+            if units > 0 {
+                let (figures, refund) = receive(&mut order, vec![back(pro_id, units - 1, 1)], with_fee);
+                prop_assert!(figures.discount >= 0 && figures.points_returned >= 0);
+                prop_assert!(figures.points_to_revoke >= 0 && refund >= 0);
+                prop_assert!(refund <= figures.goods + figures.delivery_fee);
+            }
+        }
+        prop_assert!(!order.has_returnable_units());
+        let fee: i64 = order.settlement.returns.iter().map(|one| one.delivery_fee).sum();
+        prop_assert!(fee == 0 || fee == totals.delivery_fee);
+        let returned: i64 = order.settlement.returns.iter().map(|one| one.points_returned).sum();
+        if totals.subtotal > 0 {
+            prop_assert_eq!(order.refund - fee, totals.subtotal - totals.points_discount - waived);
+            prop_assert_eq!(returned, totals.points_used);
+        }
+        prop_assert!(order.refund <= order.settlement.received());
+        prop_assert!(order.earned >= 0 && order.earned <= earned);
+        if waived == 0 && totals.delivery_fee == 0 && totals.total > 0 {
+            prop_assert_eq!(order.earned, 0);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What happens to the money and the goods of an order after it was placed: payments, refunds and returns.
+//!
+//! Amounts are whole kip, and only added: the sum of `dues` is the refund of the order, of which `refunds` are paid out.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Order, OrderEvent, PaymentState, State};
+
+/// Maximum payments, refunds and returns of an order each.
+pub const MAX_ENTRIES: usize = 100;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settlement {
+    /// Received, oldest first.
+    pub payments: Vec<Moved>,
+    /// Kip of the total that the staff have written off.
+    pub waived: i64,
+    /// What became due for a refund, oldest first.
+    pub dues: Vec<RefundDue>,
+    /// Paid out, oldest first.
+    pub refunds: Vec<Moved>,
+    pub returns: Vec<OrderReturn>,
+    /// The requested return, until it is received or declined.
+    pub request: Option<ReturnRequest>,
+    /// Number of requests, for the ids of their notifications.
+    pub request_count: usize,
+}
+
+/// An amount that was received or paid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moved {
+    pub at: i64,
+    pub amount: i64,
+}
+
+/// An amount that became due for a refund.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefundDue {
+    pub at: i64,
+    pub amount: i64,
+    pub cause: RefundCause,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum RefundCause {
+    /// The order was canceled, or paid too late.
+    Order,
+    /// More than the total was paid.
+    Overpaid,
+    Return,
+    /// The staff gave back a part of the price.
+    Goodwill,
+}
+
+/// Units of a product that come back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReturnedLine {
+    pub pro_id: i64,
+    /// Units that can be sold again.
+    pub to_stock: i64,
+    pub to_waste: i64,
+    /// Of the staff. Not shown to the customer.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// Goods that the customer wants to return. The units are in `to_stock`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReturnRequest {
+    pub at: i64,
+    pub lines: Vec<ReturnedLine>,
+    /// Not shown to the customer.
+    pub reason: String,
+}
+
+/// Goods that came back, with what followed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderReturn {
+    pub at: i64,
+    pub lines: Vec<ReturnedLine>,
+    /// Not shown to the customer.
+    pub reason: String,
+    /// Kip that became due.
+    pub refund: i64,
+    /// Kip of `refund` for the delivery fee.
+    pub delivery_fee: i64,
+    /// Redeemed points that were given back.
+    pub points_returned: i64,
+    /// Earned points that were taken.
+    pub points_revoked: i64,
+    /// Earned points that the customer had spent, which reduced the refund.
+    pub points_missing: i64,
+    /// The units are added to the stock.
+    pub restocked: bool,
+}
+
+impl ReturnedLine {
+    pub const fn units(&self) -> i64 {
+        self.to_stock + self.to_waste
+    }
+}
+
+impl Settlement {
+    /// Kip received.
+    pub fn received(&self) -> i64 {
+        self.payments.iter().map(|one| one.amount).sum()
+    }
+
+    /// Kip paid out.
+    pub fn refunded(&self) -> i64 {
+        self.refunds.iter().map(|one| one.amount).sum()
+    }
+
+    /// Units of a product that came back.
+    pub fn returned_units(&self, pro_id: i64) -> i64 {
+        let lines = self.returns.iter().flat_map(|one| &one.lines);
+        lines.filter(|line| line.pro_id == pro_id).map(ReturnedLine::units).sum()
+    }
+
+    /// Adds what an earlier release, which knows one payment and one refund of the whole, has written without entries.
+    pub fn complete(&mut self, money: PaymentState, total: i64, refund: i64, at: i64) {
+        if money.is_settled() && self.payments.is_empty() && total > 0 {
+            self.payments.push(Moved { at, amount: total });
+        }
+        let dues: i64 = self.dues.iter().map(|one| one.amount).sum();
+        if refund > dues {
+            self.dues.push(RefundDue { at, amount: refund - dues, cause: RefundCause::Order });
+        }
+        let refunded = self.refunded();
+        if money == PaymentState::Refunded && refund > refunded {
+            self.refunds.push(Moved { at, amount: refund - refunded });
+        }
+    }
+
+    /// Reason and notes of the staff, which may name the customer.
+    pub fn forget_texts(&mut self) {
+        let requested = self.request.iter_mut().map(|one| (&mut one.reason, &mut one.lines));
+        let returned = self.returns.iter_mut().map(|one| (&mut one.reason, &mut one.lines));
+        for (reason, lines) in requested.chain(returned) {
+            reason.clear();
+            for line in lines.iter_mut() {
+                line.note.clear();
+            }
+        }
+    }
+}
+
+impl Order {
+    /// Kip of the total that are not received, unless written off.
+    pub fn unpaid(&self) -> i64 {
+        (self.body.totals.total - self.settlement.waived - self.settlement.received()).max(0)
+    }
+
+    /// Kip received beyond the total that are not due for a refund.
+    pub fn excess(&self) -> i64 {
+        (self.settlement.received() - self.body.totals.total).clamp(0, self.refundable())
+    }
+
+    /// Kip received that are not due for a refund.
+    pub fn refundable(&self) -> i64 {
+        (self.settlement.received() - self.refund).max(0)
+    }
+
+    /// Kip that are due for a refund.
+    pub fn refund_due(&self) -> i64 {
+        (self.refund - self.settlement.refunded()).max(0)
+    }
+
+    /// The event of a payment of `amount` kip, which may differ from what is to be paid.
+    pub fn payment_event(&self, amount: i64) -> OrderEvent {
+        match amount.cmp(&self.unpaid()) {
+            std::cmp::Ordering::Less => OrderEvent::PaidShort,
+            std::cmp::Ordering::Equal => OrderEvent::Paid,
+            std::cmp::Ordering::Greater => OrderEvent::PaidOver,
+        }
+    }
+
+    /// The event when all that is due is paid out.
+    pub fn refund_event(&self) -> OrderEvent {
+        let kept = self.settlement.received() - self.refund;
+        if !self.state.status.is_live() || self.refund == 0 || kept <= 0 {
+            OrderEvent::Refunded
+        } else if kept >= self.body.totals.total {
+            OrderEvent::ExcessRefunded
+        } else {
+            OrderEvent::PartRefunded
+        }
+    }
+
+    /// Makes `amount` kip due for a refund, at most what is paid and not due.
+    pub fn owe(&mut self, amount: i64, cause: RefundCause, now: i64) {
+        let amount = amount.min(self.refundable());
+        if amount > 0 {
+            self.settlement.dues.push(RefundDue { at: now, amount, cause });
+            self.refund += amount;
+        }
+    }
+
+    /// Records the amounts of an event that changed `previous` to the present state, except for what it makes due.
+    /// `amount` is known for payments that differ from what was to be paid, and for refunds of a part of what is due.
+    pub fn book(&mut self, event: OrderEvent, previous: State, amount: Option<i64>, now: i64) {
+        match event {
+            OrderEvent::Paid | OrderEvent::PaidShort | OrderEvent::PaidOver
+                if !previous.money.is_settled() =>
+            {
+                self.receive(amount.unwrap_or_else(|| self.unpaid()), now);
+            }
+            OrderEvent::HandedOver if previous.money == PaymentState::Due && previous != self.state => {
+                self.receive(self.unpaid(), now);
+            }
+            OrderEvent::DifferenceAccepted if previous.money == PaymentState::Underpaid => {
+                self.settlement.waived += self.unpaid();
+            }
+            OrderEvent::DifferenceAccepted if previous.money == PaymentState::Overpaid => {
+                self.owe(self.excess(), RefundCause::Overpaid, now);
+            }
+            OrderEvent::Refunded | OrderEvent::PartRefunded | OrderEvent::ExcessRefunded
+                if previous.money == PaymentState::RefundDue =>
+            {
+                self.pay_out(amount.unwrap_or_else(|| self.refund_due()), now);
+            }
+            _ => {}
+        }
+    }
+
+    /// Records a refund of `amount` kip.
+    pub fn pay_out(&mut self, amount: i64, now: i64) {
+        if amount > 0 {
+            self.settlement.refunds.push(Moved { at: now, amount });
+        }
+    }
+
+    fn receive(&mut self, amount: i64, now: i64) {
+        if amount > 0 {
+            self.settlement.payments.push(Moved { at: now, amount });
+        }
+    }
+
+    /// Kip of the amount paid that are refunded when the order ends and `points` of it are missing, because they were
+    /// spent.
+    pub fn refund_without(&self, points: i64, point_value: i64) -> i64 {
+        let received = self.settlement.received();
+        let target = received - points.saturating_mul(point_value).min(received);
+        (target - self.refund).max(0)
+    }
+}

@@ -1,0 +1,79 @@
+//! Changed phone number, place of delivery or note of an open order.
+
+use heuan_rpc::Error;
+
+use super::{Actor, Blocked};
+use crate::order::{Delivery, Order};
+
+/// The word for it in the internal log.
+pub const CHANGE_DETAILS: &str = "change_details";
+
+/// A valid change. Absent parts stay.
+#[derive(Clone, Debug)]
+pub struct DetailsChange<'a> {
+    pub actor: &'a Actor,
+    /// The version that the actor sees.
+    pub version: i64,
+    pub phone: Option<String>,
+    pub delivery: Option<Delivery>,
+}
+
+impl DetailsChange<'_> {
+    /// Whether the order is already as requested.
+    pub fn is_done(&self, order: &Order) -> bool {
+        self.phone.as_ref().is_none_or(|phone| *phone == order.body.phone)
+            && self.delivery.as_ref().is_none_or(|delivery| *delivery == order.body.delivery)
+    }
+
+    /// Refuses a change of a closed order.
+    pub fn check(order: &Order) -> Result<(), Error> {
+        let status = order.state.status;
+        if status.is_open() {
+            return Ok(());
+        }
+        Err(Error::conflict("action_not_possible", Blocked::Status.message(status)))
+    }
+
+    /// Changes the order, and returns the note for the log: a line with the old and the new value of each change.
+    pub fn apply(&self, order: &mut Order) -> String {
+        let mut lines = Vec::new();
+        let mut log = |old: &str, new: &str| {
+            if old != new {
+                lines.push(format!("{} → {}", or_dash(old), or_dash(new)));
+            }
+        };
+        if let Some(phone) = &self.phone {
+            log(&order.body.phone, phone);
+            order.body.phone.clone_from(phone);
+        }
+        if let Some(delivery) = &self.delivery {
+            let old = &order.body.delivery;
+            log(&place(old), &place(delivery));
+            log(note(old), note(delivery));
+            order.body.delivery.clone_from(delivery);
+        }
+        lines.join("\n")
+    }
+}
+
+fn or_dash(text: &str) -> &str {
+    if text.is_empty() { "—" } else { text }
+}
+
+fn place(delivery: &Delivery) -> String {
+    match delivery {
+        Delivery::Delivery { province, district, village, .. } => {
+            format!("{village}, {district}, {province}")
+        }
+        Delivery::Pickup { branch_name_la, branch_name_en, .. } => {
+            let name = if branch_name_la.is_empty() { branch_name_en } else { branch_name_la };
+            name.clone()
+        }
+    }
+}
+
+fn note(delivery: &Delivery) -> &str {
+    match delivery {
+        Delivery::Delivery { note, .. } | Delivery::Pickup { note, .. } => note,
+    }
+}

@@ -1,0 +1,112 @@
+//! Orders and club points of one customer, for the staff.
+
+use std::collections::HashMap;
+
+use heuan_rpc::Error;
+
+use super::Actor;
+use crate::{order_service::OrderService, points::Entry};
+
+/// Maximum customers of one question.
+const MAX_CUSTOMERS: usize = 100;
+/// Maximum entries of a ledger that are returned.
+const SHOWN: i64 = 200;
+const MAX_POINTS: i64 = 1_000_000;
+const MAX_REASON: usize = 500;
+const MAX_ID: usize = 64;
+
+/// An entry of the ledger with who made it and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaffEntry {
+    pub entry: Entry,
+    /// Empty unless it is a correction.
+    pub reason: String,
+    /// Name of the member of staff.
+    pub by: String,
+}
+
+/// A change of a balance by a manager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// Made by the client.
+    pub id: String,
+    pub customer_id: i64,
+    pub points: i64,
+    pub reason: String,
+}
+
+impl Correction {
+    /// Validates a request.
+    pub fn read(self) -> Result<Self, Error> {
+        let reason = self.reason.trim().to_owned();
+        let is_id = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        if self.points == 0 || self.points.abs() > MAX_POINTS {
+            Err(Error::invalid("points", format!("must be 1 to {MAX_POINTS}, or less than 0")))
+        } else if reason.is_empty() {
+            Err(Error::invalid("reason", "is needed"))
+        } else if reason.chars().count() > MAX_REASON {
+            Err(Error::invalid("reason", format!("must have at most {MAX_REASON} characters")))
+        } else if reason.chars().any(char::is_control) {
+            Err(Error::invalid("reason", "has a control character"))
+        } else if self.id.is_empty() || self.id.len() > MAX_ID || !self.id.bytes().all(is_id) {
+            Err(Error::invalid("correction_id", "must be 1 to 64 letters, digits, - and _"))
+        } else {
+            Ok(Self { reason, ..self })
+        }
+    }
+}
+
+impl OrderService {
+    /// Number of orders of those customers that have any.
+    pub async fn count_orders_of(&self, customers: &[i64]) -> Result<HashMap<i64, i64>, Error> {
+        if customers.len() > MAX_CUSTOMERS {
+            return Err(Error::invalid("customer_ids", format!("must be at most {MAX_CUSTOMERS}")));
+        }
+        self.store.count_orders_of(customers).await
+    }
+
+    /// The balance, and the newest entries.
+    pub async fn points_for_staff(&self, customer_id: i64) -> Result<(i64, Vec<StaffEntry>), Error> {
+        let entries = self.store.points_ledger(customer_id, SHOWN).await?;
+        Ok((self.store.points_balance(customer_id).await?, entries))
+    }
+
+    /// Changes a balance and returns it with the entry. The role of the actor has been checked.
+    pub async fn correct_points(
+        &self,
+        actor: &Actor,
+        correction: Correction,
+    ) -> Result<(i64, StaffEntry), Error> {
+        let correction = correction.read()?;
+        let entry = self.store.correct_points(actor, &correction, self.clock.now_ms()).await?;
+        let (account, actor) = (correction.customer_id, actor.account_id);
+        tracing::info!(target: "heuan::security", event = "points_correction", account, actor, "security event");
+        Ok((self.store.points_balance(correction.customer_id).await?, entry))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(0, "gift", "a", "points")]
+    #[case(-1_000_001, "gift", "a", "points")]
+    #[case(i64::MIN + 1, "gift", "a", "points")]
+    #[case(1, " ", "a", "reason")]
+    #[case(1, "two\nlines", "a", "reason")]
+    #[case(1, "gift", "", "correction_id")]
+    #[case(1, "gift", "a b", "correction_id")]
+    fn wrong_field_is_named(
+        #[case] points: i64,
+        #[case] reason: &str,
+        #[case] id: &str,
+        #[case] field: &str,
+    ) {
+        let (id, reason) = (id.to_owned(), reason.to_owned());
+        let error = Correction { id, customer_id: 1, points, reason }.read().unwrap_err();
+        assert_eq!(error.detail.field, field);
+    }
+}

@@ -1,0 +1,119 @@
+//! The ledger of points with the corrections by managers.
+
+use std::collections::HashMap;
+
+use heuan_rpc::Error;
+use heuan_store::{numbered, on, read, run, sqlx::AssertSqlSafe};
+
+use super::{Store, fault};
+use crate::{
+    points::{Entry, Kind},
+    staff::{Actor, Correction, StaffEntry},
+};
+
+#[derive(heuan_store::FromRow)]
+struct Row {
+    at: i64,
+    kind: String,
+    points: i64,
+    order_id: String,
+    reason: String,
+    actor_name: String,
+}
+
+impl TryFrom<Row> for StaffEntry {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self, Error> {
+        let Row { at, kind, points, order_id, reason, actor_name } = row;
+        let kind = kind.parse().map_err(|_| Error::internal(format!("points entry {kind}")))?;
+        Ok(Self { entry: Entry { at, kind, points, order_id }, reason, by: actor_name })
+    }
+}
+
+impl Store {
+    /// Entries by orders and corrections, newest first.
+    pub async fn points_ledger(&self, customer_id: i64, limit: i64) -> Result<Vec<StaffEntry>, Error> {
+        let sql = "SELECT at, kind, points, order_id, '' AS reason, '' AS actor_name, order_id AS entry_id \
+               FROM points_entry WHERE customer_id = $1 \
+             UNION ALL \
+             SELECT at, CASE WHEN actor_id = 0 THEN 'closed' ELSE 'corrected' END AS kind, points, '' AS order_id, reason, \
+               actor_name, correction_id AS entry_id FROM points_correction WHERE customer_id = $1 \
+             ORDER BY at DESC, entry_id, kind LIMIT $2";
+        let rows: Vec<Row> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(customer_id).bind(limit).fetch_all(pool).await.map_err(fault)?
+        });
+        rows.into_iter().map(StaffEntry::try_from).collect()
+    }
+
+    /// Changes a balance, once for each id. Returns `CONFLICT` with reason `points_short` if it would fall below zero.
+    pub async fn correct_points(
+        &self,
+        actor: &Actor,
+        correction: &Correction,
+        now: i64,
+    ) -> Result<StaffEntry, Error> {
+        let Correction { id, customer_id, points, reason } = correction;
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "INSERT INTO points_correction \
+               (correction_id, customer_id, points, reason, actor_id, actor_name, at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (correction_id) DO NOTHING";
+        let (actor_id, actor_name) = (actor.account_id, &actor.name);
+        let made = run!(tx, sql, id, customer_id, points, reason, actor_id, actor_name, now);
+        if made.map_err(fault)? == 0 {
+            drop(tx);
+            return self.repeated(actor, correction).await;
+        }
+        let sql = "INSERT INTO points_account (customer_id, balance) VALUES ($1, 0) ON CONFLICT (customer_id) DO NOTHING";
+        run!(tx, sql, customer_id).map_err(fault)?;
+        // The row lock of the update lets orders and corrections take turns.
+        let sql =
+            "UPDATE points_account SET balance = balance + $2 WHERE customer_id = $1 AND balance + $2 >= 0";
+        if run!(tx, sql, customer_id, points).map_err(fault)? == 0 {
+            let sql = "SELECT balance FROM points_account WHERE customer_id = $1";
+            let balance: i64 = on!(tx, |conn| {
+                sqlx::query_scalar(sql).bind(customer_id).fetch_one(conn).await.map_err(fault)?
+            });
+            let message = format!("the customer has {balance} points; no more than these can be taken");
+            return Err(Error::conflict("points_short", message));
+        }
+        tx.commit().await.map_err(fault)?;
+        let entry = Entry { at: now, kind: Kind::Corrected, points: *points, order_id: String::new() };
+        Ok(StaffEntry { entry, reason: reason.clone(), by: actor_name.clone() })
+    }
+
+    /// The entry of a repeated request.
+    async fn repeated(&self, actor: &Actor, correction: &Correction) -> Result<StaffEntry, Error> {
+        let sql = "SELECT at, 'corrected' AS kind, points, '' AS order_id, reason, actor_name FROM points_correction \
+             WHERE correction_id = $1 AND customer_id = $2 AND points = $3 AND actor_id = $4";
+        let Correction { id, customer_id, points, .. } = correction;
+        let row: Option<Row> = read!(self.db, |pool| {
+            let query = sqlx::query_as(sql).bind(id).bind(customer_id).bind(points);
+            query.bind(actor.account_id).fetch_optional(pool).await.map_err(fault)?
+        });
+        let used = || Error::invalid("correction_id", "was used for another correction");
+        row.ok_or_else(used)?.try_into()
+    }
+
+    /// Number of orders of those customers that have any.
+    pub async fn count_orders_of(&self, customers: &[i64]) -> Result<HashMap<i64, i64>, Error> {
+        if customers.is_empty() {
+            return Ok(HashMap::new());
+        }
+        // Bounds the number of distinct statements. No customer has the id 0, so the padding finds nothing.
+        let places = customers.len().next_power_of_two();
+        let sql = format!(
+            "SELECT customer_id, COUNT(*) FROM customer_order WHERE customer_id IN ({}) GROUP BY customer_id",
+            numbered(1, places)
+        );
+        let padding = std::iter::repeat_n(&0, places - customers.len());
+        let counts: Vec<(i64, i64)> = read!(self.db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for id in customers.iter().chain(padding) {
+                query = query.bind(*id);
+            }
+            query.fetch_all(pool).await.map_err(fault)?
+        });
+        Ok(counts.into_iter().collect())
+    }
+}

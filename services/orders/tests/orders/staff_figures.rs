@@ -1,0 +1,228 @@
+//! Figures of the day and changed details of an order. Both databases.
+
+use crate::support::{
+    KHAM, NOON, NOY, Shop, buy,
+    receiver::TestEventReceiver,
+    staff::{clerk, step},
+};
+use heuan_proto::orders::v1 as wire;
+use heuan_rpc::{Code, Error};
+use heuan_store::read;
+use heuan_testkit::{Engine, eventually};
+use rstest::rstest;
+
+const DAY: i64 = 86_400_000;
+const HOUR: i64 = 3_600_000;
+
+fn reason(error: &Error) -> (Code, &str) {
+    (error.code, &error.detail.reason)
+}
+
+async fn figures(shop: &Shop) -> wire::GetStaffFiguresResponse {
+    let request = wire::GetStaffFiguresRequest { actor: Some(clerk(1)) };
+    shop.staff_orders().get_staff_figures(request).await.unwrap().into_inner()
+}
+
+/// Waits until the lines of all orders are counted.
+async fn lines_are_copied(shop: &Shop) {
+    let tables = shop.tables().await;
+    eventually("all lines are copied", async || {
+        let sql = "SELECT COUNT(*) FROM customer_order WHERE has_lines = 0";
+        let left: i64 =
+            read!(tables, |pool| heuan_store::sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
+        left == 0
+    })
+    .await;
+    tables.close().await;
+}
+
+fn sales(sales: Option<wire::Sales>) -> (i64, i64) {
+    let wire::Sales { revenue, orders } = sales.unwrap();
+    (revenue, orders)
+}
+
+#[rstest]
+#[tokio::test]
+async fn figures_are_those_of_days_in_laos_beside_the_week_before(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 1000, 300_000), (2, 1000, 900_000)]).await;
+    let place = async |key: &str, items: &[(i64, i64)], method: &str| {
+        let order = shop.place(NOY, key, buy(items, method)).await.unwrap();
+        shop.settles().await;
+        order
+    };
+    let total = |order: &wire::Order| order.totals.as_ref().unwrap().total;
+    // Saturday of last week, an hour before and an hour after this hour.
+    let early = place("a", &[(1, 2)], "cod").await;
+    shop.clock.advance(2 * HOUR);
+    let late = place("b", &[(1, 1)], "cod").await;
+    // Just before and at midnight of this Friday.
+    shop.clock.advance(6 * DAY - 14 * HOUR - 1);
+    let thursday = place("c", &[(1, 1), (2, 1)], "cod").await;
+    shop.clock.advance(1);
+    let friday = place("d", &[(2, 3)], "cod").await;
+    shop.clock.advance(DAY + 13 * HOUR);
+    let today = place("e", &[(1, 1)], "cod").await;
+    let unpaid = place("f", &[(1, 9)], "transfer").await;
+    let cancelled = place("g", &[(1, 9)], "cod").await;
+    shop.do_step(&cancelled.order_id, "cancel").await.unwrap();
+    shop.do_step(&late.order_id, "confirm").await.unwrap();
+    lines_are_copied(&shop).await;
+
+    let found = figures(&shop).await;
+    let days = found.days.unwrap();
+    let of_days: Vec<_> = days.periods.iter().map(|day| (sales(day.sales), sales(day.before))).collect();
+    let none = (0, 0);
+    assert_eq!(of_days[..4], [(none, none), (none, none), (none, none), (none, none)]);
+    assert_eq!(of_days[4], ((total(&thursday), 1), none));
+    assert_eq!(of_days[5], ((total(&friday), 1), none));
+    assert_eq!(of_days[6], ((total(&today), 1), (total(&early) + total(&late), 2)));
+    let midnight = NOON + 7 * DAY - 12 * HOUR;
+    assert_eq!((days.periods[6].start_ms, days.periods[0].start_ms), (midnight, midnight - 6 * DAY));
+    assert_eq!(sales(days.sum), (total(&thursday) + total(&friday) + total(&today), 3));
+    // Noon plus one hour: the later order of last Saturday does not count yet.
+    assert_eq!(sales(days.sum_before), (total(&early), 1));
+    let weeks = found.weeks.unwrap();
+    assert_eq!(weeks.periods.len(), 8);
+    assert_eq!(weeks.periods[7].start_ms, midnight - 5 * DAY);
+    assert_eq!(sales(weeks.periods[7].before), (total(&early) + total(&late), 2));
+    assert_eq!(sales(weeks.sum_before), (total(&early), 1));
+
+    let best: Vec<_> = found
+        .best_sellers
+        .iter()
+        .map(|product| (product.pro_id, product.quantity, product.revenue, product.revenue_before))
+        .collect();
+    assert_eq!(best, [(2, 4, 3_600_000, 0), (1, 2, 600_000, 600_000)]);
+    assert!(!found.best_sellers[0].name_en.is_empty());
+
+    let to_confirm = found.to_confirm.unwrap();
+    assert_eq!((to_confirm.count, to_confirm.oldest_ms), (4, Some(early.created_at_ms)));
+    let to_prepare = found.to_prepare.unwrap();
+    assert_eq!((to_prepare.count, to_prepare.oldest_ms), (1, Some(late.created_at_ms)));
+    let transfers = found.transfers.unwrap();
+    assert_eq!((transfers.count, transfers.oldest_ms), (1, Some(unpaid.created_at_ms)));
+    assert_eq!(found.failed_delivery.unwrap(), wire::WaitingOrders::default());
+    shop.do_step(&unpaid.order_id, "mark_paid").await.unwrap();
+    shop.do_step(&unpaid.order_id, "cancel").await.unwrap();
+    let refunds = figures(&shop).await.refunds.unwrap();
+    assert_eq!((refunds.count, refunds.refund), (1, total(&unpaid)));
+}
+
+fn change(seen: &wire::StaffOrder, phone: Option<&str>) -> wire::ChangeStaffOrderRequest {
+    wire::ChangeStaffOrderRequest {
+        actor: Some(clerk(1)),
+        order_id: seen.order.as_ref().unwrap().order_id.clone(),
+        version: seen.version,
+        phone: phone.map(str::to_owned),
+        delivery: None,
+    }
+}
+
+async fn changed(shop: &Shop, request: wire::ChangeStaffOrderRequest) -> Result<wire::StaffOrder, Error> {
+    Ok(shop.staff_orders().change_staff_order(request).await?.into_inner().order.unwrap())
+}
+
+#[rstest]
+#[tokio::test]
+async fn changed_phone_and_address_are_logged_found_and_notified(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let receiver = TestEventReceiver::default();
+    let routes = heuan_rpc::Transport::in_process(receiver.routes(), crate::support::LONG);
+    let places = crate::support::Places::new(engine).await;
+    let clock = heuan_runtime::clock::Clock::fixed(NOON);
+    let shop = Shop::reopen(places, crate::support::config(), clock, Some(routes)).await;
+    shop.shelve(&[(1, 20, 400_000)]).await;
+    let order = shop.place(NOY, "k", buy(&[(1, 2)], "cod")).await.unwrap();
+    shop.settles().await;
+    let seen = shop.staff_order(&order.order_id).await;
+    let delivery = wire::Delivery {
+        village: "ສີສະຫວາດ".to_owned(),
+        note: "ຂ້າງວັດ".to_owned(),
+        ..order.delivery.clone().unwrap()
+    };
+    let request = wire::ChangeStaffOrderRequest {
+        delivery: Some(delivery.clone()),
+        ..change(&seen, Some("030 999 8877"))
+    };
+    let updated = changed(&shop, request.clone()).await.unwrap();
+    assert_eq!(updated.version, seen.version + 1);
+    let inner = updated.order.clone().unwrap();
+    assert_eq!((inner.phone.as_str(), inner.delivery), ("+856309998877", Some(delivery)));
+    assert_eq!((&inner.status, &inner.totals), (&order.status, &order.totals));
+    let entry = &updated.log[0];
+    assert_eq!((entry.action.as_str(), entry.actor.as_ref().unwrap().account_id), ("change_details", 1));
+    let lines: Vec<&str> = entry.note.lines().collect();
+    assert_eq!(lines[0], "+8562055123456 → +856309998877");
+    assert_eq!(lines[1], "ໂພນທັນ, ໄຊເສດຖາ, ນະຄອນຫຼວງວຽງຈັນ → ສີສະຫວາດ, ໄຊເສດຖາ, ນະຄອນຫຼວງວຽງຈັນ");
+    assert_eq!(lines[2..], ["— → ຂ້າງວັດ"]);
+    // The customer sees it and is notified; the list finds the order by the new number alone.
+    assert_eq!(shop.order(NOY, &order.order_id).await.unwrap().phone, "+856309998877");
+    eventually("the customer is notified", async || {
+        receiver.kinds_of(&order.order_id).contains(&"order.changed".to_owned())
+    })
+    .await;
+    for (search, count) in [("030 999 8877", 1), ("020 5512 3456", 0)] {
+        let list = wire::ListStaffOrdersRequest {
+            actor: Some(clerk(1)),
+            search: search.to_owned(),
+            limit: 5,
+            ..Default::default()
+        };
+        let found = shop.staff_orders().list_staff_orders(list).await.unwrap().into_inner();
+        assert_eq!(found.total, count, "{search}");
+    }
+    // A repetition changes nothing; another change of the older version is refused.
+    assert_eq!(changed(&shop, request).await.unwrap(), updated);
+    let error = changed(&shop, change(&seen, Some("020 1111 2222"))).await.unwrap_err();
+    assert_eq!(reason(&error), (Code::Conflict, "order_changed"));
+    shop.do_step(&order.order_id, "hand_over").await.unwrap();
+    let closed = shop.staff_order(&order.order_id).await;
+    let error = changed(&shop, change(&closed, Some("020 1111 2222"))).await.unwrap_err();
+    assert_eq!(reason(&error), (Code::Conflict, "action_not_possible"));
+}
+
+#[tokio::test]
+async fn branch_of_a_pickup_is_changed_and_wrong_details_are_refused() {
+    let shop = Shop::open(Engine::Sqlite).await;
+    shop.shelve(&[(1, 20, 400_000)]).await;
+    shop.open_branch(3).await;
+    shop.open_branch(4).await;
+    let pickup = |branch_id| wire::Delivery {
+        method: "pickup".to_owned(),
+        branch_id: Some(branch_id),
+        ..wire::Delivery::default()
+    };
+    let input = wire::OrderInput { delivery: Some(pickup(3)), ..buy(&[(1, 1)], "cod") };
+    let order = shop.place(KHAM, "k", input).await.unwrap();
+    shop.settles().await;
+    let seen = shop.staff_order(&order.order_id).await;
+    let with = |delivery| wire::ChangeStaffOrderRequest { delivery: Some(delivery), ..change(&seen, None) };
+    let address = wire::Delivery { method: "delivery".to_owned(), ..pickup(3) };
+    for (request, field) in [
+        (change(&seen, Some("12")), "phone"),
+        (with(address), "delivery.method"),
+        (with(pickup(0)), "delivery.branch_id"),
+        (with(pickup(9)), "delivery.branch_id"),
+    ] {
+        assert_eq!(changed(&shop, request).await.unwrap_err().detail.field, field);
+    }
+    assert_eq!(shop.staff_order(&order.order_id).await, seen);
+    let updated = changed(&shop, with(pickup(4))).await.unwrap();
+    assert_eq!(updated.order.unwrap().delivery.unwrap().branch_id, Some(4));
+    // As the branch's list shows it, and as the next step finds it.
+    let list =
+        wire::ListStaffOrdersRequest { actor: Some(clerk(1)), branch_id: 4, limit: 5, ..Default::default() };
+    assert_eq!(shop.staff_orders().list_staff_orders(list).await.unwrap().into_inner().total, 1);
+    let newest = shop.staff_order(&order.order_id).await;
+    shop.update(step(&newest, "prepare")).await.unwrap();
+    let customer = wire::StaffActor { role: wire::StaffActorRole::Customer.into(), ..clerk(2) };
+    let refused = wire::ChangeStaffOrderRequest { actor: Some(customer.clone()), ..change(&newest, None) };
+    assert_eq!(reason(&changed(&shop, refused).await.unwrap_err()), (Code::PermissionDenied, "staff"));
+    let request = wire::GetStaffFiguresRequest { actor: Some(customer) };
+    let error = shop.staff_orders().get_staff_figures(request).await.unwrap_err();
+    assert_eq!(error.code(), tonic::Code::PermissionDenied);
+}

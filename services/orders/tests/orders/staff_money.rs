@@ -1,0 +1,294 @@
+//! Payments of another amount, returns and refunds of a part, with their effects on stock, points, money and
+//! notifications. Both databases.
+
+use crate::support::{
+    LONG, NOON, NOY, Places, Shop, buy, config,
+    receiver::TestEventReceiver,
+    staff::{back, clerk, return_of, state, status, step, step_of},
+};
+use heuan_orders::StaffAction;
+use heuan_proto::orders::v1::{self as wire, SandboxAction};
+use heuan_rpc::{Code, Error, Transport};
+use heuan_runtime::clock::Clock;
+use heuan_testkit::{Engine, eventually};
+use rstest::rstest;
+
+const PRICE: i64 = 400_000;
+
+async fn shop(engine: Engine) -> Shop {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 20, PRICE), (2, 20, 50_000)]).await;
+    shop
+}
+
+async fn placed(shop: &Shop, method: &str) -> (String, i64) {
+    let order = shop.place(NOY, method, buy(&[(1, 2)], method)).await.unwrap();
+    shop.settles().await;
+    (order.order_id, order.totals.unwrap().total)
+}
+
+fn refused(error: &Error) -> (Code, &str) {
+    (error.code, &error.detail.reason)
+}
+
+fn money(order: &wire::StaffOrder) -> (&str, i64, i64, i64) {
+    let inner = order.order.as_ref().unwrap();
+    (&inner.payment.as_ref().unwrap().status, inner.received, inner.refund, inner.refunded)
+}
+
+/// The order when its work at other services is done.
+async fn settled(shop: &Shop, order_id: &str) -> wire::StaffOrder {
+    shop.settles().await;
+    shop.staff_order(order_id).await
+}
+
+async fn numbers_with(shop: &Shop, payment_status: &str) -> usize {
+    let request = wire::ListStaffOrdersRequest {
+        actor: Some(clerk(1)),
+        payment_status: payment_status.to_owned(),
+        limit: 10,
+        ..wire::ListStaffOrdersRequest::default()
+    };
+    shop.staff_orders().list_staff_orders(request).await.unwrap().into_inner().orders.len()
+}
+
+#[rstest]
+#[tokio::test]
+async fn short_payment_waits_until_the_rest_arrives(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let (id, total) = placed(&shop, "transfer").await;
+    let seen = shop.staff_order(&id).await;
+    let request = step_of(&seen, "mark_paid", total - 100_000);
+    let short = shop.update(request.clone()).await.unwrap();
+    assert_eq!((status(&short), money(&short).1), (("awaiting_payment", "underpaid"), total - 100_000));
+    assert_eq!(short.log[0].amount, Some(total - 100_000));
+    // The same request again changes nothing; another amount with the same version is refused.
+    assert_eq!(shop.update(request).await.unwrap(), short);
+    let other = shop.update(step_of(&seen, "mark_paid", total)).await.unwrap_err();
+    assert_eq!(refused(&other), (Code::Conflict, "order_changed"));
+    assert_eq!(numbers_with(&shop, "underpaid").await, 1);
+    // Its deadline does not expire it, and it is not handed over.
+    shop.clock.advance(400 * 3_600_000);
+    shop.settles().await;
+    let seen = shop.staff_order(&id).await;
+    assert_eq!(status(&seen), ("awaiting_payment", "underpaid"));
+    assert_eq!(state(&seen, "hand_over").blocked_reason, "difference_open");
+    let still = shop.update(step_of(&seen, "mark_paid", 40_000)).await.unwrap();
+    assert_eq!(money(&still), ("underpaid", total - 60_000, 0, 0));
+    let paid = shop.update(step(&still, "mark_paid")).await.unwrap();
+    assert_eq!((status(&paid), money(&paid).1), (("placed", "paid"), total));
+    assert_eq!((paid.log[0].amount, paid.log.len() as i64), (Some(60_000), paid.version - 1));
+    assert_eq!(shop.points_of(NOY).await.balance, total / 200_000);
+}
+
+#[rstest]
+#[tokio::test]
+async fn missing_rest_is_written_off_with_a_reason_or_refunded_with_the_order(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let (id, total) = placed(&shop, "transfer").await;
+    let short = step_of(&shop.staff_order(&id).await, "mark_paid", total - 7);
+    let short = shop.update(short).await.unwrap();
+    let without =
+        wire::UpdateStaffOrderRequest { reason: String::new(), ..step(&short, "accept_difference") };
+    assert_eq!(shop.update(without).await.unwrap_err().detail.field, "reason");
+    let accepted = shop.update(step(&short, "accept_difference")).await.unwrap();
+    assert_eq!((status(&accepted), money(&accepted).1), (("placed", "paid"), total - 7));
+    assert_eq!((accepted.order.as_ref().unwrap().waived, accepted.log[0].amount), (7, Some(7)));
+    // What was written off is not refunded.
+    let cancelled = shop.do_step(&id, "cancel").await.unwrap();
+    assert_eq!(money(&cancelled), ("refund_due", total - 7, total - 7, 0));
+
+    let (id, total) = placed(&shop, "cod").await;
+    let short = step_of(&shop.staff_order(&id).await, "mark_paid", 1_000);
+    assert_eq!(status(&shop.update(short).await.unwrap()), ("placed", "underpaid"));
+    let cancelled = shop.cancel(NOY, &id).await.unwrap();
+    assert_eq!((cancelled.refund, cancelled.received < total), (1_000, true));
+    assert_eq!(money(&shop.do_step(&id, "mark_refunded").await.unwrap()), ("refunded", 1_000, 1_000, 1_000));
+}
+
+#[rstest]
+#[tokio::test]
+async fn overpayment_is_given_back_while_the_order_goes_on(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let (id, total) = placed(&shop, "transfer").await;
+    for amount in [0, -5, i64::MAX] {
+        let wrong = step_of(&shop.staff_order(&id).await, "mark_paid", amount);
+        assert_eq!(shop.update(wrong).await.unwrap_err().detail.field, "amount", "{amount}");
+    }
+    let over = step_of(&shop.staff_order(&id).await, "mark_paid", total + 50_000);
+    let over = shop.update(over).await.unwrap();
+    assert_eq!((status(&over), numbers_with(&shop, "overpaid").await), (("placed", "overpaid"), 1));
+    let blocked = shop.update(step_of(&over, "refund_part", 10)).await.unwrap_err();
+    assert_eq!(refused(&blocked), (Code::Conflict, "action_not_possible"));
+    let preview = state(&over, "accept_difference").effects.clone().unwrap();
+    assert_eq!((preview.refund, preview.money_moved, preview.notifies), (50_000, true, true));
+    let due = shop.update(step(&over, "accept_difference")).await.unwrap();
+    assert_eq!(money(&due), ("refund_due", total + 50_000, 50_000, 0));
+    assert_eq!(status(&shop.do_step(&id, "confirm").await.unwrap()), ("preparing", "refund_due"));
+    let given = shop.do_step(&id, "mark_refunded").await.unwrap();
+    assert_eq!((status(&given), money(&given).3), (("preparing", "paid"), 50_000));
+    // The rest is refunded with the order.
+    let cancelled = shop.do_step(&id, "cancel").await.unwrap();
+    assert_eq!(money(&cancelled), ("refund_due", total + 50_000, total + 50_000, 50_000));
+    let refunds = cancelled.order.unwrap().refunds;
+    let causes: Vec<_> = refunds.iter().map(|one| (one.cause.as_str(), one.amount)).collect();
+    assert_eq!(causes, [("overpaid", 50_000), ("order", total)]);
+
+    // A code has the total in it.
+    let (id, total) = placed(&shop, "qr").await;
+    let wrong = step_of(&shop.staff_order(&id).await, "mark_paid", total + 1);
+    assert_eq!(shop.update(wrong).await.unwrap_err().detail.field, "amount");
+}
+
+async fn preview(
+    shop: &Shop,
+    order_id: &str,
+    lines: &[wire::ReturnLine],
+    delivery_fee: bool,
+) -> Result<wire::PreviewStaffReturnResponse, Error> {
+    let request = wire::PreviewStaffReturnRequest {
+        actor: Some(clerk(1)),
+        order_id: order_id.to_owned(),
+        lines: lines.to_vec(),
+        delivery_fee,
+    };
+    Ok(shop.staff_orders().preview_staff_return(request).await?.into_inner())
+}
+
+#[rstest]
+#[tokio::test]
+async fn return_moves_stock_points_and_money_once_and_as_shown_before(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    shop.give_points(NOY, 30).await;
+    let input = wire::OrderInput { points: 30, ..buy(&[(1, 2), (2, 4)], "cod") };
+    let order = shop.place(NOY, "k", input).await.unwrap();
+    let id = order.order_id.as_str();
+    assert_eq!(
+        refused(&preview(&shop, id, &[back(1, 1, 0)], false).await.unwrap_err()),
+        (Code::Conflict, "action_not_possible")
+    );
+    shop.settles().await;
+    shop.do_step(id, "hand_over").await.unwrap();
+    // 1,000,000 less 30,000 for points: 970,000 and 4 points earned.
+    let asked = wire::UpdateStaffOrderRequest {
+        lines: vec![back(1, 1, 0)],
+        ..step(&shop.staff_order(id).await, "request_return")
+    };
+    let asked = shop.update(asked).await.unwrap();
+    let counts = wire::CountStaffOrdersRequest { actor: Some(clerk(1)) };
+    assert_eq!(shop.staff_orders().count_staff_orders(counts).await.unwrap().into_inner().returns, 1);
+    assert_eq!(state(&asked, "request_return").blocked_reason, "return_requested");
+    let lines = [back(1, 1, 0), back(2, 1, 2)];
+    let shown = preview(&shop, id, &lines, false).await.unwrap();
+    assert_eq!((shown.goods, shown.discount, shown.refund), (550_000, 16_500, 533_500));
+    assert_eq!((shown.points_returned, shown.points_revoked, shown.points_balance), (16, 2, 4));
+    let request = return_of(&asked, &lines);
+    shop.update(request.clone()).await.unwrap();
+    let done = settled(&shop, id).await;
+    assert_eq!(money(&done), ("refund_due", 970_000, 533_500, 0));
+    assert_eq!((done.log[0].units_to_stock, done.log[0].units_to_waste), (2, 2));
+    assert_eq!(shop.points_of(NOY).await.balance, 4 + 16 - 2);
+    let inner = done.order.as_ref().unwrap();
+    assert_eq!((inner.returns.len(), inner.return_request.is_none()), (1, true));
+    assert_eq!(inner.returns[0].reason, "not at home");
+    // The customer sees the goods and the money, and not the reason.
+    let theirs = shop.order(NOY, id).await.unwrap();
+    assert_eq!((theirs.returns[0].refund, theirs.returns[0].reason.as_str()), (533_500, ""));
+    // A repetition changes nothing.
+    assert_eq!(shop.update(request).await.unwrap(), done);
+    let other = shop.update(return_of(&asked, &[back(1, 1, 0)])).await.unwrap_err();
+    assert_eq!(refused(&other), (Code::Conflict, "order_changed"));
+    eventually("the units are in the stock", async || {
+        (shop.stock(1).await.available, shop.stock(2).await.available) == (19, 17)
+    })
+    .await;
+    shop.settles().await;
+    let seen = shop.staff_order(id).await;
+    let more = shop.update(return_of(&seen, &[back(2, 2, 0)])).await.unwrap_err();
+    assert_eq!((more.code, more.detail.field.as_str()), (Code::InvalidArgument, "lines"));
+    assert_eq!(status(&shop.do_step(id, "mark_refunded").await.unwrap()), ("completed", "partly_refunded"));
+    // The rest comes back as well.
+    let seen = shop.staff_order(id).await;
+    shop.update(return_of(&seen, &[back(1, 0, 1), back(2, 1, 0)])).await.unwrap();
+    let all = settled(&shop, id).await;
+    assert_eq!(money(&all), ("refund_due", 970_000, 970_000, 533_500));
+    assert_eq!(shop.points_of(NOY).await.balance, 30);
+    assert_eq!(state(&all, "receive_return").blocked_reason, "nothing_to_return");
+    let given = shop.do_step(id, "mark_refunded").await.unwrap();
+    assert_eq!(money(&given), ("refunded", 970_000, 970_000, 970_000));
+    eventually("the last unit is in the stock", async || shop.stock(2).await.available == 18).await;
+    assert_eq!(shop.stock(1).await.available, 19);
+}
+
+#[rstest]
+#[tokio::test]
+async fn refund_of_a_part_is_bounded_by_what_is_paid_and_made_by_the_provider(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let places = Places::new(engine).await;
+    let receiver = TestEventReceiver::default();
+    let transport = Transport::in_process(receiver.routes(), LONG);
+    let shop = Shop::reopen(places, config(), Clock::fixed(NOON), Some(transport)).await;
+    shop.shelve(&[(1, 20, PRICE)]).await;
+    let order = shop.place(NOY, "k", buy(&[(1, 2)], "qr")).await.unwrap();
+    let id = order.order_id.as_str();
+    let early = shop.update(step_of(&shop.staff_order(id).await, "refund_part", 1)).await.unwrap_err();
+    assert_eq!(refused(&early), (Code::Conflict, "action_not_possible"));
+    shop.act(&order, SandboxAction::Pay).await.unwrap();
+    shop.comes_to(NOY, id, "placed", "paid").await;
+    let seen = shop.staff_order(id).await;
+    let total = money(&seen).1;
+    for amount in [None, Some(0), Some(total + 1)] {
+        let wrong = wire::UpdateStaffOrderRequest { amount, ..step(&seen, "refund_part") };
+        assert_eq!(shop.update(wrong).await.unwrap_err().detail.field, "amount", "{amount:?}");
+    }
+    shop.update(step_of(&seen, "refund_part", 90_000)).await.unwrap();
+    let part = settled(&shop, id).await;
+    assert_eq!(money(&part), ("partly_refunded", total, 90_000, 90_000));
+    shop.update(step_of(&part, "refund_part", 10_000)).await.unwrap();
+    let again = settled(&shop, id).await;
+    assert_eq!(money(&again), ("partly_refunded", total, 100_000, 100_000));
+    let over = shop.update(step_of(&again, "refund_part", total - 99_999)).await.unwrap_err();
+    assert_eq!(over.detail.field, "amount");
+    // Each refund has its notifications.
+    eventually("the customer is notified", async || {
+        let kinds = receiver.kinds_of(id);
+        let times = |kind: &str| kinds.iter().filter(|one| *one == kind).count();
+        (times("order.refund_due"), times("order.refunded")) == (2, 2)
+    })
+    .await;
+    shop.do_step(id, "cancel").await.unwrap();
+    assert_eq!(money(&settled(&shop, id).await), ("refunded", total, total, total));
+}
+
+#[rstest]
+#[tokio::test]
+async fn command_line_refuses_a_refund_that_is_not_due(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let staff = shop.staff().await;
+    let (id, total) = placed(&shop, "cod").await;
+    let number = shop.order(NOY, &id).await.unwrap().number;
+    let refunded = async || staff.apply(&number, StaffAction::MarkRefunded).await;
+    assert_eq!(refused(&refunded().await.unwrap_err()), (Code::Conflict, "action_not_possible"));
+    shop.do_step(&id, "hand_over").await.unwrap();
+    assert_eq!(refused(&refunded().await.unwrap_err()), (Code::Conflict, "action_not_possible"));
+    let part = step_of(&shop.staff_order(&id).await, "refund_part", 5_000);
+    shop.update(part).await.unwrap();
+    let summary = refunded().await.unwrap();
+    assert_eq!((summary.payment, summary.refund, summary.refund_due), ("partly_refunded", 5_000, 0));
+    assert_eq!(summary.total, total);
+    // A repetition changes nothing.
+    assert_eq!(refunded().await.unwrap(), summary);
+    staff.close().await;
+    shop.close().await;
+}
