@@ -154,13 +154,15 @@ test('notifications sent while offline arrive when online', async ({ page, brows
   await expect(unread(page, 0)).toBeVisible();
   const other = await (await browser.newContext()).newPage();
   await call(other, 'POST', '/api/auth/login', { identifier: phone, password: PASSWORD });
+  // The new device is the first one.
+  await expect(unread(page, 1)).toBeVisible();
   await page.context().setOffline(true);
   await notify(other, 'Meanwhile');
-  await expect(unread(page, 0)).toBeVisible();
-  await page.context().setOffline(false);
   await expect(unread(page, 1)).toBeVisible();
-  await notify(other, 'And live again');
+  await page.context().setOffline(false);
   await expect(unread(page, 2)).toBeVisible();
+  await notify(other, 'And live again');
+  await expect(unread(page, 3)).toBeVisible();
   await other.context().close();
 });
 

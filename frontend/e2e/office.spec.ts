@@ -189,7 +189,8 @@ test('pages of the back office pass axe, light and dark', async ({ page, browser
       `/en/staff/orders/print?doc=note&orders=${order.order_id}`,
       () => expect(clerk.locator('.o-sheet')).toContainText(order.number),
     ],
-    ['/en/staff', () => expect(clerk.locator('.inbox')).toBeVisible()],
+    ['/en/staff/chat', () => expect(clerk.locator('.inbox')).toBeVisible()],
+    ['/en/staff', () => expect(clerk.locator('[data-plot="revenue"]')).toBeVisible()],
   ];
   for (const [address, ready] of pages) {
     await clerk.goto(address);

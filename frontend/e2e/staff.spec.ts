@@ -29,7 +29,7 @@ test('a customer and the staff talk: text, link, like, product, picture', { tag:
   await say(window, 'Good morning');
   await expect(messages(window)).toHaveCount(1);
 
-  await staff.goto('/en/staff');
+  await staff.goto('/en/staff/chat');
   await staff.getByRole('searchbox', { name: 'Search customers' }).fill(name);
   const row = staff.locator(`[data-conversation="${id}"]`);
   await expect(row).toContainText('Good morning');
@@ -185,7 +185,7 @@ test('quick replies are written once and used by pressing', async ({ page, brows
   await call(page, 'POST', '/api/auth/message', { sms: 'When are you open?', client_id: 'q1' });
   const staff = await member(browser, 'Kham');
   const title = `Hours ${id}`;
-  await staff.goto('/en/staff?view=replies');
+  await staff.goto('/en/staff/chat?view=replies');
   await staff.getByRole('button', { name: 'Add a quick reply' }).click();
   await staff.getByLabel('Name').fill(title);
   await staff.getByLabel('Text').fill('From 8 to 18, every day.');
@@ -199,7 +199,7 @@ test('quick replies are written once and used by pressing', async ({ page, brows
   await inbox.locator('[data-chat-input]').press('Enter');
   await expect(messages(inbox)).toHaveCount(2);
 
-  await staff.goto('/en/staff?view=replies');
+  await staff.goto('/en/staff/chat?view=replies');
   await staff.getByRole('button', { name: `Delete “${title}”` }).click();
   await staff.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(staff.getByRole('heading', { name: title })).toBeHidden();
@@ -213,7 +213,7 @@ test.describe('broadcast', () => {
 async function announce({ page, browser }: { page: Page; browser: Browser }) {
   await customer(page);
   const staff = await member(browser, 'Kham');
-  await staff.goto('/en/staff?view=broadcast');
+  await staff.goto('/en/staff/chat?view=broadcast');
   await staff.getByRole('button', { name: 'Check and send' }).click();
   await expect(staff.getByText('Please fill this in')).toHaveCount(2);
   const title = `Cement week ${Date.now()}`;
@@ -257,7 +257,7 @@ test('window and inbox pass axe, light and dark', async ({ page, browser }) => {
     expect(await faults(staff, '.inbox'), `inbox, ${theme}`).toEqual([]);
   }
   for (const view of ['replies', 'broadcast']) {
-    await staff.goto(`/en/staff?view=${view}`);
+    await staff.goto(`/en/staff/chat?view=${view}`);
     await expect(staff.getByRole('heading', { level: 2 })).toBeVisible();
     expect(await faults(staff, '.inbox'), view).toEqual([]);
   }
@@ -272,20 +272,20 @@ test('on a phone the inbox is a list, then a conversation with the way back', as
   await call(page, 'POST', '/api/auth/message', { sms: 'Hello', client_id: 'q1' });
   const staff = await member(browser, 'Kham');
   await staff.setViewportSize({ width: 390, height: 844 });
-  await staff.goto('/en/staff');
+  await staff.goto('/en/staff/chat');
   await staff.locator(`[data-conversation="${id}"]`).click();
   await expect(messages(staff)).toHaveCount(1);
   await expect(staff.locator(`[data-conversation="${id}"]`)).toBeHidden();
   await staff.getByRole('link', { name: 'Back to the inbox' }).click();
   await expect(staff.locator(`[data-conversation="${id}"]`)).toBeVisible();
-  await expect(staff).toHaveURL(/\/staff$/);
+  await expect(staff).toHaveURL(/\/staff\/chat$/);
   await staff.context().close();
 });
 
 test('customer without the staff role: the page refuses access', async ({ page }) => {
-  await page.goto('/en/staff');
+  await page.goto('/en/staff/chat');
   await expect(page.getByRole('heading', { name: 'Please log in as staff' })).toBeVisible();
   await shopper(page);
-  await page.goto('/en/staff');
+  await page.goto('/en/staff/chat');
   await expect(page.getByRole('heading', { name: 'For the shop’s staff only' })).toBeVisible();
 });

@@ -15,6 +15,7 @@ export const PARTS: Record<string, string[]> = {
     'account',
     'action.copied',
     'action.copy',
+    'address',
     'cart',
     'changes',
     'checkout',

@@ -18,6 +18,7 @@ const LAYERS: Record<string, string[]> = {
 /** Which parts of `domain` import which. Each name is listed after the names it imports, so there is no cycle. */
 const DOMAIN: Record<string, string[]> = {
   branches: [],
+  addresses: ['branches'],
   catalog: [],
   chat: ['catalog'],
   content: [],

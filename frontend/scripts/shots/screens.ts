@@ -65,7 +65,7 @@ const SIGNED_IN: Screen[] = [
       if (await start.isVisible().catch(() => false)) await start.click();
     },
   },
-  { name: 'inbox', path: '/staff', prepare: withInbox },
+  { name: 'inbox', path: '/staff/chat', prepare: withInbox },
   {
     name: 'inbox-conversation',
     path: async (page) => `/staff/${await withInbox(page)}`,

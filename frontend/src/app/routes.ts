@@ -193,22 +193,31 @@ const withRedirect = (search: Record<string, unknown>): { redirect?: string } =>
   redirect: text(search.redirect),
 });
 
+const signInPages = () => import('@/features/account/sign-in-pages');
 const login = createRoute({
   getParentRoute,
   path: '/account/login',
   validateSearch: withRedirect,
-  component: buyingPage(() => import('@/features/account/LoginPage'), 'LoginPage'),
+  component: buyingPage(signInPages, 'LoginPage'),
+});
+const reset = createRoute({
+  getParentRoute,
+  path: '/account/reset',
+  component: buyingPage(signInPages, 'ResetPage'),
 });
 const register = createRoute({
   getParentRoute,
   path: '/account/register',
   validateSearch: withRedirect,
-  component: buyingPage(() => import('@/features/account/RegisterPage'), 'RegisterPage'),
+  component: buyingPage(signInPages, 'RegisterPage'),
 });
 const profile = createRoute({
   getParentRoute,
   path: '/account/profile',
-  component: buyingPage(() => import('@/features/account/ProfilePage'), 'ProfilePage'),
+  component: buyingPage(
+    () => withMessages('branches', import('@/features/account/ProfilePage')),
+    'ProfilePage',
+  ),
 });
 const orders = createRoute({
   getParentRoute,
@@ -318,21 +327,27 @@ export const routeTree = root.addChildren([
   pay,
   thanks,
   login,
+  reset,
   register,
   profile,
   orders,
   order,
   office.addChildren([
-    officeRoute('/staff', 'StaffPage', unread<StaffSearch>),
+    officeRoute('/staff', 'StaffTodayPage', unread<object>),
+    officeRoute('/staff/chat', 'StaffPage', unread<StaffSearch>),
     officeRoute('/staff/$cusId', 'StaffPage', unread<object>),
     officeRoute('/staff/orders', 'StaffOrdersPage', unread<OrderListParams>),
     officeRoute('/staff/orders/$orderId', 'StaffOrderPage', unread<object>),
     officeRoute('/staff/orders/print', 'OrderPrintPage', unread<PrintParams>),
     officeRoute('/staff/products', 'StaffProductsPage', unread<StaffProductParams>),
     officeRoute('/staff/products/$proId', 'StaffProductPage', unread<object>),
+    officeRoute('/staff/imports', 'StaffImportsPage', unread<{ id?: string }>),
+    officeRoute('/staff/customers', 'StaffCustomersPage', unread<object>),
+    officeRoute('/staff/customers/$cusId', 'StaffCustomerPage', unread<object>),
     officeRoute('/staff/people', 'StaffPeoplePage', unread<object>),
     officeRoute('/staff/audit', 'StaffAuditPage', unread<object>),
     officeRoute('/staff/messages', 'StaffMessagesPage', unread<object>),
+    officeRoute('/staff/outbox', 'StaffOutboxPage', unread<object>),
     officeRoute('/staff/security', 'SecondFactorPage', unread<object>),
   ]),
   offline,

@@ -62,6 +62,12 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
     phone: '+8562055550123',
     customer_name: 'Bounmy Keovongsa',
     refund: 0,
+    received: 0,
+    refunded: 0,
+    waived: 0,
+    refunds: [],
+    returns: [],
+    return_request: null,
     lines: [LINE],
     totals: {
       subtotal: 464_000,
@@ -136,6 +142,9 @@ export const orderSummary = (change: Partial<StaffOrderSummary> = {}): StaffOrde
     count: 8,
     total: 464_000,
     refund: 0,
+    refund_due: 0,
+    received: 0,
+    return_requested: false,
     assignee: null,
     ...change,
   };

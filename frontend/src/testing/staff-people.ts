@@ -13,14 +13,17 @@ export const staffAccount = (change: Partial<StaffAccount> = {}): StaffAccount =
   ...change,
 });
 
-const CLERK: StaffMe['areas'] = ['today', 'orders', 'inbox', 'messages'];
-const EDITOR: StaffMe['areas'] = ['today', 'products', 'broadcasts'];
+const CLERK: StaffMe['areas'] = ['today', 'orders', 'customers', 'inbox', 'messages', 'outbox'];
+const EDITOR: StaffMe['areas'] = ['today', 'products', 'imports', 'broadcasts'];
 const ALL: StaffMe['areas'] = [
   'today',
   'orders',
+  'customers',
   'inbox',
   'messages',
+  'outbox',
   'products',
+  'imports',
   'broadcasts',
   'people',
   'audit',

@@ -1,13 +1,18 @@
 import { StaffAuditPage } from '@/features/office/audit/StaffAuditPage';
+import { StaffCustomerPage } from '@/features/office/customer/StaffCustomerPage';
+import { StaffCustomersPage } from '@/features/office/customers/StaffCustomersPage';
+import { StaffImportsPage } from '@/features/office/imports/StaffImportsPage';
 import { StaffMessagesPage } from '@/features/office/messages/StaffMessagesPage';
 import { StaffOrderPage } from '@/features/office/order/StaffOrderPage';
 import { StaffOrdersPage } from '@/features/office/orders/StaffOrdersPage';
+import { StaffOutboxPage } from '@/features/office/outbox/StaffOutboxPage';
 import { StaffPeoplePage } from '@/features/office/people/StaffPeoplePage';
 import { OrderPrintPage } from '@/features/office/print/OrderPrintPage';
 import { StaffProductPage } from '@/features/office/product/StaffProductPage';
 import { StaffProductsPage } from '@/features/office/products/StaffProductsPage';
 import { SecondFactorPage } from '@/features/office/second-factor/SecondFactorPage';
 import { OfficeLayout } from '@/features/office/shell/OfficeLayout';
+import { StaffTodayPage } from '@/features/office/today/StaffTodayPage';
 import { StaffPage } from '@/features/staff/StaffPage';
 import { loadOfficeMessages } from '@/shared/i18n/office-messages';
 
@@ -16,13 +21,18 @@ const PAGES = {
   OrderPrintPage,
   SecondFactorPage,
   StaffAuditPage,
+  StaffImportsPage,
+  StaffCustomerPage,
+  StaffCustomersPage,
   StaffMessagesPage,
   StaffOrderPage,
   StaffOrdersPage,
+  StaffOutboxPage,
   StaffPage,
   StaffPeoplePage,
   StaffProductPage,
   StaffProductsPage,
+  StaffTodayPage,
 };
 
 /** Pages of the back office with their texts: one chunk, so that the entry that shoppers load names one file. */

@@ -41,6 +41,7 @@ const PAYMENT: Record<PaymentStatus, StatusLabel> = {
   failed: { kind: 'err', text: 'paid.failed' },
   expired: { kind: 'neutral', text: 'paid.expired' },
   refund_due: { kind: 'warn', text: 'paid.refundDue' },
+  partly_refunded: { kind: 'neutral', text: 'paid.partlyRefunded' },
   refunded: { kind: 'neutral', text: 'paid.refunded' },
 };
 

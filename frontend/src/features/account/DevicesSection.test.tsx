@@ -70,6 +70,24 @@ it.each([
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 
+it('other devices are logged out together, and this one stays', async () => {
+  let listed = [here, elsewhere];
+  const asked = fakeApi({
+    [SESSIONS]: () => jsonResponse(listed),
+    'DELETE /api/auth/sessions': () => {
+      listed = [here];
+      return jsonResponse({});
+    },
+  });
+  const user = userEvent.setup();
+  await open();
+  await user.click(await screen.findByRole('button', { name: 'Log out other devices' }));
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: 'Log out other devices' })).toBeNull();
+  expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
 it('log out everywhere ends all sessions and leads home', async () => {
   const asked = fakeApi({
     [SESSIONS]: () => jsonResponse([here]),

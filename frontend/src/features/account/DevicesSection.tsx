@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { signOut } from '@/domain/session/sign-out';
 import { useAppContext } from '@/shared/hooks/use-app-context';
+import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
@@ -10,7 +11,8 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { ModalPanel } from '@/shared/ui/Panel';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { sessionsQuery } from './account-api';
+import { toast } from '@/shared/ui/toast';
+import { endOtherSessions, sessionsQuery } from './account-api';
 import { DeviceRow } from './DeviceRow';
 
 /** The browsers in which the customer is signed in. Each can be signed out, and all together. */
@@ -29,7 +31,10 @@ export function DevicesSection() {
               <DeviceRow key={device.session_id} device={device} />
             ))}
           </ul>
-          <LogoutEverywhere />
+          <div className="grid justify-items-start gap-2">
+            {data.data.length > 1 && <LogoutOthers />}
+            <LogoutEverywhere />
+          </div>
         </>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -37,6 +42,34 @@ export function DevicesSection() {
         <Skeleton className="h-28" />
       )}
     </ModalPanel>
+  );
+}
+
+function LogoutOthers() {
+  const t = useT();
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const ending = useMutation({
+    mutationFn: endOtherSessions,
+    onSuccess: () => toast.success(t('account.othersLoggedOut')),
+    onError: (error) => toast.error(t('account.endSessionFailed'), { detail: errorText(t, error) }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  if (isAsking) {
+    return (
+      <ConfirmBar
+        question={t('account.logoutOthersQuestion')}
+        confirmLabel={t('session.logout')}
+        isBusy={ending.isPending}
+        onConfirm={() => ending.mutate()}
+        onCancel={() => setIsAsking(false)}
+      />
+    );
+  }
+  return (
+    <Button kind="outline" onClick={() => setIsAsking(true)}>
+      {t('account.logoutOthers')}
+    </Button>
   );
 }
 

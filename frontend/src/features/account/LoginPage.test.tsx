@@ -21,7 +21,7 @@ async function open(redirect = '') {
     path: '/account/login',
     page: LoginPage,
     at: `/account/login${redirect && `?redirect=${encodeURIComponent(redirect)}`}`,
-    leadsTo: ['/', '/checkout', '/account/register', '/contact'],
+    leadsTo: ['/', '/checkout', '/account/register', '/account/reset', '/contact'],
     known: { [categoriesQuery.queryKey[0]]: { data: [] } },
   });
 }
@@ -84,6 +84,10 @@ it.each([
   [
     () => Response.json({}, { status: 429, headers: { 'retry-after': '90' } }),
     'Too many attempts. Please try again in 2 minutes.',
+  ],
+  [
+    () => problemResponse(403, { code: 'permission_denied', reason: 'blocked' }),
+    /^Your account is blocked.*Write to us$/,
   ],
   [() => Promise.reject(new TypeError('offline')), /^No connection/],
 ])('says why it was refused', async (refuse, text) => {

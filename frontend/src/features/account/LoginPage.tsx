@@ -1,5 +1,4 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { usePageExists } from '@/domain/content/use-page-exists';
 import { localReturnPath } from '@/domain/session/return-path';
 import { useSession } from '@/domain/session/session';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
@@ -13,6 +12,7 @@ import { InlineAlert } from '@/shared/ui/Notice';
 import { AccountFrame } from './AccountFrame';
 import { login } from './account-api';
 import { type LoginValues, loginSchema } from './account-schemas';
+import { HelpLinks } from './HelpLinks';
 import { ReplaceLocation } from './ReplaceLocation';
 import { useSignIn } from './use-sign-in';
 
@@ -23,9 +23,8 @@ export function LoginPage() {
   const t = useT();
   const { redirect } = route.useSearch();
   const { isCustomer } = useSession();
-  const has = usePageExists();
   const form = useShopForm<LoginValues>(loginSchema, { identifier: '', password: '' });
-  const { send, problem } = useSignIn(redirect, form.setServerErrors);
+  const { send, problem, isBlocked } = useSignIn(redirect, form.setServerErrors);
   const { isSubmitting } = form.formState;
   const target = localReturnPath(redirect);
   usePageTitle(t('session.login'));
@@ -43,7 +42,11 @@ export function LoginPage() {
         onSubmit={form.submit((values) => send(() => login(values)))}
         className="grid gap-3.5"
       >
-        {problem && <InlineAlert kind="err" title={problem} />}
+        {problem && (
+          <InlineAlert kind="err" title={problem}>
+            {isBlocked && <HelpLinks />}
+          </InlineAlert>
+        )}
         <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
         <TextField
           {...form.register('identifier')}
@@ -62,13 +65,11 @@ export function LoginPage() {
           autoComplete="current-password"
           maxLength={128}
         />
-        {has('/contact') && (
-          <p className="text-end text-sm">
-            <Link to="/contact" className={linkStyle}>
-              {t('login.forgot')}
-            </Link>
-          </p>
-        )}
+        <p className="text-end text-sm">
+          <Link to="/account/reset" className={linkStyle}>
+            {t('login.forgot')}
+          </Link>
+        </p>
         <Button type="submit" size="l" isLoading={isSubmitting} className="w-full">
           {t('session.login')}
         </Button>

@@ -18,6 +18,9 @@ const KINDS: Record<PointsEntry['kind'], MessageKey> = {
   redeemed: 'points.redeemed',
   returned: 'points.returned',
   revoked: 'points.revoked',
+  corrected: 'points.corrected',
+  // Not seen: the account is erased.
+  closed: 'points.corrected',
 };
 
 /** Club points: how many, what they are worth, and where each came from. */
@@ -53,8 +56,9 @@ export function PointsHistorySection() {
         </p>
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto">
-          {entries.map((entry) => (
-            <Entry key={`${entry.at} ${entry.kind} ${entry.order_id}`} entry={entry} />
+          {entries.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two corrections may be made in the same second, and the list grows at its head only
+            <Entry key={`${entry.at} ${entries.length - index}`} entry={entry} />
           ))}
         </ul>
       )}

@@ -6,9 +6,11 @@ import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { splitStyle } from '@/shared/ui/split-style';
+import { AddressesSection } from './AddressesSection';
 import { profileQuery } from './account-api';
 import { DevicesSection } from './DevicesSection';
 import { LogoutSection } from './LogoutSection';
+import { MessagesSection } from './MessagesSection';
 import { PasswordSection } from './PasswordSection';
 import { PersonSection } from './PersonSection';
 import { PointsHistorySection } from './PointsHistorySection';
@@ -22,6 +24,8 @@ export function ProfilePage() {
         <div className={splitStyle}>
           <div className="grid gap-6">
             <Person />
+            <Messages />
+            <AddressesSection />
             <PasswordSection />
             <DevicesSection />
             <LogoutSection />
@@ -38,6 +42,11 @@ function Person() {
   if (data) return <PersonSection customer={data.data} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return <Skeleton className="h-56 rounded-lg" />;
+}
+
+function Messages() {
+  const { data } = useQuery(profileQuery);
+  return data && <MessagesSection customer={data.data} />;
 }
 
 function Pending() {

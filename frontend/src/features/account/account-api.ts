@@ -1,12 +1,20 @@
 import { authFetch, authQuery } from '@/shared/api/auth';
 import type { components } from '@/shared/api/schema';
 import type { Envelope } from '@/shared/api/types';
-import type { LoginValues, PasswordValues, ProfileValues, RegisterValues } from './account-schemas';
+import type {
+  LoginValues,
+  PasswordValues,
+  ProfileValues,
+  RegisterValues,
+  ResetValues,
+} from './account-schemas';
 
 type Schemas = components['schemas'];
 export type Customer = Schemas['Customer'];
 export type PointsEntry = Schemas['PointsEntry'];
 export type SignedInDevice = Schemas['SignedInDevice'];
+export type MessageChannel = Schemas['MessageChannel'];
+export type MessageChannels = Schemas['MessageChannels'];
 
 const PROFILE = '/api/auth/profile';
 
@@ -14,6 +22,9 @@ export const sessionsQuery = authQuery<Envelope<SignedInDevice[]>>('/api/auth/se
 
 export const endSession = (sessionId: string) =>
   authFetch(`/api/auth/sessions/${encodeURIComponent(sessionId)}`, { method: 'DELETE' });
+
+/** Ends all sessions but that of this browser. */
+export const endOtherSessions = () => authFetch('/api/auth/sessions', { method: 'DELETE' });
 
 export const profileQuery = authQuery<Envelope<Customer>>(PROFILE);
 
@@ -25,9 +36,20 @@ export const register = async (body: RegisterValues) =>
 export const login = async (body: LoginValues) =>
   (await authFetch<Signed>('/api/auth/login', { method: 'POST', body })).data.customer;
 
+/** Sets a new password by a code of the staff. */
+export const resetPassword = (body: ResetValues) =>
+  authFetch('/api/auth/code/verify', { method: 'POST', body });
+
 export const saveProfile = (
   body: Omit<ProfileValues, 'current_password'> & { current_password?: string },
 ) => authFetch<Envelope<Customer>>(PROFILE, { method: 'PUT', body });
 
 export const changePassword = (body: PasswordValues) =>
   authFetch('/api/auth/password', { method: 'POST', body });
+
+const CHANNELS = '/api/auth/notifications/channels';
+
+export const messageChannelsQuery = authQuery<Envelope<MessageChannels>>(CHANNELS);
+
+export const saveMessageChannels = (body: Pick<MessageChannels, 'channels' | 'language'>) =>
+  authFetch<Envelope<MessageChannels>>(CHANNELS, { method: 'PUT', body });

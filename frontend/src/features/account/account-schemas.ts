@@ -53,15 +53,27 @@ export const profileSchema = (before: Identifiers) =>
   );
 export type ProfileValues = v.InferInput<ReturnType<typeof profileSchema>>;
 
+const identifier = v.pipe(
+  v.string(),
+  v.transform(cleanPasted),
+  v.nonEmpty(messageKey('field.identifier')),
+);
+
 export const loginSchema = v.object({
-  identifier: v.pipe(
-    v.string(),
-    v.transform(cleanPasted),
-    v.nonEmpty(messageKey('field.identifier')),
-  ),
+  identifier,
   password: v.pipe(v.string(), v.nonEmpty(messageKey('field.passwordMissing'))),
 });
 export type LoginValues = v.InferInput<typeof loginSchema>;
+
+/** Six digits, Latin or Lao, with or without a space between them. */
+const CODE = /^\s*(?:[\d\u0ed0-\u0ed9][\s-]?){6}$/;
+
+export const resetSchema = v.object({
+  identifier,
+  code: v.pipe(v.string(), v.regex(CODE, messageKey('login.codeMissing'))),
+  password: newPassword,
+});
+export type ResetValues = v.InferInput<typeof resetSchema>;
 
 export const passwordSchema = v.pipe(
   v.object({

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { localReturnPath } from '@/domain/session/return-path';
 import { signIn } from '@/domain/session/sign-in';
+import { ApiError } from '@/shared/api/client';
 import { problemText } from '@/shared/forms/problem-text';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
@@ -9,7 +10,7 @@ import type { Customer } from './account-api';
 
 /**
  * Sends a login or registration, does what the visitor had begun, and goes back to where they came from. `problem` is
- * what went wrong and is about no field.
+ * what went wrong and is about no field; `isBlocked` tells that the shop has blocked the account.
  */
 export function useSignIn(
   redirect: string | undefined,
@@ -19,6 +20,7 @@ export function useSignIn(
   const shop = useAppContext();
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string | null>(null);
+  const [isBlocked, setBlocked] = useState(false);
 
   const send = async (call: () => Promise<Customer>): Promise<void> => {
     setProblem(null);
@@ -27,9 +29,10 @@ export function useSignIn(
       await signIn(shop, { fname, lname, email, phone });
       await navigate({ href: localReturnPath(redirect), replace: true });
     } catch (error) {
+      setBlocked(error instanceof ApiError && error.reason === 'blocked');
       if (!setServerErrors(error)) setProblem(problemText(error, t));
     }
   };
 
-  return { send, problem };
+  return { send, problem, isBlocked };
 }

@@ -1,5 +1,5 @@
 import 'leaflet/dist/leaflet.css';
-import './branch-map.css';
+import '@/domain/branches/map.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Coordinates } from '@/domain/branches/branch';
 import { useLanguage, useT } from '@/shared/i18n/language-context';

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { BranchesFailure } from '@/domain/branches/BranchesFailure';
 import { branchesQuery } from '@/domain/branches/branches-query';
 import { headquarters } from '@/domain/branches/headquarters';
+import { usePosition } from '@/domain/branches/use-position';
 import { companyQuery } from '@/shared/api/site-queries';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
@@ -11,7 +12,6 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { FinderList } from './FinderList';
 import { FinderSearch } from './FinderSearch';
 import { listBranches } from './listed-branches';
-import { usePosition } from './use-position';
 
 const BranchMap = lazy(() => import('./BranchMap').then((it) => ({ default: it.BranchMap })));
 

@@ -1,9 +1,9 @@
 import { LoaderCircle, LocateFixed, Search, X } from 'lucide-react';
 import { useRef } from 'react';
+import type { Position } from '@/domain/branches/use-position';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
-import type { Position } from './use-position';
 
 type FinderSearchProps = {
   query: string;

@@ -11,9 +11,9 @@ import {
   tileLayer,
 } from 'leaflet';
 import type { Coordinates } from '@/domain/branches/branch';
+import { LAOS } from '@/domain/branches/laos-outline';
+import { mapTiles } from '@/domain/branches/map-tiles';
 import { pressedKey } from '@/shared/forms/pressed-key';
-import { LAOS } from './laos-outline';
-import { mapTiles } from './map-tiles';
 
 export type Pin = { id: number; coordinates: Coordinates; name: string };
 

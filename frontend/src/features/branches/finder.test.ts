@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Branch, readBranches } from '@/domain/branches/branch';
 import { formatFinderHash, parseFinderHash } from '@/domain/branches/finder-hash';
 import { headquarters } from '@/domain/branches/headquarters';
-import { LAOS } from './laos-outline';
+import { LAOS } from '@/domain/branches/laos-outline';
 import { listBranches } from './listed-branches';
 import { matchesBranch } from './matches-branch';
 

@@ -1,41 +1,47 @@
-import { Link } from '@tanstack/react-router';
-import { useSession } from '@/domain/session/session';
-import { SelectField } from '@/shared/forms/SelectField';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
+import { MAX_LENGTH } from '@/domain/addresses/address-form-values';
+import { PlaceFields } from '@/domain/addresses/PlaceFields';
 import { PhoneField, TextAreaField, TextField } from '@/shared/forms/TextField';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { useT } from '@/shared/i18n/language-context';
+import { AddressChoice } from './AddressChoice';
 import { BranchChoice } from './BranchChoice';
-import { districtName, districtsOf, PROVINCES } from './provinces';
 import { Section, type SectionProps } from './Section';
+import type { useAddressBook } from './use-address-book';
 
-type AddressSectionProps = SectionProps & { province: string };
+type AddressSectionProps = SectionProps & { book: ReturnType<typeof useAddressBook> };
 
-/** Who receives the goods, and where. */
-export function AddressSection({ form, isPickup, province }: AddressSectionProps) {
+/** Who receives the goods, and where: an address of the book, one that is typed here, or a branch. */
+export function AddressSection({ form, isPickup, book }: AddressSectionProps) {
   const t = useT();
-  const { user } = useSession();
+  const [chosen, isToSave] = useWatch({
+    control: form.control,
+    name: ['address_id', 'save_address'],
+  });
+  const isSaved = !isPickup && chosen !== '';
   return (
     <Section title={t(isPickup ? 'checkout.branch' : 'checkout.address')}>
-      <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
-        <span>
-          <span className="text-text-3">{t('checkout.receiver')}</span>{' '}
-          <b className="font-semibold">
-            {user?.fname} {user?.lname}
-          </b>
-        </span>
-        <Link
-          to="/account/profile"
-          className="inline-flex min-h-(--tap) items-center font-semibold text-link"
-        >
-          {t('account.edit')}
-        </Link>
-      </p>
-      <PhoneField
-        {...form.register('phone')}
-        label={t('person.phone')}
-        error={form.errorOf('phone')}
-        hint={t('checkout.phoneNote')}
-      />
-      {isPickup ? <BranchChoice form={form} /> : <Address form={form} province={province} />}
+      {!isPickup && book.addresses.length > 0 && (
+        <AddressChoice
+          addresses={book.addresses}
+          chosen={chosen}
+          onChoose={book.choose}
+          onEdit={book.edit}
+        />
+      )}
+      {!isSaved && <Receiver form={form} isPickup={isPickup} isFocusDue={book.isFocusDue} />}
+      {isPickup ? <BranchChoice form={form} /> : !isSaved && <Place form={form} />}
+      {!isPickup && !isSaved && !book.isFull && (
+        <label className="flex min-h-(--tap) cursor-pointer items-center gap-3 text-sm">
+          <input
+            type="checkbox"
+            checked={isToSave !== ''}
+            onChange={({ target }) => form.setValue('save_address', target.checked ? 'yes' : '')}
+            className="check"
+          />
+          {t('address.save')}
+        </label>
+      )}
       <TextAreaField
         {...form.register('note')}
         label={t('checkout.note')}
@@ -47,39 +53,44 @@ export function AddressSection({ form, isPickup, province }: AddressSectionProps
   );
 }
 
-function Address({ form, province }: Pick<AddressSectionProps, 'form' | 'province'>) {
+type ReceiverProps = SectionProps & Pick<AddressSectionProps['book'], 'isFocusDue'>;
+
+/** The customer, until another name is typed: another person may receive the goods or pick them up. */
+function Receiver({ form, isPickup, isFocusDue }: ReceiverProps) {
   const t = useT();
-  const { code } = useLanguage();
-  const options = (places: typeof PROVINCES | ReturnType<typeof districtsOf>) =>
-    places.map((place) => ({ value: place.la, label: districtName(place, code) }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields open
+  useEffect(() => {
+    if (isFocusDue.current) form.setFocus('receiver');
+    isFocusDue.current = false;
+  }, []);
   return (
-    <>
-      <div className="grid items-start gap-3 md:grid-cols-2">
-        <SelectField
-          {...form.register('province', { onChange: () => form.setValue('district', '') })}
-          label={t('checkout.province')}
-          error={form.errorOf('province')}
-          placeholder={t('checkout.chooseProvince')}
-          options={options(PROVINCES)}
-          autoComplete="address-level1"
-        />
-        <SelectField
-          {...form.register('district')}
-          label={t('checkout.district')}
-          error={form.errorOf('district')}
-          placeholder={t(province ? 'checkout.chooseDistrict' : 'checkout.provinceFirst')}
-          options={options(districtsOf(province))}
-          autoComplete="address-level2"
-        />
-      </div>
+    <div className="grid items-start gap-3 md:grid-cols-2">
       <TextField
-        {...form.register('village')}
-        label={t('checkout.village')}
-        error={form.errorOf('village')}
-        hint={t('checkout.villageNote')}
-        autoComplete="address-level3"
-        maxLength={100}
+        {...form.register('receiver')}
+        label={t(isPickup ? 'address.collector' : 'address.receiver')}
+        error={form.errorOf('receiver')}
+        autoComplete="name"
+        maxLength={MAX_LENGTH.receiver}
       />
-    </>
+      <PhoneField
+        {...form.register('phone')}
+        label={t('person.phone')}
+        error={form.errorOf('phone')}
+        hint={t('checkout.phoneNote')}
+      />
+    </div>
+  );
+}
+
+function Place({ form }: Pick<SectionProps, 'form'>) {
+  const [province, position] = useWatch({ control: form.control, name: ['province', 'position'] });
+  return (
+    <PlaceFields
+      field={(name, options) => ({ ...form.register(name, options), error: form.errorOf(name) })}
+      province={province}
+      position={position}
+      onProvinceChange={() => form.setValue('district', '')}
+      onPosition={(value) => form.setValue('position', value)}
+    />
   );
 }

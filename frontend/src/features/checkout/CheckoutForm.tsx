@@ -55,7 +55,7 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
         <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
         <fieldset disabled={isLocked} className="grid min-w-0 gap-6">
           <MethodSection {...field} totals={quote.quote?.totals} />
-          <AddressSection {...field} province={checkout.values.province} />
+          <AddressSection {...field} book={checkout.book} />
           <PaymentSection {...field} methods={quote.quote?.payment_methods} />
           <RedeemPointsSection {...field} quote={quote.quote} />
         </fieldset>

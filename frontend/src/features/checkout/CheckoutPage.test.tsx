@@ -247,6 +247,7 @@ it('shop without QR payment: the first way to pay that it offers is chosen', asy
 it('faults of the address are gone after switching to pick-up', async () => {
   fakeApi(SHOP);
   const { user } = await open();
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
   const summary = await screen.findByRole('alert');
   expect(summary.textContent).toContain('Please choose a province');
@@ -254,6 +255,99 @@ it('faults of the address are gone after switching to pick-up', async () => {
   await user.click(screen.getByRole('radio', { name: /Pick up/ }));
   await waitFor(() => expect(screen.queryByText('Please enter your village')).toBeNull());
   expect(screen.queryByText('Please choose a province')).toBeNull();
+});
+
+const ADDRESS = {
+  address_id: '0000000000000000000000000000000a',
+  label: 'Site',
+  receiver: 'Kham',
+  phone: '+8562055999999',
+  province: 'ເຊກອງ',
+  district: 'ລະມາມ',
+  village: 'Lavi',
+  landmark: 'Blue gate',
+  driver_note: 'Gate 2 m wide',
+  position: { lat: 15.345, lng: 106.73 },
+  is_default: true,
+  changed_at: '2026-11-21T09:00:00+07:00',
+};
+const OTHER = { ...ADDRESS, address_id: 'b'.repeat(32), label: 'Depot', village: 'Ban Mai' };
+
+it('default address of the book is chosen, so that the first press places the order', async () => {
+  const asked = fakeApi({
+    ...SHOP,
+    'GET /api/auth/addresses': () => jsonResponse([ADDRESS, OTHER]),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await open();
+  const card = await screen.findByRole<HTMLInputElement>('radio', { name: /Site/ });
+  expect(card.checked).toBe(true);
+  expect(screen.queryByRole('textbox', { name: 'Village' })).toBeNull();
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  await user.click(await button());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placed(asked)[0]?.body).toMatchObject({
+    phone: '020 5599 9999',
+    delivery: { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' },
+    receiver: {
+      name: 'Kham',
+      landmark: 'Blue gate',
+      driver_note: 'Gate 2 m wide',
+      position: { lat: 15.345, lng: 106.73 },
+    },
+  });
+  expect(asked.some(({ method, path }) => method !== 'GET' && path.includes('addresses'))).toBe(
+    false,
+  );
+});
+
+it('address is changed in the checkout, and the book follows after the order', async () => {
+  const path = `/api/auth/addresses/${OTHER.address_id}`;
+  const asked = fakeApi({
+    ...SHOP,
+    'GET /api/auth/addresses': () => jsonResponse([ADDRESS, OTHER]),
+    [`PUT ${path}`]: () => jsonResponse(OTHER),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('radio', { name: /Depot/ }));
+  await user.click(screen.getByRole('button', { name: 'Edit this address' }));
+  const box = await village();
+  expect(box.value).toBe('Ban Mai');
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Receiver' }));
+  await user.clear(box);
+  await user.type(box, 'Ban Kao');
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  await user.click(await button());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placed(asked)[0]?.body).toMatchObject({ delivery: { village: 'Ban Kao' } });
+  await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    label: 'Depot',
+    village: 'Ban Kao',
+  });
+});
+
+it('another address is of the customer and saved for the next time, unless unchecked', async () => {
+  const asked = fakeApi({
+    ...SHOP,
+    'GET /api/auth/addresses': () => jsonResponse([ADDRESS]),
+    'POST /api/auth/addresses': () => jsonResponse(ADDRESS, 201),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('radio', { name: 'Another address' }));
+  expect((await village()).value).toBe('');
+  const receiver = screen.getByRole<HTMLInputElement>('textbox', { name: 'Receiver' });
+  expect(receiver.value).toBe('A B');
+  await fill(user);
+  await user.click(await button());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  const isSave = ({ method, path }: RecordedRequest) =>
+    method === 'POST' && path === '/api/auth/addresses';
+  await waitFor(() => expect(asked.filter(isSave)).toHaveLength(1));
+  expect(asked.find(isSave)?.body).toMatchObject({ receiver: 'A B', village: 'Lavi' });
+  expect(placed(asked)[0]?.body).not.toHaveProperty('receiver');
 });
 
 it('address of the newest delivered order is filled in, what was typed stays', async () => {

@@ -17,7 +17,8 @@ export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
   const missing = totals ? (totals.free_delivery_from ?? 0) - totals.subtotal : 0;
   // The fields of the other method go, and with them what the shop found wrong with them.
   const method = form.register('method', {
-    onChange: () => form.clearErrors(['province', 'district', 'village', 'branch_id']),
+    onChange: () =>
+      form.clearErrors(['province', 'district', 'village', 'branch_id', 'landmark', 'driver_note']),
   });
   return (
     <Section title={t('checkout.method')} isChoice>

@@ -62,7 +62,7 @@ it('order carries what its method needs and nothing else (D22)', () => {
   const delivered = { ...DELIVERED, branch_id: '3', points: '5' };
   const pickedUp = { ...PICKED_UP, village: 'x', note: 'call' };
   expect(
-    [delivered, pickedUp].map((values) => orderInput(values, cart, QUOTE)),
+    [delivered, pickedUp].map((values) => orderInput(values, cart, QUOTE, 'Noy Keo')),
   ).toMatchInlineSnapshot(`
     [
       {
@@ -119,7 +119,7 @@ it('order carries what its method needs and nothing else (D22)', () => {
 
 it('order of buy-now carries its items instead of the cart', () => {
   const buyNow = { pro_id: 104002, quantity: 2 };
-  expect(orderInput(PICKED_UP, { buyNow }, QUOTE)).toMatchInlineSnapshot(`
+  expect(orderInput(PICKED_UP, { buyNow }, QUOTE, 'Noy Keo')).toMatchInlineSnapshot(`
     {
       "buyNow": true,
       "confirmed": {
@@ -156,4 +156,22 @@ it('quote with another village, number or note stays the same', () => {
   const typed = { ...DELIVERED, village: 'ອື່ນ', phone: '021', note: 'x' };
   expect(quoteInput(typed, { buyNow: null })).toEqual(before);
   expect(quoteInput({ ...DELIVERED, points: '5' }, { buyNow: null })).not.toEqual(before);
+});
+
+it('order names a receiver who is not the customer, and what the driver should know', () => {
+  const cart = { buyNow: null };
+  const receiverOf = (values: CheckoutValues) => {
+    const input = orderInput(values, cart, QUOTE, 'Noy Keo');
+    return 'receiver' in input ? input.receiver : undefined;
+  };
+  expect(receiverOf({ ...DELIVERED, receiver: ' Noy Keo ' })).toBeUndefined();
+  expect(receiverOf({ ...PICKED_UP, receiver: 'Kham', landmark: 'Blue gate' })).toEqual({
+    name: 'Kham',
+  });
+  const known = { landmark: 'Blue gate ', driver_note: 'Stairs', position: '18.000000,102.600000' };
+  expect(receiverOf({ ...DELIVERED, ...known })).toEqual({
+    landmark: 'Blue gate',
+    driver_note: 'Stairs',
+    position: { lat: 18, lng: 102.6 },
+  });
 });

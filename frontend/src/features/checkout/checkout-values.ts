@@ -1,17 +1,23 @@
 import * as v from 'valibot';
+import {
+  isDistrictOf,
+  MAX_LENGTH,
+  type PlaceValues,
+  requiredPhone,
+  shortText,
+} from '@/domain/addresses/address-form-values';
 import { readWholeNumber } from '@/shared/format/whole-number';
-import { cleanPasted } from '@/shared/forms/clean-pasted';
-import { isForeignPhone, parsePhone } from '@/shared/forms/phone';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { districtsOf } from './provinces';
 
 /** Values of the checkout form. Numbers are stored as typed. */
-export type CheckoutValues = {
-  phone: string;
+export type CheckoutValues = PlaceValues & {
   method: 'delivery' | 'pickup';
-  province: string;
-  district: string;
-  village: string;
+  /** Id of the chosen address of the book; empty while another one is typed. */
+  address_id: string;
+  /** Id of the address of the book that the typed one replaces when it is saved. */
+  edited_id: string;
+  /** Not empty if the typed address is to be saved. */
+  save_address: string;
   note: string;
   branch_id: string;
   payment: 'qr' | 'transfer' | 'cod';
@@ -21,17 +27,24 @@ export type CheckoutValues = {
 /** In the order of the page, in which faults are named. */
 export const EMPTY_VALUES: CheckoutValues = {
   method: 'delivery',
+  address_id: '',
+  edited_id: '',
+  receiver: '',
   phone: '',
   province: '',
   district: '',
   village: '',
+  landmark: '',
+  driver_note: '',
+  position: '',
+  save_address: 'yes',
   branch_id: '',
   note: '',
   payment: 'qr',
   points: '',
 };
 
-const MAX_LENGTH = { village: 100, note: 500 };
+const MAX_NOTE = 500;
 const says = (key: MessageKey) => key;
 
 /** Points to redeem; 0 if the text is empty, null if it is not a whole number. */
@@ -45,17 +58,19 @@ const isSent = ({ method }: { method: string }) => method === 'delivery';
 /** The address is required only for delivery, the branch only for pickup. */
 export const checkoutSchema = v.pipe(
   v.object({
-    phone: v.pipe(
-      v.string(),
-      v.transform(cleanPasted),
-      v.check((text) => !isForeignPhone(text), says('field.foreignPhone')),
-      v.check((text) => parsePhone(text) !== null, says('field.phone')),
-    ),
+    receiver: shortText(MAX_LENGTH.receiver),
+    phone: requiredPhone,
     method: v.picklist(['delivery', 'pickup']),
+    address_id: v.string(),
+    edited_id: v.string(),
+    save_address: v.string(),
     province: v.string(),
     district: v.string(),
-    village: v.pipe(v.string(), v.trim(), v.maxLength(MAX_LENGTH.village, says('field.tooLong'))),
-    note: v.pipe(v.string(), v.trim(), v.maxLength(MAX_LENGTH.note, says('field.tooLong'))),
+    village: shortText(MAX_LENGTH.village),
+    landmark: shortText(MAX_LENGTH.landmark),
+    driver_note: shortText(MAX_LENGTH.driver_note),
+    position: v.string(),
+    note: shortText(MAX_NOTE),
     branch_id: v.string(),
     payment: v.picklist(['qr', 'transfer', 'cod']),
     points: v.pipe(
@@ -69,8 +84,7 @@ export const checkoutSchema = v.pipe(
   ),
   v.forward(
     v.check(
-      (values) =>
-        !isSent(values) || districtsOf(values.province).some(({ la }) => la === values.district),
+      (values) => !isSent(values) || isDistrictOf(values.province, values.district),
       says('field.district'),
     ),
     ['district'],

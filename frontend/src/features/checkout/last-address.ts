@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { districtsOf } from '@/domain/addresses/provinces';
 import { ORDERS, orderQuery } from '@/domain/orders/order-queries';
 import type { OrderSummary } from '@/domain/orders/order-types';
 import { authQuery } from '@/shared/api/auth';
 import type { Paged } from '@/shared/api/types';
 import type { CheckoutValues } from './checkout-values';
-import { districtsOf } from './provinces';
 
 export type Address = Pick<CheckoutValues, 'province' | 'district' | 'village'>;
 

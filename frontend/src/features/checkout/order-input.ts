@@ -1,3 +1,4 @@
+import { positionOf } from '@/domain/addresses/address-form-values';
 import type { BuyNow } from '@/domain/cart/buy-now';
 import type { Quote } from '@/domain/orders/order-types';
 import { type CheckoutValues, pointsOf } from './checkout-values';
@@ -37,13 +38,30 @@ export function confirmedAmounts({ lines, totals }: Quote) {
   return { prices, points_discount, delivery_fee, total };
 }
 
-/** The order itself (D22), as it stands on the screen with `quote`. */
-export function orderInput(values: CheckoutValues, purchase: Purchase, quote: Quote) {
+/** Who receives the goods, if not the customer named `own`, and what the driver should know; nothing without either. */
+function receiver(values: CheckoutValues, own: string) {
+  const name = values.receiver.trim();
+  const isSent = values.method === 'delivery';
+  const landmark = isSent ? values.landmark.trim() : '';
+  const driverNote = isSent ? values.driver_note.trim() : '';
+  const position = isSent ? positionOf(values.position) : undefined;
+  const parts = {
+    ...(name && name !== own && { name }),
+    ...(landmark && { landmark }),
+    ...(driverNote && { driver_note: driverNote }),
+    ...(position && { position }),
+  };
+  return Object.keys(parts).length > 0 && { receiver: parts };
+}
+
+/** The order itself (D22), as it stands on the screen with `quote`; `own` is the customer's name. */
+export function orderInput(values: CheckoutValues, purchase: Purchase, quote: Quote, own: string) {
   const points = pointsOf(values.points);
   return {
     ...items(purchase),
     phone: values.phone.trim(),
     delivery: delivery(values, true),
+    ...receiver(values, own),
     payment: { method: values.payment },
     ...(points && { points }),
     ...(!purchase.buyNow && quote.cart_version && { cart_version: quote.cart_version }),

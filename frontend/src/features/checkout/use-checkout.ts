@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { type BuyNow, writeBuyNow } from '@/domain/cart/buy-now';
 import { CHECKOUT_QUOTE, cartQuery } from '@/domain/cart/cart-query';
@@ -9,19 +9,22 @@ import { useSession } from '@/domain/session/session';
 import { formatPhone } from '@/shared/forms/phone';
 import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { useShopForm } from '@/shared/forms/use-shop-form';
+import { useT } from '@/shared/i18n/language-context';
+import { toast } from '@/shared/ui/toast';
 import { customerDigest, readDraft, writeDraft } from './checkout-draft';
 import { type CheckoutValues, checkoutSchema, EMPTY_VALUES } from './checkout-values';
-import { lastAddressQuery } from './last-address';
 import { beginAttempt } from './order-attempt';
 import { orderInput } from './order-input';
 import { acknowledgedQuantities } from './quote-changes';
 import { clearQuoteKey } from './quote-key';
+import { saveTypedAddress, useAddressBook } from './use-address-book';
 import { usePlaceOrder } from './use-place-order';
 import { useQuote } from './use-quote';
 import { useQuoteChanges } from './use-quote-changes';
 
 /** The state of the checkout: what is typed, what it costs, what changed under way, and the order being sent. */
 export function useCheckout(first: BuyNow | null) {
+  const t = useT();
   const { user } = useSession();
   const client = useQueryClient();
   const cart = useCartActions();
@@ -30,31 +33,19 @@ export function useCheckout(first: BuyNow | null) {
   const [isCartChanged, setIsCartChanged] = useState(false);
   /** The totals of an order that was refused because they have changed, until the shopper accepts the new ones. */
   const [totalsBefore, setTotalsBefore] = useState<Totals | null>(null);
+  const own = {
+    receiver: `${user?.fname ?? ''} ${user?.lname ?? ''}`.trim(),
+    phone: formatPhone(user?.phone ?? ''),
+  };
   const form = useShopForm<CheckoutValues>(checkoutSchema, {
     ...EMPTY_VALUES,
-    phone: formatPhone(user?.phone ?? ''),
+    ...own,
     ...readDraft(customer),
   });
   const values = useWatch({ control: form.control }) as CheckoutValues;
   useEffect(() => writeDraft(customer, values), [customer, values]);
 
-  // A returning customer need not type the address again; what was typed here stays.
-  const [filledIn, setFilledIn] = useState('');
-  const { data: address } = useQuery(lastAddressQuery(client));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
-  useEffect(() => {
-    const { province, district, village } = form.getValues();
-    if (!address || province || district || village) return;
-    form.setValue('province', address.province);
-    form.setValue('village', address.village);
-    setFilledIn(address.district);
-  }, [address]);
-  // Its options exist once the province is shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (filledIn) form.setValue('district', filledIn);
-  }, [filledIn]);
-
+  const book = useAddressBook(form, own);
   const { changes, add, agree: agreeToChanges } = useQuoteChanges(customer);
   const quote = useQuote(values, { buyNow });
   const shown = quote.quote;
@@ -71,7 +62,12 @@ export function useCheckout(first: BuyNow | null) {
     else clearErrors('points');
   }, [quote.error]);
 
+  const sent = useRef<CheckoutValues>(null);
   const { placing, send } = usePlaceOrder({
+    onPlaced: () => {
+      if (!sent.current) return;
+      saveTypedAddress(client, sent.current).catch(() => toast.error(t('address.changeFailed')));
+    },
     onChanges: add,
     onTotalChanged: () => {
       if (shown) setTotalsBefore(shown.totals);
@@ -88,7 +84,9 @@ export function useCheckout(first: BuyNow | null) {
   const place = async (wanted: CheckoutValues) => {
     if (!quote.quote || !quote.isFresh || changes.length > 0 || totalsBefore) return;
     setIsCartChanged(false);
-    await send(beginAttempt(customer, orderInput(wanted, { buyNow }, quote.quote)));
+    sent.current = wanted;
+    const input = orderInput(wanted, { buyNow }, quote.quote, own.receiver);
+    await send(beginAttempt(customer, input));
   };
 
   /** Takes what there is, at the price of now. */
@@ -119,6 +117,7 @@ export function useCheckout(first: BuyNow | null) {
   return {
     form,
     values,
+    book,
     changes,
     totalsBefore,
     quote,

@@ -19,6 +19,8 @@ export type PlaceOrderState =
   | { status: 'empty' };
 
 export type PlaceOrderHandlers = {
+  /** The shop has the order; its page opens next. */
+  onPlaced: () => void;
   onChanges: (changes: LineChange[]) => void;
   /** Delivery fee, discount or total differ from those on the screen. */
   onTotalChanged: () => void;
@@ -30,6 +32,7 @@ export type PlaceOrderHandlers = {
 
 /** Sends an order until the shop has answered for good, and tells apart what it may answer. */
 export function usePlaceOrder({
+  onPlaced,
   onChanges,
   onTotalChanged,
   onCartChanged,
@@ -58,7 +61,9 @@ export function usePlaceOrder({
   const send = async (attempt: OrderAttempt): Promise<void> => {
     setPlacing({ status: 'sending' });
     try {
-      await placed(await sendOrder(attempt), !JSON.parse(attempt.body).buyNow);
+      const order = await sendOrder(attempt);
+      onPlaced();
+      await placed(order, !JSON.parse(attempt.body).buyNow);
     } catch (error) {
       const isOpen =
         !isNotSent(error) && (!(error instanceof ApiError) || isOutcomeUnknown(error.status));

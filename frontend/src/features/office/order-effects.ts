@@ -17,6 +17,11 @@ export const ACTION_TEXTS: Record<OrderActionName, MessageKey> = {
   assign: 'office.assignMe',
   unassign: 'office.unassign',
   note: 'office.note',
+  accept_difference: 'office.action.acceptDifference',
+  request_return: 'office.action.requestReturn',
+  receive_return: 'office.action.receiveReturn',
+  decline_return: 'office.action.declineReturn',
+  refund_part: 'office.action.refundPart',
 };
 
 /** Steps of fulfilment in the order of the work; the first that is possible is the next one. */
@@ -30,7 +35,14 @@ const STEPS: OrderActionName[] = [
 ];
 const OTHER_STEPS: OrderActionName[] = [...STEPS, 'fail_delivery'];
 /** Actions that need a reason. */
-const REASONED: OrderActionName[] = ['cancel', 'fail_delivery'];
+const REASONED: OrderActionName[] = [
+  'cancel',
+  'fail_delivery',
+  'request_return',
+  'receive_return',
+  'decline_return',
+  'refund_part',
+];
 
 export const needsReason = (action: OrderActionName): boolean => REASONED.includes(action);
 
@@ -112,12 +124,31 @@ export function amountTexts(t: Translate, effects: ActionEffects): string[] {
   return texts;
 }
 
+/** Kip of the total that are not received, unless written off. */
+export const unpaidOf = ({ totals, received, waived }: StaffOrder): number =>
+  Math.max(0, totals.total - waived - received);
+
+/** Kip received beyond the total that are not due for a refund. */
+export const excessOf = ({ totals, received, refund }: StaffOrder): number =>
+  Math.max(0, Math.min(received - totals.total, received - refund));
+
+/** Kip due for a refund. */
+export const refundDueOf = ({ refund, refunded }: StaffOrder): number => refund - refunded;
+
+/** Kip received that are not refunded or due for it. */
+export const refundableOf = ({ received, refund }: StaffOrder): number => received - refund;
+
 const BLOCKED: Record<string, MessageKey> = {
   stock_pending: 'office.blocked.stock',
   pickup: 'office.blocked.pickup',
   already_paid: 'office.blocked.paid',
+  difference_open: 'office.blocked.difference',
 };
 
 /** Why an action is not possible now. */
 export const blockedText = (t: Translate, reason: string | null): string =>
   t(BLOCKED[reason ?? ''] ?? 'office.blocked.status');
+
+/** Whether a step has the dialog of returns. */
+export const isReturn = (asked: OrderAction | null): boolean =>
+  asked?.action === 'request_return' || asked?.action === 'receive_return';

@@ -9,7 +9,12 @@ import {
   Undo2,
 } from 'lucide-react';
 import type { BadgeKind } from '@/domain/orders/order-status';
-import type { OrderStatus, PaymentMethod, PaymentStatus } from '@/domain/orders/order-types';
+import type {
+  OrderRefund,
+  OrderStatus,
+  PaymentMethod,
+  PaymentStatus,
+} from '@/domain/orders/order-types';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
 /** A ring that fills as the order moves on: 0 to 1. */
@@ -45,6 +50,7 @@ const PAYMENT: Record<PaymentStatus, StateLook> = {
   failed: { kind: 'err', text: 'office.paid.failed', icon: TriangleAlert },
   expired: { kind: 'neutral', text: 'office.paid.expired', icon: Clock },
   refund_due: { kind: 'warn', text: 'office.paid.refundDue', icon: Undo2 },
+  partly_refunded: { kind: 'neutral', text: 'office.paid.partlyRefunded', icon: RotateCcw },
   refunded: { kind: 'neutral', text: 'office.paid.refunded', icon: RotateCcw },
 };
 
@@ -63,6 +69,21 @@ const METHODS: Record<PaymentMethod, MessageKey> = {
   qr: 'office.method.qr',
   transfer: 'office.method.transfer',
   cod: 'office.method.cash',
+};
+
+/** A return that the customer wants and that has not arrived. */
+export const RETURN_REQUESTED: StateLook = {
+  kind: 'warn',
+  text: 'office.return.requested',
+  icon: Undo2,
+};
+
+/** Why an amount is refunded. */
+export const CAUSE_TEXTS: Record<OrderRefund['cause'], MessageKey> = {
+  order: 'office.cause.order',
+  overpaid: 'office.cause.overpaid',
+  return: 'office.cause.return',
+  goodwill: 'office.cause.goodwill',
 };
 
 /** How it is paid, in a word. */

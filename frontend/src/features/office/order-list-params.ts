@@ -25,6 +25,7 @@ export const PAYMENT_STATUSES: PaymentStatus[] = [
   'failed',
   'expired',
   'refund_due',
+  'partly_refunded',
   'refunded',
 ];
 export const PAYMENT_METHODS: PaymentMethod[] = ['cod', 'transfer', 'qr'];
@@ -38,6 +39,7 @@ export type OrderListParams = {
   payment_method?: PaymentMethod;
   delivery?: 'delivery' | 'pickup';
   branch_id?: number;
+  cus_id?: number;
   from?: string;
   to?: string;
   sort?: OrderSort;
@@ -75,6 +77,7 @@ export function parseOrderListParams(query: Query): OrderListParams {
     payment_method: oneOf(PAYMENT_METHODS, query.payment_method),
     delivery: oneOf(['delivery', 'pickup'] as const, query.delivery),
     branch_id: whole(query.branch_id, 1),
+    cus_id: whole(query.cus_id, 1),
     from: day(query.from),
     to: day(query.to),
     sort: oneOf(ORDER_SORTS, query.sort),
@@ -104,4 +107,7 @@ export function filterCount(params: OrderListParams): number {
 }
 
 export const withoutFilters = (params: OrderListParams): OrderListParams =>
-  withChange(params, Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])));
+  withChange(params, {
+    ...Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])),
+    cus_id: undefined,
+  });

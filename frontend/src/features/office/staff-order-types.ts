@@ -8,6 +8,7 @@ import type {
   PaymentStatus,
   StatusChange,
 } from '@/domain/orders/order-types';
+import type { components } from '@/shared/api/schema';
 
 /** The shapes of `/api/staff/orders`. */
 export type Person = { cus_id: number; name: string };
@@ -37,6 +38,10 @@ export type StaffOrderSummary = {
   count: number;
   total: number;
   refund: number;
+  /** Kip of `refund` that are not paid out yet. */
+  refund_due: number;
+  received: number;
+  return_requested: boolean;
   assignee: Person | null;
 };
 
@@ -53,6 +58,7 @@ export const ORDER_VIEWS = [
   'to_hand_over',
   'transfers',
   'failed_delivery',
+  'returns',
   'refunds',
   'mine',
 ] as const;
@@ -71,7 +77,12 @@ export type OrderActionName =
   | 'undo'
   | 'assign'
   | 'unassign'
-  | 'note';
+  | 'note'
+  | 'accept_difference'
+  | 'request_return'
+  | 'receive_return'
+  | 'decline_return'
+  | 'refund_part';
 
 export type ActionEffects = {
   status: OrderStatus;
@@ -99,6 +110,11 @@ export type OrderLogEntry = {
   from: OrderStatus;
   to: OrderStatus;
   note: string;
+  /** Kip received, written off, refunded or due for a refund. */
+  amount?: number | null;
+  /** Of goods that came back. */
+  units_to_stock?: number;
+  units_to_waste?: number;
 };
 
 export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
@@ -130,4 +146,30 @@ export type ActionRequest = {
   version: number;
   reason?: string;
   note?: string;
+  /** Kip received, or to refund. */
+  amount?: number;
+  lines?: ReturnLine[];
+  /** The delivery fee of a return is refunded as well. */
+  delivery_fee?: boolean;
 };
+
+/** Units of a product that come back. */
+export type ReturnLine = { pro_id: number; to_stock: number; to_waste: number; note?: string };
+
+/** What a return would do: kip, except for units and points. */
+export type ReturnPreview = {
+  version: number;
+  goods: number;
+  discount: number;
+  delivery_fee: number;
+  missing_points_value: number;
+  refund: number;
+  points_returned: number;
+  points_revoked: number;
+  points_balance: number;
+  units_to_stock: number;
+  units_to_waste: number;
+};
+
+/** Changed details of an open order. Absent parts stay; a place of delivery is sent whole. */
+export type OrderDetailsRequest = components['schemas']['StaffOrderChangeBody'];

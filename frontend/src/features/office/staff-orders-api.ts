@@ -6,6 +6,9 @@ import { type OrderListParams, requestParams } from './order-list-params';
 import type {
   ActionRequest,
   OrderCounts,
+  OrderDetailsRequest,
+  ReturnLine,
+  ReturnPreview,
   StaffOrder,
   StaffOrderPage,
   StaffOrderSummary,
@@ -57,6 +60,39 @@ export async function postAction(orderId: string, request: ActionRequest): Promi
   return (await authFetch<Envelope<StaffOrder>>(path, { method: 'POST', body: request })).data;
 }
 
+export async function patchDetails(
+  orderId: string,
+  request: OrderDetailsRequest,
+): Promise<StaffOrder> {
+  const path = `${STAFF_ORDERS}/${orderId}`;
+  return (await authFetch<Envelope<StaffOrder>>(path, { method: 'PATCH', body: request })).data;
+}
+
+/** Address of the list as CSV, all pages of it. It needs the API token, so a plain link would be refused. */
+export function ordersCsvUrl(params: OrderListParams): string {
+  const { cursor: _, ...filters } = requestParams(params);
+  return apiUrl(`${STAFF_ORDERS}.csv`, filters);
+}
+
+/** What a return of these goods would do; `lines` are not empty. */
+export function returnPreviewQuery(
+  order: StaffOrder,
+  lines: ReturnLine[],
+  hasDeliveryFee: boolean,
+) {
+  const url = apiUrl(`${STAFF_ORDERS}/${order.order_id}/return-preview`, {
+    lines: lines.map((line) => `${line.pro_id}:${line.to_stock}:${line.to_waste}`).join(),
+    delivery_fee: hasDeliveryFee || undefined,
+  });
+  return queryOptions<ReturnPreview>({
+    queryKey: [STAFF_ORDERS, 'return', url, order.version],
+    queryFn: async ({ signal }) => (await authFetch<Envelope<ReturnPreview>>(url, { signal })).data,
+    placeholderData: (before) => before,
+    enabled: lines.length > 0,
+    staleTime: 0,
+  });
+}
+
 /** The order as it is now, when a request was refused because it had changed. */
 export function changedOrder(error: unknown): StaffOrder | undefined {
   if (!(error instanceof ApiError) || error.reason !== 'order_changed') return undefined;
@@ -81,7 +117,20 @@ const isPage = (data: unknown): data is StaffOrderPage =>
 
 function updatedRow(row: StaffOrderSummary, order: StaffOrder): StaffOrderSummary {
   if (row.order_id !== String(order.order_id) || row.version > order.version) return row;
-  const { version, status, status_since, assignee, refund } = order;
+  const { version, status, status_since, assignee, refund, received } = order;
   const payment = { method: order.payment.method, status: order.payment.status };
-  return { ...row, version, status, status_since, assignee, refund, payment };
+  const refund_due = refund - order.refunded;
+  const return_requested = order.return_request !== null;
+  return {
+    ...row,
+    version,
+    status,
+    status_since,
+    assignee,
+    refund,
+    refund_due,
+    received,
+    return_requested,
+    payment,
+  };
 }

@@ -1,8 +1,9 @@
 import { OrderLines } from '@/domain/orders/OrderLines';
 import { AmountRow, OrderTotals } from '@/domain/orders/OrderTotals';
 import { isEnded, paymentStatusLabel } from '@/domain/orders/order-status';
-import type { Order } from '@/domain/orders/order-types';
+import type { Order, OrderRefund } from '@/domain/orders/order-types';
 import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 import { ModalPanel } from '@/shared/ui/Panel';
 
 /** What was ordered, beside whatever the page is about. */
@@ -17,21 +18,57 @@ export function OrderAside({ order }: { order: Order }) {
           isPickup={order.delivery.method === 'pickup'}
           isEnded={isEnded(order)}
         />
+        <PaidAmounts order={order} />
         {order.refund > 0 && <RefundAmounts order={order} />}
       </div>
     </ModalPanel>
   );
 }
 
-/** Why less may be refunded than was paid: points that this order earned and that were spent since are deducted. */
-function RefundAmounts({ order: { totals, refund, payment } }: { order: Order }) {
+/** A payment that differs from the total: what has arrived, and what is missing or was waived. */
+function PaidAmounts({ order: { totals, received, waived, payment } }: { order: Order }) {
   const t = useT();
-  const deducted = totals.total - refund;
+  const isWrong = payment.status === 'underpaid' || payment.status === 'overpaid';
+  if (!isWrong && waived === 0) return null;
+  const missing = totals.total - waived - received;
   return (
     <dl className="mt-3 border-t border-line pt-2 text-sm">
-      <AmountRow name={t('paid.paid')} kip={totals.total} />
-      {deducted > 0 && <AmountRow name={t('refund.spentPoints')} kip={-deducted} />}
-      <AmountRow name={t(paymentStatusLabel(payment).text)} kip={refund} />
+      <AmountRow name={t('paid.soFar')} kip={received} />
+      {waived > 0 && <AmountRow name={t('paid.waived')} kip={waived} />}
+      {missing > 0 && <AmountRow name={t('paid.missing')} kip={missing} />}
+      {missing < 0 && <AmountRow name={t('refund.overpaid')} kip={-missing} />}
     </dl>
   );
 }
+
+/**
+ * What is refunded and why. An ended order may refund less than was paid, because points that it earned and that were
+ * spent since are deducted.
+ */
+function RefundAmounts({ order }: { order: Order }) {
+  const t = useT();
+  const { received, refund, refunded, refunds, payment } = order;
+  const deducted = isEnded(order) ? received - refund : 0;
+  const parts = refunds.filter(({ cause }) => cause !== 'order');
+  return (
+    <dl className="mt-3 border-t border-line pt-2 text-sm">
+      <AmountRow name={t('paid.paid')} kip={received} />
+      {deducted > 0 && <AmountRow name={t('refund.spentPoints')} kip={-deducted} />}
+      {parts.map(({ at, amount, cause }) => (
+        <AmountRow key={`${at} ${amount}`} name={t(CAUSE_TEXTS[cause])} kip={amount} />
+      ))}
+      {refunded > 0 && refunded < refund && <AmountRow name={t('paid.refunded')} kip={refunded} />}
+      <AmountRow
+        name={t(paymentStatusLabel(payment).text)}
+        kip={payment.status === 'refund_due' ? refund - refunded : refund}
+      />
+    </dl>
+  );
+}
+
+const CAUSE_TEXTS: Record<OrderRefund['cause'], MessageKey> = {
+  order: 'paid.refundDue',
+  overpaid: 'refund.overpaid',
+  return: 'refund.returned',
+  goodwill: 'refund.goodwill',
+};

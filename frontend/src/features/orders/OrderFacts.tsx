@@ -13,7 +13,7 @@ import { ModalPanel } from '@/shared/ui/Panel';
 export function OrderFacts({ order }: { order: Order }) {
   const t = useT();
   const { code } = useLanguage();
-  const { delivery, payment, phone } = order;
+  const { delivery, payment, phone, receiver } = order;
   const isPickup = delivery.method === 'pickup';
   const paid = paymentStatusLabel(payment);
   return (
@@ -24,9 +24,20 @@ export function OrderFacts({ order }: { order: Order }) {
             {isPickup ? branchName(delivery, code) : addressLine(delivery)}
           </LocalizedText>
         </Fact>
+        {receiver?.landmark && <Fact name={t('address.landmark')}>{receiver.landmark}</Fact>}
+        {receiver?.name && (
+          <Fact name={t(isPickup ? 'address.collector' : 'address.receiver')}>
+            <bdi>{receiver.name}</bdi>
+          </Fact>
+        )}
         <Fact name={t('person.phone')}>
           <Ltr className="num">{formatPhone(phone)}</Ltr>
         </Fact>
+        {receiver?.driver_note && (
+          <Fact name={t('address.driverNote')}>
+            <span className="whitespace-pre-line">{receiver.driver_note}</span>
+          </Fact>
+        )}
         {delivery.note && <Fact name={t('checkout.note')}>{delivery.note}</Fact>}
         <Fact name={t('checkout.payment')}>
           {t(paymentMethodText(payment.method, delivery))}{' '}

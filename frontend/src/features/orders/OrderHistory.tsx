@@ -1,4 +1,4 @@
-import { Circle, CircleCheck, CircleX } from 'lucide-react';
+import { Circle, CircleCheck, CircleX, Undo2 } from 'lucide-react';
 import { formatMoment } from '@/domain/orders/format-moment';
 import { orderStatusLabel } from '@/domain/orders/order-status';
 import type { Delivery, Order, OrderStatus, StatusChange } from '@/domain/orders/order-types';
@@ -39,6 +39,21 @@ export function OrderHistory({ order }: { order: Order }) {
             />
           );
         })}
+        {order.returns.map((one) => (
+          <Entry
+            key={one.at}
+            text={t('refund.returnReceived')}
+            at={formatMoment(one.at, code)}
+            icon={Undo2}
+          />
+        ))}
+        {order.return_request && (
+          <Entry
+            text={t('refund.returnRequested')}
+            at={formatMoment(order.return_request.at, code)}
+            icon={Undo2}
+          />
+        )}
         {toCome.map((status) => (
           <Entry
             key={status}

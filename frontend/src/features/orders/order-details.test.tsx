@@ -18,6 +18,12 @@ const order = (change: object = {}) =>
     phone: '+8562055123456',
     customer_name: 'Noy Keo',
     refund: 0,
+    received: 1_000_000,
+    refunded: 0,
+    waived: 0,
+    refunds: [],
+    returns: [],
+    return_request: null,
     lines: [],
     totals: {
       subtotal: 1_000_000,
@@ -50,13 +56,52 @@ it('refund lessened by spent points says what was paid, taken back and refunded'
   const payment = { method: 'qr', status: 'refunded' };
   await renderIn(
     'en',
-    <OrderAside order={order({ status: 'cancelled', refund: 997_000, payment })} />,
+    <OrderAside
+      order={order({ status: 'cancelled', refund: 997_000, refunded: 997_000, payment })}
+    />,
   );
   expect(rows().slice(-3)).toEqual([
     'Paid: ₭1,000,000.00',
     'Points already spent: ₭−3,000.00',
     'Refunded: ₭997,000.00',
   ]);
+});
+
+it('returned goods are in the history, and each refund names its cause', async () => {
+  const at = '2026-11-23T09:00:00+07:00';
+  const returned = order({
+    status: 'completed',
+    refund: 350_000,
+    refunded: 50_000,
+    refunds: [
+      { at: '2026-11-22T09:00:00+07:00', amount: 50_000, cause: 'goodwill' },
+      { at, amount: 300_000, cause: 'return' },
+    ],
+    returns: [{ at, lines: [], refund: 300_000 }],
+    history: [{ status: 'completed', at: '2026-11-21T10:00:00+07:00' }],
+    payment: { method: 'cod', status: 'refund_due' },
+  });
+  await renderIn(
+    'en',
+    <>
+      <OrderAside order={returned} />
+      <OrderHistory order={returned} />
+    </>,
+  );
+  expect(rows().slice(-5)).toEqual([
+    'Paid: ₭1,000,000.00',
+    'Goodwill: ₭50,000.00',
+    'Returned items: ₭300,000.00',
+    'Refunded: ₭50,000.00',
+    'Refund on its way: ₭300,000.00',
+  ]);
+  expect(entries().at(-1)).toMatch(/^Return received.*09:00/);
+});
+
+it('payment that is too small says what is still to pay', async () => {
+  const payment = { method: 'transfer', status: 'underpaid' };
+  await renderIn('en', <OrderAside order={order({ received: 900_000, payment })} />);
+  expect(rows().slice(-2)).toEqual(['Paid so far: ₭900,000.00', 'Still to pay: ₭100,000.00']);
 });
 
 it.each(['cancelled', 'expired'])('order that is %s promises no points', async (status) => {

@@ -34,7 +34,11 @@ export function ConversationHeader({
   const name = conversation ? nameOf(conversation) : `#${cusId}`;
   return (
     <header className="flex min-h-16 flex-none items-center gap-2.5 border-b border-line py-1.5 ps-4 pe-3 max-lg:ps-1">
-      <Link to="/staff" aria-label={t('staff.back')} className={`${iconButtonStyle} lg:hidden`}>
+      <Link
+        to="/staff/chat"
+        aria-label={t('staff.back')}
+        className={`${iconButtonStyle} lg:hidden`}
+      >
         <Icon of={ChevronLeft} size="l" className="flip" />
       </Link>
       <span className="avatar" data-online={isOnline || undefined} aria-hidden>

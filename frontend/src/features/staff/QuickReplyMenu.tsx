@@ -56,7 +56,7 @@ export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProp
         </p>
       )}
       <Link
-        to="/staff"
+        to="/staff/chat"
         search={{ view: 'replies' }}
         className="inline-flex min-h-11 items-center px-2 text-xs font-semibold text-link"
       >

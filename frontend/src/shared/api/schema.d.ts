@@ -24,6 +24,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the address book of the customer: the default address first, then the last changed. */
+        get: operations["list_addresses"];
+        put?: never;
+        /**
+         * Adds an address to the book, which has at most 20.
+         * @description An address that is equal to one of the book returns that one with 200, so the call may be repeated.
+         */
+        post: operations["add_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/addresses/{address_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces all fields of an address. Orders that were placed keep their own copy. */
+        put: operations["update_address"];
+        post?: never;
+        /** Deletes an address. If it was the default, the last changed of the others becomes it. */
+        delete: operations["delete_address"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/cart": {
         parameters: {
             query?: never;
@@ -96,6 +135,27 @@ export interface paths {
          *     same changes.
          */
         post: operations["quote_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/code/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets a new password by a one-time code of the staff, and ends all sessions of the account.
+         * @description A wrong, expired or used code and an unknown account return the same error: 400 with field `code` and reason `wrong_code`.
+         *     Too many codes from one address return 429.
+         */
+        post: operations["verify_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -284,6 +344,24 @@ export interface paths {
         put?: never;
         /** Sends an image with a caption. The image is encoded again, without the file's metadata. */
         post: operations["upload_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/notifications/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the channels of messages about orders. */
+        get: operations["get_message_channels"];
+        /** Chooses the channels and the language of messages about orders. */
+        put: operations["set_message_channels"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -502,7 +580,8 @@ export interface paths {
         get: operations["list_sessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Ends all sessions of the customer but that of this request. */
+        delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -865,6 +944,288 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists customers, the newest first. */
+        get: operations["list_customers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a customer with sessions, notes of the staff and the number of orders. */
+        get: operations["get_customer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Blocks a customer, who is signed out everywhere and cannot sign in. For managers. */
+        put: operations["block_customer"];
+        post?: never;
+        /** Lets a customer sign in again. For managers. */
+        delete: operations["unblock_customer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins or continues the erasure of a customer's data in all services. For managers.
+         * @description The customer is signed out at once. The rest follows in the background, after requests that began before; until it is complete, the
+         *     customer's `erasure` names the services that have erased. A repetition continues an interrupted erasure.
+         */
+        post: operations["erase_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}/export.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns all data of a customer as JSON (docs/customer-export.schema.json), also the images of the chat. For managers. */
+        get: operations["export_customer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a note about a customer, which only the staff see. */
+        post: operations["add_customer_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the club points of a customer and their ledger. */
+        get: operations["get_customer_points"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}/points/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds points to a customer or takes some, never below zero. For managers. */
+        post: operations["correct_points"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}/reset-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a code with which the customer sets a new password: six digits, valid for ten minutes and five tries. It replaces an
+         *     earlier one.
+         */
+        post: operations["issue_reset_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Signs a customer out everywhere. */
+        delete: operations["end_customer_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exports the catalog as a file that an import reads. A POST, so that the audit log records it. */
+        post: operations["export_catalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists imports, newest first, those of the command line included, and says whether imports can be uploaded. */
+        get: operations["list_imports"];
+        put?: never;
+        /** Begins the upload of a file, whose bytes follow in parts. */
+        post: operations["begin_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an import with its progress, its changes by table, and a page of its faults. */
+        get: operations["get_import"];
+        put?: never;
+        post?: never;
+        /** Discards an import that was not applied, with its files. */
+        delete: operations["cancel_import"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/imports/{import_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Applies a checked import, all or nothing. It goes on after the response; `get_import` shows its progress and result. */
+        post: operations["apply_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/imports/{import_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the upload and begins the check. It goes on after the response; `get_import` shows its progress and result. */
+        post: operations["check_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/imports/{import_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Adds a part of the file, at most 1 MiB. A part that was received before may be sent again. */
+        put: operations["append_import"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/me": {
         parameters: {
             query?: never;
@@ -933,6 +1294,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/orders.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days. */
+        get: operations["export_staff_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders/counts": {
         parameters: {
             query?: never;
@@ -964,7 +1342,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Changes the phone number or the place of delivery of an open order, and notifies the customer. The method of delivery stays,
+         *     because another would change the total.
+         */
+        patch: operations["change_staff_order"];
         trace?: never;
     };
     "/api/staff/orders/{order_id}/actions": {
@@ -982,6 +1364,74 @@ export interface paths {
          *     when `undo` reverts the step, unless it moved money.
          */
         post: operations["update_staff_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/return-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what a return of these goods would do, which changes nothing. */
+        get: operations["preview_staff_return"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the messages to customers by e-mail, SMS and WhatsApp, newest first. */
+        get: operations["list_outbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/outbox/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a message as it was sent, or would have been. */
+        get: operations["get_outbox_message"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/outbox/{message_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a message again that was sent, failed or had no provider, to the customer's present address. */
+        post: operations["resend_outbox_message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1192,6 +1642,26 @@ export interface paths {
         put?: never;
         /** Verifies the session by a code of the app or a recovery code. Each is accepted once. */
         post: operations["verify_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what waits for the staff, and the figures of the day. Days begin at midnight in Laos, weeks on Monday.
+         * @description Parts of areas that the role may not use are null, and those of services that do not respond, which `unavailable` lists.
+         */
+        get: operations["get_staff_today"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1684,6 +2154,31 @@ export interface components {
             /** @description Password of a new account, shown only here; null if the account existed and keeps its password. */
             temporary_password: string | null;
         };
+        /** @description Where goods are delivered to, and who receives them. */
+        AddressBody: {
+            district: string;
+            /** @description Note for the driver: unloading, stairs, width of the gate. */
+            driver_note?: string | null;
+            /** @description Makes this address the default. Absent or false does not change the default. */
+            is_default?: boolean | null;
+            /**
+             * @description Name in the book.
+             * @example Home
+             */
+            label?: string | null;
+            /** @description House number or landmark. */
+            landmark?: string | null;
+            /**
+             * @description A phone number of Laos, in any usual format.
+             * @example 020 5512 3456
+             */
+            phone: string;
+            position?: components["schemas"]["MapPosition"] | null;
+            province: string;
+            /** @description Name of the receiver. */
+            receiver: string;
+            village: string;
+        };
         /** @description A staff reply. */
         AnswerBody: {
             /** @description Idempotency id chosen by the client, one for each message; sent again, it returns the same message. */
@@ -1785,6 +2280,40 @@ export interface components {
             banners: components["schemas"]["Banner"][];
             hero: components["schemas"]["Hero"] | null;
             messages: components["schemas"]["BannerMessage"][];
+        };
+        BestSeller: {
+            /** Format: int64 */
+            pro_id: number;
+            /** @description Image path, or empty. */
+            pro_img_cover: string;
+            pro_name_en: string;
+            pro_name_la: string;
+            /**
+             * Format: int64
+             * @description Units.
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Kip of the lines, without delivery fees and discounts by points.
+             */
+            revenue: number;
+            /**
+             * Format: int64
+             * @description Kip of the time one week earlier, up to the same hour.
+             */
+            revenue_before: number;
+            /**
+             * Format: int64
+             * @description Free units; null if they are not counted or not known now.
+             */
+            stock: number | null;
+            unit_en: string;
+            unit_la: string;
+        };
+        BlockBody: {
+            /** @description For the staff. */
+            reason: string;
         };
         /** @description A branch of the retailer. The field names are the specification's. */
         Branch: {
@@ -1980,6 +2509,53 @@ export interface components {
              */
             version: number;
         };
+        /** @description An import of a catalog folder or of one table. */
+        CatalogImport: {
+            by: components["schemas"]["ImportedBy"] | null;
+            /** Format: int64 */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description Sentence about a failure, in English. */
+            error: string | null;
+            /**
+             * Format: int64
+             * @description Number of all faults.
+             */
+            fault_count: number;
+            file_name: string;
+            import_id: string;
+            progress: components["schemas"]["CatalogImportProgress"] | null;
+            /**
+             * Format: int64
+             * @description Bytes received.
+             */
+            received: number;
+            /** @description Whether everything that the file does not contain is removed. */
+            replace: boolean;
+            state: components["schemas"]["CatalogImportState"];
+            /** @description Changed tables: of the preview, or of the import. */
+            tables: components["schemas"]["ImportedTable"][];
+        };
+        /** @description Where a check or an import is. */
+        CatalogImportProgress: {
+            /** Format: int64 */
+            done: number;
+            /** @description `waiting`, `unpacking`, the name of a file, `images`, `comparing`, `copying` or `writing`. */
+            phase: string;
+            /**
+             * Format: int64
+             * @description 0 when unknown.
+             */
+            total: number;
+        };
+        /**
+         * @description State of an import.
+         * @enum {string}
+         */
+        CatalogImportState: "uploading" | "checking" | "faulty" | "ready" | "applying" | "applied" | "failed" | "cancelled";
         /** @description The first level of the catalog. */
         Category: {
             /**
@@ -2340,6 +2916,27 @@ export interface components {
              */
             version: number;
         };
+        /** @description The new balance, and the entry of the correction. */
+        CorrectedPoints: {
+            /** Format: int64 */
+            balance: number;
+            entry: components["schemas"]["CustomerPointsEntry"];
+        };
+        /** @description A correction of a balance. */
+        CorrectionBody: {
+            /**
+             * @description Made by the client for each correction; a repetition changes nothing.
+             * @example 0b7f6c1e-2a75-4a0b-9f6e-0d6f1d3c9a10
+             */
+            correction_id: string;
+            /**
+             * Format: int64
+             * @description Difference, not 0.
+             * @example -50
+             */
+            points: number;
+            reason: string;
+        };
         /** @description The caller's password. */
         CurrentPasswordBody: {
             current_password: string;
@@ -2364,11 +2961,111 @@ export interface components {
             phone: string;
             role: components["schemas"]["CustomerRole"];
         };
+        /** @description Why a customer may not sign in. */
+        CustomerBlock: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the member of staff. */
+            by: string;
+            reason: string;
+        };
+        /** @description An erasure that was begun and is not complete. */
+        CustomerErasure: {
+            /** Format: date-time */
+            begun_at: string;
+            /** @description Services whose data of the customer is erased. */
+            confirmed: string[];
+        };
+        /** @description A note of the staff about a customer. */
+        CustomerNote: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the member of staff. */
+            by: string;
+            note_id: string;
+            text: string;
+        };
+        /** @description One page of customers. */
+        CustomerPage: {
+            data: components["schemas"]["CustomerRow"][];
+            /** @description For the next page; null at the end. */
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Club points of a customer. */
+        CustomerPoints: {
+            /** Format: int64 */
+            balance: number;
+            /** @description Newest first, at most 200. */
+            entries: components["schemas"]["CustomerPointsEntry"][];
+        };
+        /** @description A change of a balance. */
+        CustomerPointsEntry: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the member of staff; null for changes by orders. */
+            by: string | null;
+            kind: components["schemas"]["PointsKind"];
+            /** @description Null for a correction. */
+            order_id: string | null;
+            /**
+             * Format: int64
+             * @description Negative for deductions.
+             */
+            points: number;
+            /** @description Of a correction. */
+            reason: string | null;
+        };
+        /** @description A customer as the staff see them. */
+        CustomerProfile: {
+            account: components["schemas"]["Customer"];
+            block: components["schemas"]["CustomerBlock"] | null;
+            erasure: components["schemas"]["CustomerErasure"] | null;
+            /** @description Newest first. */
+            notes: components["schemas"]["CustomerNote"][];
+            /**
+             * Format: int64
+             * @description Null while orders are not available.
+             */
+            order_count: number | null;
+            /** @description Valid sessions, the last used first. */
+            sessions: components["schemas"]["CustomerSession"][];
+        };
         /**
          * @description Role of an account: a customer, or staff with its duties.
          * @enum {string}
          */
         CustomerRole: "customer" | "clerk" | "editor" | "manager";
+        /** @description A customer of the list. */
+        CustomerRow: {
+            account: components["schemas"]["Customer"];
+            /**
+             * Format: date-time
+             * @description When the customer was blocked; null while they may sign in.
+             */
+            blocked_at: string | null;
+            /**
+             * Format: int64
+             * @description Null while orders are not available.
+             */
+            order_count: number | null;
+        };
+        /** @description A browser in which the customer is signed in. */
+        CustomerSession: {
+            /**
+             * @description Browser and operating system; empty if unknown.
+             * @example Chrome on Android
+             */
+            device: string;
+            /**
+             * Format: date-time
+             * @description Accurate to an hour.
+             */
+            last_used_at: string;
+            /** @example 0123456789abcdef */
+            session_id: string;
+        };
         /** @description Destination of an order. Fields not needed by its method are null. */
         Delivery: {
             /** Format: int64 */
@@ -2511,6 +3208,41 @@ export interface components {
                  * @description Increases with every change.
                  */
                 version: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_CatalogImport: {
+            /** @description An import of a catalog folder or of one table. */
+            data: {
+                by: components["schemas"]["ImportedBy"] | null;
+                /** Format: int64 */
+                bytes: number;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                ended_at: string | null;
+                /** @description Sentence about a failure, in English. */
+                error: string | null;
+                /**
+                 * Format: int64
+                 * @description Number of all faults.
+                 */
+                fault_count: number;
+                file_name: string;
+                import_id: string;
+                progress: components["schemas"]["CatalogImportProgress"] | null;
+                /**
+                 * Format: int64
+                 * @description Bytes received.
+                 */
+                received: number;
+                /** @description Whether everything that the file does not contain is removed. */
+                replace: boolean;
+                state: components["schemas"]["CatalogImportState"];
+                /** @description Changed tables: of the preview, or of the import. */
+                tables: components["schemas"]["ImportedTable"][];
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -2710,6 +3442,17 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_CorrectedPoints: {
+            /** @description The new balance, and the entry of the correction. */
+            data: {
+                /** Format: int64 */
+                balance: number;
+                entry: components["schemas"]["CustomerPointsEntry"];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_Customer: {
             /** @description The profile of a customer. */
             data: {
@@ -2730,6 +3473,77 @@ export interface components {
                  */
                 phone: string;
                 role: components["schemas"]["CustomerRole"];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_CustomerBlock: {
+            /** @description Why a customer may not sign in. */
+            data: {
+                /** Format: date-time */
+                at: string;
+                /** @description Name of the member of staff. */
+                by: string;
+                reason: string;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_CustomerErasure: {
+            /** @description An erasure that was begun and is not complete. */
+            data: {
+                /** Format: date-time */
+                begun_at: string;
+                /** @description Services whose data of the customer is erased. */
+                confirmed: string[];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_CustomerNote: {
+            /** @description A note of the staff about a customer. */
+            data: {
+                /** Format: date-time */
+                at: string;
+                /** @description Name of the member of staff. */
+                by: string;
+                note_id: string;
+                text: string;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_CustomerPoints: {
+            /** @description Club points of a customer. */
+            data: {
+                /** Format: int64 */
+                balance: number;
+                /** @description Newest first, at most 200. */
+                entries: components["schemas"]["CustomerPointsEntry"][];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_CustomerProfile: {
+            /** @description A customer as the staff see them. */
+            data: {
+                account: components["schemas"]["Customer"];
+                block: components["schemas"]["CustomerBlock"] | null;
+                erasure: components["schemas"]["CustomerErasure"] | null;
+                /** @description Newest first. */
+                notes: components["schemas"]["CustomerNote"][];
+                /**
+                 * Format: int64
+                 * @description Null while orders are not available.
+                 */
+                order_count: number | null;
+                /** @description Valid sessions, the last used first. */
+                sessions: components["schemas"]["CustomerSession"][];
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -2764,6 +3578,21 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_ImportDetail: {
+            /** @description An import with a page of its faults. */
+            data: {
+                faults: components["schemas"]["ImportFault"][];
+                import: components["schemas"]["CatalogImport"];
+                /**
+                 * Format: int32
+                 * @description Faults and warnings that can be read; of more than 1,000 faults of one file only the first.
+                 */
+                stored_faults: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_Marked: {
             /** @description Result of marking. */
             data: {
@@ -2771,6 +3600,22 @@ export interface components {
                 changed: number;
                 /** Format: int64 */
                 unread: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_MessageChannels: {
+            /** @description How a customer gets messages about orders. */
+            data: {
+                /** @description Channels that the shop sends by. Messages of the others go nowhere. */
+                available: components["schemas"]["MessageChannel"][];
+                /** @description Those of the shop, if the customer chose none. */
+                channels: components["schemas"]["MessageChannel"][];
+                /** @description Whether the customer chose them. */
+                is_chosen: boolean;
+                /** @description `la`, `en`, `th`, `cn` or `vn`. */
+                language: string;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -2855,12 +3700,43 @@ export interface components {
                 phone: string;
                 /**
                  * Format: int64
-                 * @description Kip to refund, or refunded: what was paid, less the value of points of this order that were spent. 0 without a
-                 *     refund.
+                 * @description Kip received.
+                 */
+                received: number;
+                receiver: components["schemas"]["OrderReceiver"] | null;
+                /**
+                 * Format: int64
+                 * @description Kip to refund, or refunded, over all refunds. Of a canceled order, what was paid, less the value of points of this
+                 *     order that were spent. 0 without a refund.
                  */
                 refund: number;
+                /**
+                 * Format: int64
+                 * @description Kip of `refund` that are paid out.
+                 */
+                refunded: number;
+                /** @description Parts of `refund`, oldest first. */
+                refunds: components["schemas"]["OrderRefund"][];
+                return_request: components["schemas"]["ReturnRequest"] | null;
+                /** @description Oldest first. */
+                returns: components["schemas"]["OrderReturn"][];
                 status: components["schemas"]["OrderStatus"];
                 totals: components["schemas"]["Totals"];
+                /**
+                 * Format: int64
+                 * @description Kip of the total that the shop has written off.
+                 */
+                waived: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_OutboxMessageDetail: {
+            /** @description A message with its HTML part. */
+            data: components["schemas"]["OutboxMessage"] & {
+                /** @description HTML part of an email; null for others. */
+                html: string | null;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -2952,10 +3828,61 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_ReceivedPart: {
+            /** @description Bytes that arrived. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Offset of the next part.
+                 */
+                received: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_RecoveryCodes: {
             /** @description Single-use codes for a lost phone, shown only here. */
             data: {
                 recovery_codes: string[];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_ResetCode: {
+            /** @description A code with which a customer sets a new password, shown only here. */
+            data: {
+                /** @example 012345 */
+                code: string;
+                /** Format: date-time */
+                expires_at: string;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_SavedAddress: {
+            /** @description An address of the book. Texts that were not given are empty. */
+            data: {
+                /** @example 0197f3c1e2a47d30a1b2c3d4e5f60718 */
+                address_id: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                changed_at: string;
+                district: string;
+                driver_note: string;
+                is_default: boolean;
+                label: string;
+                landmark: string;
+                /** @example +8562055123456 */
+                phone: string;
+                position: components["schemas"]["MapPosition"] | null;
+                province: string;
+                receiver: string;
+                village: string;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -3038,6 +3965,8 @@ export interface components {
                 /** Format: int64 */
                 refunds: number;
                 /** Format: int64 */
+                returns: number;
+                /** Format: int64 */
                 to_confirm: number;
                 /** Format: int64 */
                 to_hand_over: number;
@@ -3078,6 +4007,76 @@ export interface components {
                  * @description Whole percent.
                  */
                 vatrate: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_StaffReturnPreview: {
+            /** @description What a return would do. Kip, except for units and points. */
+            data: {
+                /** Format: int64 */
+                delivery_fee: number;
+                /**
+                 * Format: int64
+                 * @description Part of the points discount, and of what was written off, that belongs to the units.
+                 */
+                discount: number;
+                /**
+                 * Format: int64
+                 * @description Price of the units.
+                 */
+                goods: number;
+                /**
+                 * Format: int64
+                 * @description Value of earned points that the customer has spent.
+                 */
+                missing_points_value: number;
+                /**
+                 * Format: int64
+                 * @description The customer's points before the return.
+                 */
+                points_balance: number;
+                /** Format: int64 */
+                points_returned: number;
+                /** Format: int64 */
+                points_revoked: number;
+                /**
+                 * Format: int64
+                 * @description What becomes due: `goods - discount + delivery_fee - missing_points_value`, at most what is paid and not refunded.
+                 */
+                refund: number;
+                /** Format: int64 */
+                units_to_stock: number;
+                /** Format: int64 */
+                units_to_waste: number;
+                /**
+                 * Format: int64
+                 * @description Version of the order that the figures are of.
+                 */
+                version: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_StaffToday: {
+            /** @description What waits for the staff, and the figures of the day. */
+            data: {
+                /**
+                 * Format: date-time
+                 * @description When the figures were read.
+                 */
+                at: string;
+                chats: components["schemas"]["TodayChats"] | null;
+                messages: components["schemas"]["TodayMessages"] | null;
+                orders: components["schemas"]["TodayOrders"] | null;
+                sales: components["schemas"]["TodaySales"] | null;
+                /** @description Frequent searches that found nothing, most visitors first, at most ten. */
+                searches: components["schemas"]["MissedSearch"][] | null;
+                stock: components["schemas"]["TodayStock"] | null;
+                /** @description Services that did not respond. */
+                unavailable: components["schemas"]["TodaySource"][];
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -3382,6 +4381,31 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_Vec_SavedAddress: {
+            data: {
+                /** @example 0197f3c1e2a47d30a1b2c3d4e5f60718 */
+                address_id: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                changed_at: string;
+                district: string;
+                driver_note: string;
+                is_default: boolean;
+                label: string;
+                landmark: string;
+                /** @example +8562055123456 */
+                phone: string;
+                position: components["schemas"]["MapPosition"] | null;
+                province: string;
+                receiver: string;
+                village: string;
+            }[];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_SignedInDevice: {
             data: {
                 /**
@@ -3489,6 +4513,25 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
+        /** @description Confirms an erasure, which cannot be undone. */
+        ErasureBody: {
+            /**
+             * @description The id of the customer, typed by the member of staff.
+             * @example 100042
+             */
+            confirm: string;
+        };
+        /** @description What is exported. */
+        ExportBody: {
+            /** @description Whether the zip file contains images and documents; null is true. */
+            media?: boolean | null;
+            table?: components["schemas"]["ExportTable"] | null;
+        };
+        /**
+         * @description A table of the catalog folder.
+         * @enum {string}
+         */
+        ExportTable: "categories" | "groups" | "products" | "branches" | "promotion_types" | "promotions";
         /** @description Facet counts of a list, each without its own filter. Highest first. */
         Facets: {
             /** @description At most 500 of a list and 100 of a search. */
@@ -3590,6 +4633,112 @@ export interface components {
             id: number;
             /** @example ຊີມັງ 50 ກິໂລ */
             searchtext: string;
+        };
+        /** @description A file to import. */
+        ImportBody: {
+            /**
+             * Format: int64
+             * @description Size of the file.
+             */
+            bytes: number;
+            /** @description A name that ends in `.zip`, for a catalog folder, or `.csv`, for one table. */
+            file_name: string;
+            /** @description Whether everything that the file does not contain is removed. */
+            replace?: boolean | null;
+        };
+        /** @description An import with a page of its faults. */
+        ImportDetail: {
+            faults: components["schemas"]["ImportFault"][];
+            import: components["schemas"]["CatalogImport"];
+            /**
+             * Format: int32
+             * @description Faults and warnings that can be read; of more than 1,000 faults of one file only the first.
+             */
+            stored_faults: number;
+        };
+        /** @description A column that the staff had edited since the import before. */
+        ImportEditedColumn: {
+            column: string;
+            /**
+             * Format: int64
+             * @description Products of the file in which it was edited.
+             */
+            edited: number;
+            /**
+             * Format: int64
+             * @description Those that get another value.
+             */
+            overwritten: number;
+        };
+        /** @description A fault of an uploaded file, or a warning. */
+        ImportFault: {
+            column: string;
+            file: string;
+            is_warning: boolean;
+            /**
+             * Format: int64
+             * @description From 1; null when the fault concerns the whole file.
+             */
+            line: number | null;
+            /** @description Sentence, in English. */
+            reason: string;
+            /** @description What the field has, shortened. */
+            value: string;
+        };
+        /** @description One page of imports. */
+        ImportPage: {
+            /** @description Whether files can be uploaded. */
+            available: boolean;
+            data: components["schemas"]["CatalogImport"][];
+            /**
+             * Format: int64
+             * @description Largest file.
+             */
+            max_bytes: number;
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+            /** @description Sentence why not, in English. */
+            unavailable_reason: string | null;
+        };
+        /** @description The member of the staff who made an import. */
+        ImportedBy: {
+            /** Format: int64 */
+            cus_id: number;
+            name: string;
+        };
+        /** @description A new, changed or removed row; of a changed product, one field. */
+        ImportedRow: {
+            /** @description Column of the file. */
+            field: string | null;
+            from: string | null;
+            id: string;
+            kind: components["schemas"]["ImportedRowKind"];
+            name_en: string;
+            name_la: string;
+            to: string | null;
+        };
+        /**
+         * @description What happens to a row.
+         * @enum {string}
+         */
+        ImportedRowKind: "added" | "changed" | "removed";
+        /** @description What an import changes in one table. */
+        ImportedTable: {
+            /** Format: int64 */
+            added: number;
+            /** Format: int64 */
+            changed: number;
+            /** @description Columns that the file names; no other column is changed. */
+            columns: string[];
+            /** @description Columns that the staff had edited since the import before. */
+            edited: components["schemas"]["ImportEditedColumn"][];
+            /** Format: int64 */
+            removed: number;
+            /** @description The first changes; empty in lists. */
+            rows: components["schemas"]["ImportedRow"][];
+            /** @description `categories`, `groups`, `products`, `promotion_types`, `promotions`, `content`, `branches` or `media`. */
+            table: string;
         };
         /** @description One page of the inbox. */
         Inbox: {
@@ -3712,6 +4861,19 @@ export interface components {
              */
             redirect?: string | null;
         };
+        /** @description Position in degrees, WGS 84. */
+        MapPosition: {
+            /**
+             * Format: double
+             * @example 17.9663
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @example 102.6147
+             */
+            lng: number;
+        };
         /** @description Notifications to mark: one by `id`, several by `ids`, or `all`. */
         MarkBody: {
             all?: boolean | null;
@@ -3768,8 +4930,53 @@ export interface components {
             /** @description With `deeplink`: a path of this shop, or an http(s) URL. */
             url?: string | null;
         };
+        /**
+         * @description A way to a customer outside the shop.
+         * @enum {string}
+         */
+        MessageChannel: "email" | "sms" | "whatsapp";
+        /** @description How a customer gets messages about orders. */
+        MessageChannels: {
+            /** @description Channels that the shop sends by. Messages of the others go nowhere. */
+            available: components["schemas"]["MessageChannel"][];
+            /** @description Those of the shop, if the customer chose none. */
+            channels: components["schemas"]["MessageChannel"][];
+            /** @description Whether the customer chose them. */
+            is_chosen: boolean;
+            /** @description `la`, `en`, `th`, `cn` or `vn`. */
+            language: string;
+        };
+        /** @description The choice of a customer. */
+        MessageChannelsBody: {
+            /** @description At least one of `email`, `sms` and `whatsapp`: messages about orders cannot be switched off. */
+            channels: string[];
+            /** @description `la`, `en`, `th`, `cn` or `vn`. */
+            language: string;
+        };
+        /**
+         * @description Why a message failed.
+         * @enum {string}
+         */
+        MessageFailure: "invalid_address" | "refused" | "expired";
         /** @enum {string} */
         MessageKind: "user" | "text" | "img" | "icon" | "deeplink";
+        /**
+         * @description State of a message. `not_configured` messages were not sent, because their channel has no provider.
+         * @enum {string}
+         */
+        MessageState: "waiting" | "sent" | "failed" | "not_configured";
+        /** @description A search without a result. */
+        MissedSearch: {
+            text: string;
+            /**
+             * Format: int64
+             * @description Distinct visitors within the time of popular searches.
+             */
+            visitors: number;
+        };
+        NoteBody: {
+            text: string;
+        };
         /** @description A success response without data. */
         Nothing: Record<string, never>;
         /** @description A notification of a customer. */
@@ -3872,12 +5079,33 @@ export interface components {
             phone: string;
             /**
              * Format: int64
-             * @description Kip to refund, or refunded: what was paid, less the value of points of this order that were spent. 0 without a
-             *     refund.
+             * @description Kip received.
+             */
+            received: number;
+            receiver: components["schemas"]["OrderReceiver"] | null;
+            /**
+             * Format: int64
+             * @description Kip to refund, or refunded, over all refunds. Of a canceled order, what was paid, less the value of points of this
+             *     order that were spent. 0 without a refund.
              */
             refund: number;
+            /**
+             * Format: int64
+             * @description Kip of `refund` that are paid out.
+             */
+            refunded: number;
+            /** @description Parts of `refund`, oldest first. */
+            refunds: components["schemas"]["OrderRefund"][];
+            return_request: components["schemas"]["ReturnRequest"] | null;
+            /** @description Oldest first. */
+            returns: components["schemas"]["OrderReturn"][];
             status: components["schemas"]["OrderStatus"];
             totals: components["schemas"]["Totals"];
+            /**
+             * Format: int64
+             * @description Kip of the total that the shop has written off.
+             */
+            waived: number;
         };
         /** @description A member of the staff. */
         OrderAssignee: {
@@ -3909,6 +5137,7 @@ export interface components {
              * @description Club points to redeem.
              */
             points?: number | null;
+            receiver?: components["schemas"]["ReceiverBody"] | null;
         };
         OrderLine: {
             /**
@@ -3936,6 +5165,53 @@ export interface components {
              * @description Whole percent.
              */
             vatrate: number;
+        };
+        /** @description Texts that were not given are empty. */
+        OrderReceiver: {
+            driver_note: string;
+            landmark: string;
+            /** @description Empty if the customer receives the goods. */
+            name: string;
+            position: components["schemas"]["MapPosition"] | null;
+        };
+        /** @description Amount that became due for a refund. */
+        OrderRefund: {
+            /**
+             * Format: int64
+             * @description Kip.
+             */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            cause: components["schemas"]["RefundCause"];
+        };
+        /** @description Goods that came back. */
+        OrderReturn: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description Kip of `refund` for the delivery fee.
+             */
+            delivery_fee: number;
+            lines: components["schemas"]["ReturnLine"][];
+            /**
+             * Format: int64
+             * @description Redeemed points that were given back.
+             */
+            points_returned: number;
+            /**
+             * Format: int64
+             * @description Earned points that were taken.
+             */
+            points_revoked: number;
+            /** @description Of the staff; null for customers. */
+            reason: string | null;
+            /**
+             * Format: int64
+             * @description Kip that became due for it.
+             */
+            refund: number;
         };
         /**
          * @description `placed` is paid or cash on delivery, and waits for the staff, who then make it `preparing`, `ready` and
@@ -3967,6 +5243,93 @@ export interface components {
              * @description Kip.
              */
             total: number;
+        };
+        /** @description Number of messages in each state. */
+        OutboxCounts: {
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            not_configured: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description A message to a customer in one channel. */
+        OutboxMessage: {
+            channel: components["schemas"]["MessageChannel"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            created_at: string;
+            /** Format: int64 */
+            cus_id: number;
+            /** @description The provider's answer to the last attempt, if that was not accepted. */
+            detail: string | null;
+            /**
+             * @description Kind of the event.
+             * @example order.ready
+             */
+            kind: string;
+            /** @description `la`, `en`, `th`, `cn` or `vn`; null until the message was prepared. */
+            language: string | null;
+            /** Format: int64 */
+            message_id: number;
+            /**
+             * Format: date-time
+             * @description Next attempt; null unless it waits.
+             */
+            next_at: string | null;
+            order_id: string | null;
+            order_number: string | null;
+            /**
+             * Format: int32
+             * @description Parts of an SMS; null for others.
+             */
+            parts: number | null;
+            reason: components["schemas"]["MessageFailure"] | null;
+            /** @description Phone number or email address; null until the message was prepared. */
+            recipient: string | null;
+            /**
+             * Format: int32
+             * @description How often the staff had it sent again.
+             */
+            resends: number;
+            state: components["schemas"]["MessageState"];
+            /** @description Null for SMS and WhatsApp. */
+            subject: string | null;
+            /** @description Null until the message was prepared. */
+            text: string | null;
+            /**
+             * Format: int32
+             * @description Attempts since the message was written or sent again.
+             */
+            tries: number;
+            /**
+             * Format: date-time
+             * @description Of the last change of its state, or attempt.
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            updated_at: string;
+        };
+        /** @description A message with its HTML part. */
+        OutboxMessageDetail: components["schemas"]["OutboxMessage"] & {
+            /** @description HTML part of an email; null for others. */
+            html: string | null;
+        };
+        /** @description One page of messages. */
+        OutboxPage: {
+            /** @description Channels that have a provider. */
+            configured_channels: components["schemas"]["MessageChannel"][];
+            /** @description Over all pages and filters. */
+            counts: components["schemas"]["OutboxCounts"];
+            /** @description Newest first. */
+            data: components["schemas"]["OutboxMessage"][];
+            /** @description For the next page; null at the end. */
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
         };
         /** @description One page of a list. A page beyond the end has empty `data`. */
         Paged_OrderSummary: {
@@ -4132,10 +5495,11 @@ export interface components {
          */
         PaymentMethod: "cod" | "transfer" | "qr";
         /**
-         * @description `due` is cash on delivery; `expired` can no longer be paid.
+         * @description `due` is cash on delivery; `expired` can no longer be paid. Of an `underpaid` order less than the total was received,
+         *     of an `overpaid` one more.
          * @enum {string}
          */
-        PaymentStatus: "due" | "pending" | "paid" | "failed" | "expired" | "refund_due" | "refunded";
+        PaymentStatus: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded";
         /** @description The form, as the API describes it. */
         PhotoForm: {
             /**
@@ -4174,6 +5538,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             kind: components["schemas"]["PointsKind"];
+            /** @description Empty for a correction. */
             order_id: string;
             /**
              * Format: int64
@@ -4182,10 +5547,11 @@ export interface components {
             points: number;
         };
         /**
-         * @description `returned` are redeemed points of a canceled order, `revoked` earned points of one.
+         * @description `returned` are redeemed points of a canceled order, `revoked` earned points of one; `corrected` are changes by the shop, and
+         *     `closed` is the rest of a customer whose data was erased.
          * @enum {string}
          */
-        PointsKind: "earned" | "redeemed" | "returned" | "revoked";
+        PointsKind: "earned" | "redeemed" | "returned" | "revoked" | "corrected" | "closed";
         /** @description Recent popular searches. */
         PopularSearch: {
             /**
@@ -4568,10 +5934,34 @@ export interface components {
              */
             contact_id: number;
         };
+        /** @description Bytes that arrived. */
+        ReceivedPart: {
+            /**
+             * Format: int64
+             * @description Offset of the next part.
+             */
+            received: number;
+        };
+        /** @description Who receives the goods, and how the driver finds them. `phone` is the number of the receiver. */
+        ReceiverBody: {
+            /** @description Note for the driver: unloading, stairs, width of the gate. */
+            driver_note?: string | null;
+            /** @description House number or landmark. */
+            landmark?: string | null;
+            /** @description Name of a receiver who is not the customer. */
+            name?: string | null;
+            position?: components["schemas"]["MapPosition"] | null;
+        };
         /** @description Single-use codes for a lost phone, shown only here. */
         RecoveryCodes: {
             recovery_codes: string[];
         };
+        /**
+         * @description Why an amount is refunded: the order was canceled or paid too late, more than the total was paid, goods came back,
+         *     or the shop gave back a part of the price.
+         * @enum {string}
+         */
+        RefundCause: "order" | "overpaid" | "return" | "goodwill";
         /** @description A registration. A phone number or an email address is required. */
         RegisterBody: {
             email?: string | null;
@@ -4593,9 +5983,130 @@ export interface components {
             /** @description Path of this shop to which the browser goes next. Validated and otherwise unused. */
             redirect?: string | null;
         };
+        /** @description A code with which a customer sets a new password, shown only here. */
+        ResetCode: {
+            /** @example 012345 */
+            code: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description A one-time code and the password that it sets. */
+        ResetPasswordBody: {
+            /** @example 012345 */
+            code: string;
+            /**
+             * @description Phone number or email address.
+             * @example 020 5512 3456
+             */
+            identifier: string;
+            /**
+             * Format: password
+             * @description The new password.
+             */
+            password: string;
+        };
+        /** @description Units of one product that come back. */
+        ReturnLine: {
+            /** @description Of the staff; null for customers. */
+            note: string | null;
+            /** Format: int64 */
+            pro_id: number;
+            /**
+             * Format: int64
+             * @description Units that can be sold again; of a requested return, all units.
+             */
+            to_stock: number;
+            /**
+             * Format: int64
+             * @description Units that cannot.
+             */
+            to_waste: number;
+        };
+        /** @description Units of one product that come back. */
+        ReturnLineBody: {
+            /** @description The customer does not see it. */
+            note?: string | null;
+            /** Format: int64 */
+            pro_id: number;
+            /**
+             * Format: int64
+             * @description Units that can be sold again.
+             */
+            to_stock: number;
+            /**
+             * Format: int64
+             * @description Units that cannot.
+             */
+            to_waste: number;
+        };
+        /** @description Goods that the customer wants to return. */
+        ReturnRequest: {
+            /** Format: date-time */
+            at: string;
+            lines: components["schemas"]["ReturnLine"][];
+            /** @description Of the staff; null for customers. */
+            reason: string | null;
+        };
         /** @description The new role of a member of staff. */
         RoleBody: {
             role: components["schemas"]["StaffRole"];
+        };
+        SalesPeriod: {
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            orders_before: number;
+            /**
+             * Format: int64
+             * @description Kip, with delivery fees and VAT, after discounts.
+             */
+            revenue: number;
+            /**
+             * Format: int64
+             * @description Kip of the whole period one week earlier.
+             */
+            revenue_before: number;
+            /** Format: date-time */
+            start: string;
+        };
+        SalesSeries: {
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            orders_before: number;
+            /** @description Oldest first; the last one has not ended. */
+            periods: components["schemas"]["SalesPeriod"][];
+            /**
+             * Format: int64
+             * @description Kip of the seven days, or of this week.
+             */
+            revenue: number;
+            /**
+             * Format: int64
+             * @description Kip of the time one week earlier, up to the same hour.
+             */
+            revenue_before: number;
+        };
+        /** @description An address of the book. Texts that were not given are empty. */
+        SavedAddress: {
+            /** @example 0197f3c1e2a47d30a1b2c3d4e5f60718 */
+            address_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            changed_at: string;
+            district: string;
+            driver_note: string;
+            is_default: boolean;
+            label: string;
+            landmark: string;
+            /** @example +8562055123456 */
+            phone: string;
+            position: components["schemas"]["MapPosition"] | null;
+            province: string;
+            receiver: string;
+            village: string;
         };
         /** @description The history, newest first. */
         SearchHistory: {
@@ -4694,7 +6205,17 @@ export interface components {
          * @description An area of the back office.
          * @enum {string}
          */
-        StaffArea: "today" | "orders" | "inbox" | "messages" | "products" | "broadcasts" | "people" | "audit";
+        StaffArea: "today" | "orders" | "customers" | "inbox" | "messages" | "outbox" | "products" | "imports" | "broadcasts" | "people" | "audit";
+        /** @description The place of delivery, whole: an address if the order is delivered, a branch if it is picked up. */
+        StaffDeliveryChange: {
+            /** Format: int64 */
+            branch_id?: number | null;
+            district?: string | null;
+            /** @description The customer's note. */
+            note?: string | null;
+            province?: string | null;
+            village?: string | null;
+        };
         /** @description The caller of the back office. */
         StaffMe: {
             account: components["schemas"]["Customer"];
@@ -4730,18 +6251,26 @@ export interface components {
          * @description A step of the staff on an order.
          * @enum {string}
          */
-        StaffOrderAction: "confirm" | "prepare" | "dispatch" | "fail_delivery" | "hand_over" | "mark_paid" | "mark_refunded" | "cancel" | "undo" | "assign" | "unassign" | "note";
+        StaffOrderAction: "confirm" | "prepare" | "dispatch" | "fail_delivery" | "hand_over" | "mark_paid" | "mark_refunded" | "cancel" | "undo" | "assign" | "unassign" | "note" | "accept_difference" | "request_return" | "receive_return" | "decline_return" | "refund_part";
         /** @description A step of the staff. */
         StaffOrderActionBody: {
             action: components["schemas"]["StaffOrderAction"];
             /**
              * Format: int64
-             * @description Kip received, for `mark_paid`. Absent is the total.
+             * @description Kip received, for `mark_paid`: absent is what is not paid yet, another amount makes the order underpaid or overpaid.
+             *     Kip to refund, for `refund_part`.
              */
             amount?: number | null;
+            /** @description Whether `receive_return` refunds the delivery fee as well. */
+            delivery_fee?: boolean | null;
+            /** @description Of `request_return` (units in `to_stock`) and `receive_return`; at most one for each product. */
+            lines?: components["schemas"]["ReturnLineBody"][] | null;
             /** @description Required for `note`. The customer does not see it. */
             note?: string | null;
-            /** @description Required for `fail_delivery` and `cancel`. The customer does not see it. */
+            /**
+             * @description Required for `fail_delivery`, `cancel`, `request_return`, `receive_return`, `decline_return`, `refund_part`, and for
+             *     `accept_difference` that writes off. The customer does not see it.
+             */
             reason?: string | null;
             /**
              * Format: int64
@@ -4754,11 +6283,26 @@ export interface components {
             action: components["schemas"]["StaffOrderAction"];
             allowed: boolean;
             /**
-             * @description `status`, `stock_pending`, `pickup`, `already_paid`, `nothing_to_refund`, `undo_over`, `assigned_to_you` or
-             *     `not_assigned`; null if it is possible.
+             * @description `status`, `stock_pending`, `pickup`, `already_paid`, `nothing_to_refund`, `undo_over`, `assigned_to_you`, `not_assigned`,
+             *     `no_difference`, `difference_open`, `not_paid`, `nothing_to_return`, `return_requested` or `no_return_requested`; null if
+             *     it is possible.
              */
             blocked_reason: string | null;
             effects: components["schemas"]["StaffOrderEffects"];
+        };
+        /** @description Details of an open order. Absent ones stay. */
+        StaffOrderChangeBody: {
+            delivery?: components["schemas"]["StaffDeliveryChange"] | null;
+            /**
+             * @description In a usual spelling.
+             * @example 020 5512 3456
+             */
+            phone?: string | null;
+            /**
+             * Format: int64
+             * @description The displayed version of the order.
+             */
+            version: number;
         };
         /** @description Number of orders in each view. */
         StaffOrderCounts: {
@@ -4770,6 +6314,8 @@ export interface components {
             mine: number;
             /** Format: int64 */
             refunds: number;
+            /** Format: int64 */
+            returns: number;
             /** Format: int64 */
             to_confirm: number;
             /** Format: int64 */
@@ -4834,16 +6380,28 @@ export interface components {
         /** @description An entry of the internal log. */
         StaffOrderLogEntry: {
             /**
-             * @description A step of the staff, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+             * @description A step of the staff, `change_details`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
              *     `cancel_by_customer`.
              */
             action: string;
+            /**
+             * Format: int64
+             * @description Kip received, written off, refunded or due for a refund; null for other entries.
+             */
+            amount: number | null;
             /** Format: date-time */
             at: string;
             by: components["schemas"]["OrderAssignee"] | null;
             from: components["schemas"]["OrderStatus"];
             note: string;
             to: components["schemas"]["OrderStatus"];
+            /**
+             * Format: int64
+             * @description Of goods that came back.
+             */
+            units_to_stock: number;
+            /** Format: int64 */
+            units_to_waste: number;
         };
         /** @description One page of orders. */
         StaffOrderPage: {
@@ -4895,9 +6453,21 @@ export interface components {
             phone: string;
             /**
              * Format: int64
+             * @description Kip received.
+             */
+            received: number;
+            /**
+             * Format: int64
              * @description Kip to refund, or refunded.
              */
             refund: number;
+            /**
+             * Format: int64
+             * @description Kip of `refund` that are not paid out yet.
+             */
+            refund_due: number;
+            /** @description Whether a return was requested and is not received yet. */
+            return_requested: boolean;
             status: components["schemas"]["OrderStatus"];
             /** Format: date-time */
             status_since: string;
@@ -5014,11 +6584,71 @@ export interface components {
          * @enum {string}
          */
         StaffProductSort: "updated" | "newest" | "price_asc" | "price_desc" | "stock_asc" | "stock_desc";
+        /** @description What a return would do. Kip, except for units and points. */
+        StaffReturnPreview: {
+            /** Format: int64 */
+            delivery_fee: number;
+            /**
+             * Format: int64
+             * @description Part of the points discount, and of what was written off, that belongs to the units.
+             */
+            discount: number;
+            /**
+             * Format: int64
+             * @description Price of the units.
+             */
+            goods: number;
+            /**
+             * Format: int64
+             * @description Value of earned points that the customer has spent.
+             */
+            missing_points_value: number;
+            /**
+             * Format: int64
+             * @description The customer's points before the return.
+             */
+            points_balance: number;
+            /** Format: int64 */
+            points_returned: number;
+            /** Format: int64 */
+            points_revoked: number;
+            /**
+             * Format: int64
+             * @description What becomes due: `goods - discount + delivery_fee - missing_points_value`, at most what is paid and not refunded.
+             */
+            refund: number;
+            /** Format: int64 */
+            units_to_stock: number;
+            /** Format: int64 */
+            units_to_waste: number;
+            /**
+             * Format: int64
+             * @description Version of the order that the figures are of.
+             */
+            version: number;
+        };
         /**
          * @description A role of the staff.
          * @enum {string}
          */
         StaffRole: "clerk" | "editor" | "manager";
+        /** @description What waits for the staff, and the figures of the day. */
+        StaffToday: {
+            /**
+             * Format: date-time
+             * @description When the figures were read.
+             */
+            at: string;
+            chats: components["schemas"]["TodayChats"] | null;
+            messages: components["schemas"]["TodayMessages"] | null;
+            orders: components["schemas"]["TodayOrders"] | null;
+            sales: components["schemas"]["TodaySales"] | null;
+            /** @description Frequent searches that found nothing, most visitors first, at most ten. */
+            searches: components["schemas"]["MissedSearch"][] | null;
+            stock: components["schemas"]["TodayStock"] | null;
+            /** @description Services that did not respond. */
+            unavailable: components["schemas"]["TodaySource"][];
+        };
         StatusChange: {
             /** Format: date-time */
             at: string;
@@ -5081,6 +6711,54 @@ export interface components {
         };
         /** @description The message was accepted. */
         Taken: Record<string, never>;
+        /** @description Conversations with unread messages. */
+        TodayChats: {
+            /** Format: int64 */
+            unread: number;
+        };
+        /** @description Messages of the contact form that are not done. */
+        TodayMessages: {
+            /** Format: int64 */
+            open: number;
+        };
+        /** @description Orders that wait, by the view of the list that has them. */
+        TodayOrders: {
+            failed_delivery: components["schemas"]["WaitingOrders"];
+            refunds: components["schemas"]["WaitingOrders"];
+            to_confirm: components["schemas"]["WaitingOrders"];
+            to_hand_over: components["schemas"]["WaitingOrders"];
+            to_prepare: components["schemas"]["WaitingOrders"];
+            transfers: components["schemas"]["WaitingOrders"];
+        };
+        /** @description Orders placed in a time, without those that await a payment, were canceled or expired. */
+        TodaySales: {
+            /** @description Of the seven days, by revenue, at most ten. */
+            best_sellers: components["schemas"]["BestSeller"][];
+            /** @description The last seven days, each beside the same day of the week before. */
+            days: components["schemas"]["SalesSeries"];
+            /** @description The last eight weeks, each beside the week before. */
+            weeks: components["schemas"]["SalesSeries"];
+        };
+        /**
+         * @description Where figures come from: `orders` has the sales as well, `catalog` the stock.
+         * @enum {string}
+         */
+        TodaySource: "orders" | "catalog" | "chat" | "messages" | "search";
+        /** @description Products with little stock. */
+        TodayStock: {
+            /**
+             * Format: int64
+             * @description Products with one to `low_stock` free units.
+             */
+            low: number;
+            /** Format: int64 */
+            low_stock: number;
+            /**
+             * Format: int64
+             * @description Products without a free unit.
+             */
+            out: number;
+        };
         /** @description `total` is `subtotal - points_discount + delivery_fee`, and the sum of `gross` over `vat`. */
         Totals: {
             /** Format: int64 */
@@ -5202,6 +6880,20 @@ export interface components {
          * @enum {string}
          */
         Visibility: "visible" | "hidden";
+        WaitingOrders: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was placed; null without one.
+             */
+            oldest: string | null;
+            /**
+             * Format: int64
+             * @description Kip that are due for a refund.
+             */
+            refund: number;
+        };
         /** @description The weather at a branch. The field names are the specification's. */
         Weather: {
             /** Format: int64 */
@@ -5306,6 +6998,415 @@ export interface operations {
             };
             /** @description The key is missing or unknown */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SavedAddress"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressBody"];
+            };
+        };
+        responses: {
+            /** @description The book has this address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedAddress"];
+                };
+            };
+            /** @description Added */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedAddress"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `address_limit`: the book is full */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As listed */
+                address_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressBody"];
+            };
+        };
+        responses: {
+            /** @description The changed address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedAddress"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `address_exists`: the book has an equal address */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As listed */
+                address_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5891,6 +7992,102 @@ export interface operations {
             };
             /** @description `reason` is `cart_changed`: the cart is not the one of `cart_version` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verify_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordBody"];
+            };
+        };
+        responses: {
+            /** @description The password is changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7012,6 +9209,185 @@ export interface operations {
                 };
             };
             /** @description `reason` is `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_message_channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MessageChannels"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_message_channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageChannelsBody"];
+            };
+        };
+        responses: {
+            /** @description The channels */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MessageChannels"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -8708,6 +11084,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_Vec_SignedInDevice"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */
@@ -11458,6 +13908,1979 @@ export interface operations {
             };
         };
     };
+    list_customers: {
+        parameters: {
+            query?: {
+                /** @description Id, or parts of name, phone number or email address, in any spelling. */
+                search?: string;
+                /** @description Only customers who are blocked. */
+                blocked?: boolean;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CustomerProfile"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockBody"];
+            };
+        };
+        responses: {
+            /** @description The block; that of the first request if the customer is blocked already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CustomerBlock"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `is_staff`: revoke the role first */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblock_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Unblocked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    erase_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureBody"];
+            };
+        };
+        responses: {
+            /** @description The erasure */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CustomerErasure"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `open_orders` (complete, cancel or refund the orders that `detail` names) or `is_staff` (remove the role first) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_customer_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteBody"];
+            };
+        };
+        responses: {
+            /** @description The note */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CustomerNote"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `too_many_notes` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_customer_points: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CustomerPoints"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    correct_points: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description The new balance */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CorrectedPoints"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `points_short`: the customer has fewer points */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issue_reset_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ResetCode"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `is_staff` (only managers make codes for members of staff), `blocked` or `erasing` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_customer_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `is_staff`: only managers sign members of staff out */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportBody"];
+            };
+        };
+        responses: {
+            /** @description The file, a stream */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `export_running` or `export_unavailable`: the catalog service does not reach the folder with the shop's images */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBody"];
+            };
+        };
+        responses: {
+            /** @description The import */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CatalogImport"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `import_running` or `import_unavailable`: the catalog service does not reach the folder with the shop's images */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_import: {
+        parameters: {
+            query?: {
+                /** @description Faults to leave out */
+                fault_offset?: number;
+                fault_limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The import */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ImportDetail"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The discarded import */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CatalogImport"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `import_state`: it is being checked or applied, or has ended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    apply_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import has begun */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CatalogImport"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `import_running`, `import_state` or `import_unavailable` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The import */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The check has begun */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CatalogImport"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `import_running`, `import_state`, `wrong_offset` (bytes are missing) or `import_unavailable` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    append_import: {
+        parameters: {
+            query: {
+                /** @description Position of the part in the file */
+                offset: number;
+            };
+            header?: never;
+            path: {
+                /** @description The import */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The part is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ReceivedPart"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `wrong_offset` (bytes before it are missing), `import_state` or `import_unavailable` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_own_role: {
         parameters: {
             query?: never;
@@ -11747,14 +16170,16 @@ export interface operations {
     list_staff_orders: {
         parameters: {
             query?: {
-                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine";
+                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns";
                 /** @description Part of a number, reference, name or phone number, in any spelling. */
                 search?: string;
                 status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired";
-                payment_status?: "due" | "pending" | "paid" | "failed" | "expired" | "refund_due" | "refunded";
+                payment_status?: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded";
                 payment_method?: "cod" | "transfer" | "qr";
                 delivery?: "delivery" | "pickup";
                 branch_id?: number;
+                /** @description Only orders of this customer. */
+                cus_id?: number;
                 /**
                  * @description First day, in Laos.
                  * @example 2026-11-01
@@ -11783,6 +16208,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffOrderPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_staff_orders: {
+        parameters: {
+            query?: {
+                view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns";
+                /** @description Part of a number, reference, name or phone number, in any spelling. */
+                search?: string;
+                status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired";
+                payment_status?: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded";
+                payment_method?: "cod" | "transfer" | "qr";
+                delivery?: "delivery" | "pickup";
+                branch_id?: number;
+                /** @description Only orders of this customer. */
+                cus_id?: number;
+                /**
+                 * @description First day, in Laos.
+                 * @example 2026-11-01
+                 */
+                from?: string;
+                /**
+                 * @description Last day, inclusive.
+                 * @example 2026-11-30
+                 */
+                to?: string;
+                sort?: "newest" | "oldest" | "total_desc" | "total_asc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description UTF-8 with a byte-order mark */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description A parameter is wrong; `field` names it. */
@@ -12055,6 +16597,144 @@ export interface operations {
             };
         };
     };
+    change_staff_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffOrderChangeBody"];
+            };
+        };
+        responses: {
+            /** @description The updated order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffOrder"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `order_changed` (with the current `order`), or `action_not_possible` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     update_staff_order: {
         parameters: {
             query?: never;
@@ -12157,6 +16837,400 @@ export interface operations {
             };
             /** @description The content type is missing or not accepted by the call */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_staff_return: {
+        parameters: {
+            query: {
+                /**
+                 * @description Product, units for the stock and units for waste: `1202001:1:1,1201001:0:1`.
+                 * @example 1202001:1:1
+                 */
+                lines: string;
+                /** @description Whether the delivery fee is refunded as well. */
+                delivery_fee?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The effects */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffReturnPreview"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `action_not_possible` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_outbox: {
+        parameters: {
+            query?: {
+                state?: "waiting" | "sent" | "failed" | "not_configured";
+                channel?: "email" | "sms" | "whatsapp";
+                /** @description `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_outbox_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OutboxMessageDetail"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_outbox_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message, waiting */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_OutboxMessageDetail"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `message_waiting`: it is still to be sent */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13753,6 +18827,101 @@ export interface operations {
             };
             /** @description The content type is missing or not accepted by the call */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_staff_today: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffToday"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,6 +6,7 @@ export function problemText(error: unknown, t: Translate, otherwise = t('form.fa
   if (!(error instanceof ApiError)) return otherwise;
   if (error.code === 'offline') return t('form.offline');
   if (error.reason === 'credentials') return t('login.wrong');
+  if (error.reason === 'blocked') return t('login.blocked');
   if (error.status === 429) {
     const minutes = Math.max(1, Math.ceil((error.details.retryAfterS ?? 60) / 60));
     return t('form.tooMany', { minutes });

@@ -32,6 +32,7 @@ const TEXTS: Record<string, MessageKey> = {
   current: 'field.wrongPassword',
   current_password: 'field.wrongPassword',
   code: 'office.factor.codeWrong',
+  receiver: 'field.receiver',
   province: 'field.province',
   district: 'field.district',
   village: 'field.village',
@@ -53,6 +54,7 @@ const TAKEN: Record<string, MessageKey> = {
 const REASONS: Record<string, Record<string, MessageKey>> = {
   taken: TAKEN,
   common: { password: 'field.commonPassword', new: 'field.commonPassword' },
+  wrong_code: { code: 'login.codeWrong' },
   required: { current_password: 'field.passwordMissing' },
 };
 

@@ -16,6 +16,13 @@ export function AuditSubject({ entry }: { entry: AuditEntry }) {
       </Link>
     );
   }
+  if (page === 'customer' && may('customers')) {
+    return (
+      <Link to="/staff/customers/$cusId" params={{ cusId: subject }} className="o-link">
+        <Ltr>{subject}</Ltr>
+      </Link>
+    );
+  }
   if (page === 'chat' && may('inbox')) {
     return (
       <Link to="/staff/$cusId" params={{ cusId: subject }} className="o-link">

@@ -6,6 +6,7 @@ import { ScrollText, SearchX } from 'lucide-react';
 import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
+import { CsvButton } from '../CsvButton';
 import { ListFailed } from '../ListFailed';
 import { ListNotices } from '../ListNotices';
 import { ListPager } from '../ListPager';
@@ -23,8 +24,7 @@ import {
   parseAuditParams,
   withAuditChange,
 } from './audit-params';
-import { CsvButton } from './CsvButton';
-import { auditQuery } from './staff-audit-api';
+import { auditCsvUrl, auditQuery } from './staff-audit-api';
 
 const CLOCK_MS = 60_000;
 
@@ -46,7 +46,7 @@ export function StaffAuditPage() {
   return (
     <>
       <OfficeTop title={t('office.audit')}>
-        <CsvButton params={params} />
+        <CsvButton url={auditCsvUrl(params)} name="audit" />
       </OfficeTop>
       <div className="o-list o-body">
         <PeopleViews here="audit" count={people?.length} />

@@ -12,7 +12,34 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/people`]: { text: 'office.audit.personAdd', kind: 'warn' },
   [`PATCH ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRole', kind: 'warn' },
   [`DELETE ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRemove', kind: 'err' },
+  [`POST ${STAFF}/customers/{cus_id}/notes`]: { text: 'office.audit.customerNote' },
+  [`PUT ${STAFF}/customers/{cus_id}/block`]: { text: 'office.audit.customerBlock', kind: 'err' },
+  [`DELETE ${STAFF}/customers/{cus_id}/block`]: {
+    text: 'office.audit.customerUnblock',
+    kind: 'warn',
+  },
+  [`DELETE ${STAFF}/customers/{cus_id}/sessions`]: {
+    text: 'office.audit.customerSignOut',
+    kind: 'warn',
+  },
+  [`POST ${STAFF}/customers/{cus_id}/reset-code`]: {
+    text: 'office.audit.customerCode',
+    kind: 'warn',
+  },
+  [`POST ${STAFF}/customers/{cus_id}/points/corrections`]: {
+    text: 'office.audit.customerPoints',
+    kind: 'warn',
+  },
+  [`GET ${STAFF}/customers/{cus_id}/export.json`]: {
+    text: 'office.audit.customerExport',
+    kind: 'warn',
+  },
+  [`POST ${STAFF}/customers/{cus_id}/erasure`]: {
+    text: 'office.audit.customerErase',
+    kind: 'err',
+  },
   [`PATCH ${STAFF}/messages/{contact_id}`]: { text: 'office.audit.message' },
+  [`POST ${STAFF}/outbox/{message_id}/resend`]: { text: 'office.audit.resend' },
   [`POST ${STAFF}/orders/{order_id}/actions`]: { text: 'office.audit.orderStep' },
   [`PATCH ${STAFF}/orders/{order_id}`]: { text: 'office.audit.orderEdit' },
   [`POST ${STAFF}/orders/{order_id}/returns`]: { text: 'office.audit.orderReturn', kind: 'warn' },
@@ -21,6 +48,11 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/products/bulk`]: { text: 'office.audit.productBulk', kind: 'warn' },
   [`POST ${STAFF}/products/changes/{change_id}/undo`]: { text: 'office.audit.productUndo' },
   [`POST ${STAFF}/products/{pro_id}/duplicate`]: { text: 'office.audit.productCopy' },
+  [`POST ${STAFF}/imports`]: { text: 'office.audit.importBegin' },
+  [`POST ${STAFF}/imports/{import_id}/check`]: { text: 'office.audit.importCheck' },
+  [`POST ${STAFF}/imports/{import_id}/apply`]: { text: 'office.audit.importApply', kind: 'warn' },
+  [`DELETE ${STAFF}/imports/{import_id}`]: { text: 'office.audit.importCancel' },
+  [`POST ${STAFF}/export`]: { text: 'office.audit.export', kind: 'warn' },
   [`POST ${INBOX}/conversations/{cus_id}/messages`]: { text: 'office.audit.chatReply' },
   [`POST ${INBOX}/conversations/{cus_id}/messages/upload`]: { text: 'office.audit.chatFile' },
   [`POST ${INBOX}/conversations/{cus_id}/messages/like`]: { text: 'office.audit.chatLike' },
@@ -61,9 +93,13 @@ export function detailWords(t: Translate, { action, detail }: AuditEntry): strin
 }
 
 /** Where the subject of an action is shown. */
-export function subjectPage({ action, subject }: AuditEntry): 'order' | 'chat' | undefined {
+export function subjectPage({
+  action,
+  subject,
+}: AuditEntry): 'order' | 'chat' | 'customer' | undefined {
   if (!/^[\w-]+$/.test(subject)) return undefined;
   if (action.includes('{order_id}')) return 'order';
+  if (action.includes('/customers/{cus_id}')) return 'customer';
   if (action.includes('/conversations/{cus_id}')) return 'chat';
   return undefined;
 }

@@ -4,9 +4,18 @@ import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { OfficeButton } from '../OfficeButton';
 import { kipText } from '../OfficeKip';
-import { ACTION_TEXTS, effectTexts, needsReason } from '../order-effects';
+import {
+  ACTION_TEXTS,
+  effectTexts,
+  excessOf,
+  needsReason,
+  refundDueOf,
+  unpaidOf,
+} from '../order-effects';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
+import { AmountField, useAmountField } from './AmountField';
 import { OrderChangedBar } from './OrderChangedBar';
+import type { Words } from './use-order-action';
 
 const MAX_REASON_LENGTH = 500;
 
@@ -17,7 +26,7 @@ type ActionQuestionProps = {
   before: StaffOrder | undefined;
   running: OrderActionName | null;
   onCancel: () => void;
-  onConfirm: (action: OrderAction, words: { reason?: string }) => void;
+  onConfirm: (action: OrderAction, words: Words) => void;
   onAccept: () => void;
 };
 
@@ -41,9 +50,17 @@ function questionText(t: ReturnType<typeof useT>, order: StaffOrder, { action }:
   const { number } = order;
   switch (action) {
     case 'mark_paid':
-      return t('office.ask.paid', { amount: kipText(order.totals.total), name });
+      return t('office.ask.paid', { amount: kipText(unpaidOf(order)), name });
     case 'mark_refunded':
-      return t('office.ask.refunded', { amount: kipText(order.refund), name });
+      return t('office.ask.refunded', { amount: kipText(refundDueOf(order)), name });
+    case 'accept_difference':
+      return unpaidOf(order) > 0
+        ? t('office.ask.writeOff', { amount: kipText(unpaidOf(order)), name })
+        : t('office.ask.refundExcess', { amount: kipText(excessOf(order)), name });
+    case 'refund_part':
+      return t('office.ask.refundPart', { name });
+    case 'decline_return':
+      return t('office.ask.declineReturn', { number, name });
     case 'cancel':
       return t('office.ask.cancel', { number, name });
     case 'hand_over':
@@ -61,7 +78,9 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
   const id = useId();
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const isReasoned = needsReason(action.action);
+  const isReasoned =
+    needsReason(action.action) || (action.action === 'accept_difference' && unpaidOf(order) > 0);
+  const amount = useAmountField(order, action.action);
   const isMissing = isReasoned && reason.trim() === '';
   // The order may have moved on; what follows is that of the current one.
   const current = order.actions.find((one) => one.action === action.action) ?? action;
@@ -73,13 +92,18 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (!isMissing) onConfirm(current, isReasoned ? { reason: reason.trim() } : {});
+        if (isMissing || amount.fault) return;
+        onConfirm(current, {
+          ...(isReasoned && { reason: reason.trim() }),
+          ...(amount.value !== undefined && { amount: amount.value }),
+        });
       }}
     >
       {before && <OrderChangedBar before={before} order={order} onAccept={onAccept} />}
       <p className="text-text-2">
         <LocalizedText>{effectTexts(t, order, current).join(' ')}</LocalizedText>
       </p>
+      {amount.isShown && <AmountField field={amount} isChecked={isChecked} />}
       {isReasoned && (
         <div className="grid gap-1">
           <label htmlFor={id} className="font-semibold">

@@ -6,12 +6,14 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { Avatar } from '../Avatar';
+import { useMay } from '../staff-access';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
 /** Who ordered: history, telephone and chat. */
 export function CustomerPanel({ order }: { order: StaffOrder }) {
   const { t } = useOffice();
+  const may = useMay();
   const { customer } = order;
   const name = order.customer_name || customer.name;
   const phone = formatPhone(order.phone);
@@ -24,7 +26,7 @@ export function CustomerPanel({ order }: { order: StaffOrder }) {
         </h2>
         <Link
           to="/staff/orders"
-          search={{ search: order.phone }}
+          search={{ cus_id: order.cus_id }}
           data-kind="link"
           className="o-btn"
         >
@@ -37,7 +39,17 @@ export function CustomerPanel({ order }: { order: StaffOrder }) {
           <Avatar name={name} isLarge />
           <div className="o-grow">
             <p className="font-semibold">
-              <LocalizedText>{name}</LocalizedText>
+              {may('customers') ? (
+                <Link
+                  to="/staff/customers/$cusId"
+                  params={{ cusId: String(order.cus_id) }}
+                  className="o-link"
+                >
+                  <LocalizedText>{name}</LocalizedText>
+                </Link>
+              ) : (
+                <LocalizedText>{name}</LocalizedText>
+              )}
             </p>
             <p className="o-note tabular-nums">
               {t('office.customerFacts', {

@@ -1,17 +1,25 @@
-import { CreditCard, Hash, Info, MapPin, Store } from 'lucide-react';
+import { CreditCard, Hash, Info, MapPin, Pencil, Store } from 'lucide-react';
 import { addressLine, branchName } from '@/domain/orders/delivery-text';
 import { paymentMethodText } from '@/domain/orders/order-status';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
+import { OfficeButton } from '../OfficeButton';
 import { shopTime } from '../office-dates';
 import { paymentLook } from '../order-labels';
+import { ReceiverLines } from '../ReceiverLines';
 import { StateBadge } from '../StateBadge';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
+type DeliveryPanelProps = {
+  order: StaffOrder;
+  /** Absent for closed orders. */
+  onEdit: (() => void) | undefined;
+};
+
 /** Where the goods go, what the customer wrote about it, and how they are paid. */
-export function DeliveryPanel({ order }: { order: StaffOrder }) {
+export function DeliveryPanel({ order, onEdit }: DeliveryPanelProps) {
   const { t, code } = useOffice();
   const { delivery, payment } = order;
   const isPickup = delivery.method === 'pickup';
@@ -23,6 +31,16 @@ export function DeliveryPanel({ order }: { order: StaffOrder }) {
           <h2 id="order-delivery" className="o-h2">
             {t(isPickup ? 'delivery.pickup' : 'delivery.home')}
           </h2>
+          {onEdit && (
+            <OfficeButton
+              kind="link"
+              icon={Pencil}
+              aria-label={`${t('office.details.edit')}: ${t('office.details.title')}`}
+              onClick={onEdit}
+            >
+              {t('office.details.edit')}
+            </OfficeButton>
+          )}
         </div>
         <div className="o-panel-body o-facts">
           {!isPickup && (
@@ -37,6 +55,7 @@ export function DeliveryPanel({ order }: { order: StaffOrder }) {
               <LocalizedText>{branch}</LocalizedText>
             </p>
           )}
+          <ReceiverLines receiver={order.receiver} />
           {delivery.note && (
             <p className="o-hint">
               <Icon of={Info} size="s" />

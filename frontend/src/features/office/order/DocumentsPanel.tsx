@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ListChecks, type LucideIcon, Printer, ScrollText, Truck } from 'lucide-react';
+import { HandCoins, ListChecks, type LucideIcon, Printer, ScrollText, Truck } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
@@ -11,10 +11,12 @@ const DOCUMENTS: { doc: OrderDocument; icon: LucideIcon; text: MessageKey }[] = 
   { doc: 'note', icon: Truck, text: 'office.doc.note' },
   { doc: 'invoice', icon: ScrollText, text: 'office.doc.invoice' },
 ];
+const REFUND = { doc: 'refund', icon: HandCoins, text: 'office.doc.refund' } as const;
 
 /** Papers of an order. */
 export function DocumentsPanel({ order }: { order: StaffOrder }) {
   const t = useT();
+  const documents = order.refund > 0 ? [...DOCUMENTS, REFUND] : DOCUMENTS;
   return (
     <section aria-labelledby="order-documents" className="o-panel">
       <div className="o-panel-head">
@@ -22,7 +24,7 @@ export function DocumentsPanel({ order }: { order: StaffOrder }) {
           {t('office.documents')}
         </h2>
       </div>
-      {DOCUMENTS.map(({ doc, icon, text }) => (
+      {documents.map(({ doc, icon, text }) => (
         <Link
           key={doc}
           to="/staff/orders/print"

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useNow } from '@/shared/hooks/use-now';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeKip } from '../OfficeKip';
 import { fullMoment, shortMoment } from '../office-dates';
 import type { OrderActionName, OrderLogEntry, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
@@ -41,7 +42,11 @@ export function OrderLogPanel({ order, run, running }: OrderLogPanelProps) {
         {isWriting && <NoteForm run={run} running={running} onDone={() => setWriting(false)} />}
         <ol className="o-log">
           {order.log.map((entry) => (
-            <LogRow key={`${entry.at} ${entry.action} ${entry.to}`} entry={entry} order={order} />
+            <LogRow
+              key={`${entry.at} ${entry.action} ${entry.to} ${entry.amount ?? ''}`}
+              entry={entry}
+              order={order}
+            />
           ))}
         </ol>
       </div>
@@ -56,6 +61,12 @@ function LogRow({ entry, order }: { entry: OrderLogEntry; order: StaffOrder }) {
     <li data-kind={logKind(entry)}>
       <span>
         <LocalizedText>{logText(t, entry, order.delivery.method)}</LocalizedText>
+        {entry.amount ? (
+          <>
+            {' '}
+            <OfficeKip value={entry.amount} />
+          </>
+        ) : null}
       </span>
       <time dateTime={entry.at} title={fullMoment(entry.at, language)}>
         {shortMoment(entry.at, now, language)}

@@ -5,7 +5,7 @@ import { Avatar } from '../Avatar';
 import { OfficeButton } from '../OfficeButton';
 import { fullMoment } from '../office-dates';
 import { isMine } from '../order-effects';
-import { methodText, paymentLook, statusLook } from '../order-labels';
+import { methodText, paymentLook, RETURN_REQUESTED, statusLook } from '../order-labels';
 import { StateBadge } from '../StateBadge';
 import type { OrderActionName, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
@@ -26,6 +26,7 @@ export function StaffOrderHead({ order, neighbors, run, running }: StaffOrderHea
     <div className="o-head">
       <StateBadge look={statusLook(order.status, delivery.method)} />
       <StateBadge look={paymentLook(payment)} />
+      {order.return_request && <StateBadge look={RETURN_REQUESTED} />}
       <span className="o-small o-muted tabular-nums">
         {fullMoment(order.created_at, language)} · {t(methodText(payment.method, delivery.method))}
       </span>

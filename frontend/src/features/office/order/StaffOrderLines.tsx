@@ -62,18 +62,6 @@ export function StaffOrderLines({ order }: { order: StaffOrder }) {
           isPickup={order.delivery.method === 'pickup'}
           isEnded={isEnded}
         />
-        {order.refund > 0 && (
-          <p className="ms-auto mt-1 flex max-w-85 justify-between font-semibold text-warn">
-            <span>
-              {t(
-                order.payment.status === 'refunded'
-                  ? 'office.paid.refunded'
-                  : 'office.refundAmount',
-              )}
-            </span>
-            <OfficeKip value={order.refund} />
-          </p>
-        )}
       </div>
     </section>
   );

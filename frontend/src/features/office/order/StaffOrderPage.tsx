@@ -1,4 +1,6 @@
 import '../styles/office-orders.css';
+import '../styles/office-products.css';
+import '../styles/office-product.css';
 import '../styles/office-order.css';
 import { Link, useParams } from '@tanstack/react-router';
 import { RefreshCw, TriangleAlert } from 'lucide-react';

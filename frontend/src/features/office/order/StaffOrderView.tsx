@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Phone, Printer } from 'lucide-react';
 import { useState } from 'react';
+import type { OrderStatus } from '@/domain/orders/order-types';
 import { telHref } from '@/shared/format/tel-href';
 import { formatPhone } from '@/shared/forms/phone';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { OfficeButton } from '../OfficeButton';
-import { isMine, needsReason, nextAction } from '../order-effects';
+import { isMine, isReturn, needsReason, nextAction } from '../order-effects';
 import { neighborsOf } from '../orders/list-trail';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useShortcuts } from '../shell/use-shortcuts';
@@ -14,16 +15,22 @@ import type { OrderAction, StaffOrder } from '../staff-order-types';
 import { ActionQuestion } from './ActionQuestion';
 import { CustomerPanel } from './CustomerPanel';
 import { DeliveryPanel } from './DeliveryPanel';
+import { DetailsDialog } from './DetailsDialog';
 import { DocumentsPanel } from './DocumentsPanel';
 import { NextStepPanel } from './NextStepPanel';
 import { OrderChangedBar } from './OrderChangedBar';
 import { OrderLogPanel } from './OrderLogPanel';
+import { OrderMoneyPanel } from './OrderMoneyPanel';
 import { BackToOrders, OrdersCrumb } from './OrderTopParts';
 import { PhoneActions } from './PhoneActions';
+import { ReturnDialog } from './ReturnDialog';
 import { StaffOrderHead } from './StaffOrderHead';
 import { StaffOrderLines } from './StaffOrderLines';
 import { UndoBar } from './UndoBar';
-import { useOrderAction } from './use-order-action';
+import { useOrderAction, type Words } from './use-order-action';
+
+/** Statuses in which nothing is to be done any more. */
+const CLOSED: OrderStatus[] = ['completed', 'cancelled', 'expired'];
 
 type StaffOrderViewProps = {
   order: StaffOrder;
@@ -38,14 +45,21 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
   const navigate = useNavigate();
   const { run, running } = useOrderAction(order, accept);
   const [asked, setAsked] = useState<OrderAction | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const isOpen = !CLOSED.includes(order.status);
   const orderId = String(order.order_id);
   const neighbors = neighborsOf(orderId);
   const next = nextAction(order);
 
   /** A step that moves money or needs a reason opens a question first; the others happen at once. */
   const start = (action: OrderAction) => {
-    if (action.effects.money_moved || needsReason(action.action)) setAsked(action);
+    const { money_moved } = action.effects;
+    const isAsked = action.action === 'mark_paid' || action.action === 'accept_difference';
+    if (money_moved || isAsked || needsReason(action.action)) setAsked(action);
     else void run(action.action);
+  };
+  const confirm = async (action: OrderAction, words: Words) => {
+    if (await run(action.action, words)) setAsked(null);
   };
   const startNext = () => next?.allowed && start(next);
   const print = () =>
@@ -84,27 +98,42 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
               <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />
             )}
             <StaffOrderLines order={order} />
+            <OrderMoneyPanel order={order} running={running} onStart={start} />
           </div>
           <div className="o-stack">
             <NextStepPanel order={order} running={running} onStart={start} />
             <CustomerPanel order={order} />
-            <DeliveryPanel order={order} />
+            <DeliveryPanel order={order} onEdit={isOpen ? () => setEditing(true) : undefined} />
             <DocumentsPanel order={order} />
             <OrderLogPanel order={order} run={run} running={running} />
           </div>
         </div>
       </div>
       <PhoneActions order={order} next={next} running={running} onStart={start} />
-      <ActionQuestion
+      <ReturnDialog
         order={order}
-        action={asked}
+        action={isReturn(asked) ? asked : null}
         before={before}
         running={running}
         onCancel={() => setAsked(null)}
-        onConfirm={async (action, words) => {
-          if (await run(action.action, words)) setAsked(null);
-        }}
+        onConfirm={confirm}
         onAccept={() => accept(order)}
+      />
+      <ActionQuestion
+        order={order}
+        action={isReturn(asked) ? null : asked}
+        before={before}
+        running={running}
+        onCancel={() => setAsked(null)}
+        onConfirm={confirm}
+        onAccept={() => accept(order)}
+      />
+      <DetailsDialog
+        order={order}
+        before={before}
+        isOpen={isEditing}
+        onClose={() => setEditing(false)}
+        accept={accept}
       />
       <UndoBar
         order={order}

@@ -1,4 +1,15 @@
-import { Ban, Check, type LucideIcon, PackageCheck, RotateCcw, Truck, Wallet } from 'lucide-react';
+import {
+  Ban,
+  Check,
+  HandCoins,
+  type LucideIcon,
+  PackageCheck,
+  RotateCcw,
+  Scale,
+  Truck,
+  Undo2,
+  Wallet,
+} from 'lucide-react';
 import type { OrderActionName } from '../staff-order-types';
 
 export const ACTION_ICONS: Partial<Record<OrderActionName, LucideIcon>> = {
@@ -10,4 +21,9 @@ export const ACTION_ICONS: Partial<Record<OrderActionName, LucideIcon>> = {
   mark_refunded: RotateCcw,
   fail_delivery: Ban,
   cancel: Ban,
+  accept_difference: Scale,
+  request_return: Undo2,
+  receive_return: Undo2,
+  decline_return: Ban,
+  refund_part: HandCoins,
 };

@@ -16,6 +16,12 @@ const BY_PERSON: Record<string, MessageKey> = {
   assign: 'office.log.assign',
   unassign: 'office.log.unassign',
   note: 'office.log.note',
+  change_details: 'office.log.changeDetails',
+  accept_difference: 'office.log.acceptDifference',
+  request_return: 'office.log.requestReturn',
+  receive_return: 'office.log.receiveReturn',
+  decline_return: 'office.log.declineReturn',
+  refund_part: 'office.log.refundPart',
 };
 /** What happened without the staff, or what the command line did. */
 const BY_SYSTEM: Record<string, MessageKey> = {

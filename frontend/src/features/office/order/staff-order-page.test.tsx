@@ -31,6 +31,7 @@ async function open(
   const asked = fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(now),
     [ACTIONS]: ({ body }) => act(body),
+    [`PATCH ${PATH}`]: ({ body }) => act(body),
   });
   await renderPage({
     path: '/staff/orders/$orderId',
@@ -40,7 +41,7 @@ async function open(
   });
   await screen.findByRole('heading', { name: first.number });
   return {
-    sent: () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body),
+    sent: () => asked.filter(({ method }) => method !== 'GET').map(({ body }) => body),
     change: (order: StaffOrder) => {
       now = order;
     },
@@ -171,3 +172,55 @@ it('keys do the next step, but not while a field has the focus', async () => {
 });
 
 vi.stubGlobal('scrollTo', () => {});
+
+it('phone number and address of an open order are changed, and a wrong number is not sent', async () => {
+  const next = staffOrder({ version: 4, phone: '+856309998877' });
+  const { sent } = await open(staffOrder(), () => jsonResponse(next));
+  await userEvent.click(screen.getByRole('button', { name: /Change phone and delivery/ }));
+  const dialog = within(screen.getByRole('dialog'));
+  const save = () => dialog.getByRole('button', { name: 'Save' });
+  expect(save()).toHaveProperty('disabled', true);
+  const phone = dialog.getByLabelText('Phone');
+  await userEvent.clear(phone);
+  await userEvent.type(phone, '12');
+  await userEvent.click(save());
+  dialog.getByText('Write a Lao number such as 020 5512 3456');
+  expect(sent()).toEqual([]);
+  await userEvent.clear(phone);
+  await userEvent.type(phone, '030 999 8877');
+  await userEvent.click(save());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent()).toEqual([{ version: 3, phone: '030 999 8877' }]);
+  expect(screen.getAllByText('030 999 8877').length).toBeGreaterThan(0);
+});
+
+it('details that another person changed meanwhile are shown, and what was typed stays', async () => {
+  const other = staffOrder({
+    version: 4,
+    delivery: { ...staffOrder().delivery, village: 'Phonthan' },
+    log: [
+      {
+        at: '2026-11-21T16:00:00+07:00',
+        action: 'change_details',
+        by: PERSON,
+        from: 'placed',
+        to: 'placed',
+        note: 'Dongdok → Phonthan',
+      },
+    ],
+  });
+  await open(staffOrder(), () => problemResponse(409, { reason: 'order_changed', order: other }));
+  await userEvent.click(screen.getByRole('button', { name: /Change phone and delivery/ }));
+  const dialog = within(screen.getByRole('dialog'));
+  const village = dialog.getByLabelText('Village');
+  await userEvent.clear(village);
+  await userEvent.type(village, 'Nonsaath');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await dialog.findByText(/Phonsavan/);
+  expect(dialog.getByLabelText('Village')).toHaveProperty('value', 'Nonsaath');
+});
+
+it('closed order cannot be changed', async () => {
+  await open(staffOrder({ status: 'completed', actions: [] }));
+  expect(screen.queryByRole('button', { name: /Change phone and delivery/ })).toBeNull();
+});

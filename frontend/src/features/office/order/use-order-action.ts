@@ -6,7 +6,7 @@ import { toast } from '@/shared/ui/toast';
 import type { ActionRequest, OrderActionName, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, postAction } from '../staff-orders-api';
 
-type Words = Pick<ActionRequest, 'reason' | 'note'>;
+export type Words = Omit<ActionRequest, 'action' | 'version'>;
 export type RunAction = (action: OrderActionName, words?: Words) => Promise<boolean>;
 
 /**

@@ -7,7 +7,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { OfficeKip } from '../OfficeKip';
 import { shortMoment } from '../office-dates';
-import { paymentLook, statusLook } from '../order-labels';
+import { paymentLook, RETURN_REQUESTED, statusLook } from '../order-labels';
 import { StateBadge } from '../StateBadge';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { useLongPress } from '../use-long-press';
@@ -80,7 +80,11 @@ export function OrderCard({ order, now, isNew, isChosen, isChoosing, onToggle }:
         </div>
         <div className="o-card-badges">
           <StateBadge look={paymentLook(order.payment)} />
-          <StateBadge look={statusLook(order.status, delivery.method)} />
+          <StateBadge
+            look={
+              order.return_requested ? RETURN_REQUESTED : statusLook(order.status, delivery.method)
+            }
+          />
         </div>
       </div>
       <a

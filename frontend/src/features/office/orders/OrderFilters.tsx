@@ -1,9 +1,9 @@
-import { Volume2, VolumeX } from 'lucide-react';
+import { Volume2, VolumeX, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { FilterChoices, FilterMenu } from '../FilterMenu';
 import { ListSearch } from '../ListSearch';
-import { OfficeIconButton } from '../OfficeButton';
+import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import type { OrderListParams } from '../order-list-params';
 import { useShortcuts } from '../shell/use-shortcuts';
 import { DateFilter } from './DateFilter';
@@ -31,6 +31,17 @@ export function OrderFilters({ params, onChange }: OrderFiltersProps) {
         value={params.search ?? ''}
         onSearch={(search) => onChange({ search })}
       />
+      {params.cus_id !== undefined && (
+        <OfficeButton
+          icon={X}
+          aria-label={t('office.filter.clear', {
+            name: t('office.filter.customer', { id: String(params.cus_id) }),
+          })}
+          onClick={() => onChange({ cus_id: undefined })}
+        >
+          {t('office.filter.customer', { id: String(params.cus_id) })}
+        </OfficeButton>
+      )}
       <span className="o-row max-lg:hidden">
         <DateFilter params={params} onChange={onChange} />
         {groups.map((group) => (

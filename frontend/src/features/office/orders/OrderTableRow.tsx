@@ -8,7 +8,7 @@ import { Ltr } from '@/shared/ui/Ltr';
 import { Avatar } from '../Avatar';
 import { OfficeKip } from '../OfficeKip';
 import { shortMoment } from '../office-dates';
-import { methodText, paymentLook, statusLook } from '../order-labels';
+import { methodText, paymentLook, RETURN_REQUESTED, statusLook } from '../order-labels';
 import { StateBadge } from '../StateBadge';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
@@ -100,7 +100,11 @@ export function OrderTableRow(props: OrderTableRowProps) {
         </small>
       </td>
       <td>
-        <StateBadge look={statusLook(order.status, delivery.method)} />
+        <StateBadge
+          look={
+            order.return_requested ? RETURN_REQUESTED : statusLook(order.status, delivery.method)
+          }
+        />
         <small className={cx('o-under-badge', texts.isLate && 'o-down')}>{texts.since}</small>
       </td>
       <td>

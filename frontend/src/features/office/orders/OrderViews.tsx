@@ -13,11 +13,12 @@ export const VIEW_TEXTS: Record<OrderView, MessageKey> = {
   to_hand_over: 'office.view.handOver',
   transfers: 'office.view.transfers',
   failed_delivery: 'office.view.failed',
+  returns: 'office.view.returns',
   refunds: 'office.view.refunds',
   mine: 'office.view.mine',
 };
 /** Views in which money or goods are wrong. */
-const HOT: OrderView[] = ['transfers', 'failed_delivery'];
+const HOT: OrderView[] = ['transfers', 'failed_delivery', 'returns'];
 
 /** Views of the list as tabs, with the number of their orders. */
 export function OrderViews({

@@ -5,13 +5,14 @@ import { useEffect } from 'react';
 import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
+import { CsvButton } from '../CsvButton';
 import { ListFooter } from '../ListFooter';
 import { ListNotices } from '../ListNotices';
 import { type OrderListParams, parseOrderListParams, withChange } from '../order-list-params';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
 import type { StaffOrderSummary } from '../staff-order-types';
-import { orderCountsQuery, PAGE_SIZE, staffOrdersQuery } from '../staff-orders-api';
+import { orderCountsQuery, ordersCsvUrl, PAGE_SIZE, staffOrdersQuery } from '../staff-orders-api';
 import { useRowKeys } from '../use-row-keys';
 import { useSelection } from '../use-selection';
 import { BulkBar } from './BulkBar';
@@ -58,7 +59,9 @@ export function StaffOrdersPage() {
   useOfficeTitle(arrivals.unseen > 0 ? `(${arrivals.unseen}) ${title}` : title);
   return (
     <>
-      <OfficeTop title={title} />
+      <OfficeTop title={title}>
+        <CsvButton url={ordersCsvUrl(params)} name="orders" />
+      </OfficeTop>
       <div className="o-list o-body">
         <OrderViews params={params} counts={counts} />
         <OrderFilters params={params} onChange={change} />

@@ -1,8 +1,9 @@
-import { Check, Copy, KeyRound, UserCheck } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { KeyRound, UserCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { CopiedSecret } from '../CopiedSecret';
 import { OfficeButton } from '../OfficeButton';
 import { fullName } from '../staff-access';
 import type { AddedPerson } from './staff-people-api';
@@ -30,39 +31,11 @@ export function AddedPersonPanel({ added, onDone }: { added: AddedPerson; onDone
             {t(password ? 'office.person.passwordText' : 'office.person.grantedText')}
           </LocalizedText>
         </p>
-        {password && <Password value={password} />}
+        {password && <CopiedSecret value={password} copyText={t('office.person.copy')} />}
       </div>
       <OfficeButton onClick={onDone}>
         {t(password ? 'office.person.passedOn' : 'action.close')}
       </OfficeButton>
     </section>
-  );
-}
-
-function Password({ value }: { value: string }) {
-  const t = useT();
-  const text = useRef<HTMLElement>(null);
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied(true);
-    } catch {
-      // No clipboard on this page: the text is selected for the keyboard's own copy.
-      if (text.current) getSelection()?.selectAllChildren(text.current);
-    }
-  };
-  return (
-    <div className="o-row o-wrap">
-      <code ref={text} translate="no" dir="ltr" className="o-password">
-        {value}
-      </code>
-      <OfficeButton kind="primary" icon={isCopied ? Check : Copy} onClick={() => void copy()}>
-        {isCopied ? t('action.copied') : t('office.person.copy')}
-      </OfficeButton>
-      <span role="status" className="sr-only">
-        {isCopied && t('action.copied')}
-      </span>
-    </div>
   );
 }

@@ -6,9 +6,12 @@ import { ROLE_TEXTS, STAFF_ROLES, type StaffRole } from '../staff-access';
 
 const RIGHTS: { text: MessageKey; roles: StaffRole[] }[] = [
   { text: 'office.right.orders', roles: ['clerk', 'manager'] },
+  { text: 'office.right.customers', roles: ['clerk', 'manager'] },
   { text: 'office.right.chat', roles: ['clerk', 'manager'] },
   { text: 'office.right.messages', roles: ['clerk', 'manager'] },
+  { text: 'office.right.outbox', roles: ['clerk', 'manager'] },
   { text: 'office.right.products', roles: ['editor', 'manager'] },
+  { text: 'office.right.imports', roles: ['editor', 'manager'] },
   { text: 'office.right.broadcasts', roles: ['editor', 'manager'] },
   { text: 'office.right.people', roles: ['manager'] },
 ];

@@ -73,7 +73,7 @@ it('new person is sent with the role, and the password stays until it is passed 
     'Family name': 'Vong',
     Phone: '02055512345',
   });
-  form.getByText('Edits products and sends notifications to all customers.');
+  form.getByText(/^Edits products, imports and exports the catalog/);
   await userEvent.click(form.getByRole('radio', { name: /^Editor/ }));
   await userEvent.click(form.getByRole('button', { name: 'Add a person' }));
   const heading = await screen.findByRole('heading', { name: 'Password of Sisouk Vong' });

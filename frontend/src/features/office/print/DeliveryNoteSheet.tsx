@@ -11,6 +11,7 @@ import { LogoMark } from '@/shared/ui/Logo';
 import { Ltr } from '@/shared/ui/Ltr';
 import { kipText } from '../OfficeKip';
 import { fullMoment } from '../office-dates';
+import { ReceiverLines } from '../ReceiverLines';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { Barcode } from './Barcode';
@@ -63,6 +64,7 @@ export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
                 : addressLine(delivery)}
             </LocalizedText>
           </p>
+          <ReceiverLines receiver={order.receiver} />
           {delivery.note && <p>{delivery.note}</p>}
         </div>
       </section>

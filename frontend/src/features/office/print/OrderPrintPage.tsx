@@ -15,11 +15,13 @@ import { InvoiceSheet } from './InvoiceSheet';
 import { PickingSheet } from './PickingSheet';
 import { pickingSheets } from './picking-list';
 import { type OrderDocument, orderIds, parsePrintParams } from './print-params';
+import { RefundNoteSheet } from './RefundNoteSheet';
 
 const TITLES: Record<OrderDocument, MessageKey> = {
   picking: 'office.doc.picking',
   note: 'office.doc.note',
   invoice: 'office.doc.invoice',
+  refund: 'office.doc.refund',
 };
 
 /** A document of one order or several: as sheets on the screen, and bare on paper. */
@@ -85,6 +87,8 @@ export function OrderPrintPage() {
             loaded.map((order) => <DeliveryNoteSheet key={order.number} order={order} />)}
           {doc === 'invoice' &&
             loaded.map((order) => <InvoiceSheet key={order.number} order={order} />)}
+          {doc === 'refund' &&
+            loaded.map((order) => <RefundNoteSheet key={order.number} order={order} />)}
         </Suspense>
       )}
     </div>

@@ -4,6 +4,8 @@ import { formatPhone } from '@/shared/forms/phone';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { kipText } from '../OfficeKip';
+import { unpaidOf } from '../order-effects';
+import { ReceiverLines } from '../ReceiverLines';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { Barcode } from './Barcode';
@@ -33,6 +35,7 @@ export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder
         <p>
           <LocalizedText>{place}</LocalizedText>
         </p>
+        <ReceiverLines receiver={order.receiver} />
         {delivery.note && <p>{delivery.note}</p>}
         {cashToCollect(order) > 0 && (
           <p>
@@ -54,7 +57,8 @@ export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder
 }
 
 /** What the driver or the branch still has to take in. */
-export const cashToCollect = ({ payment, totals }: StaffOrder): number =>
-  payment.method === 'cod' && (payment.status === 'due' || payment.status === 'pending')
-    ? totals.total
-    : 0;
+export const cashToCollect = (order: StaffOrder): number => {
+  const { method, status } = order.payment;
+  const isOpen = status === 'due' || status === 'pending' || status === 'underpaid';
+  return method === 'cod' && isOpen ? unpaidOf(order) : 0;
+};

@@ -1,4 +1,4 @@
-export const ORDER_DOCUMENTS = ['picking', 'note', 'invoice'] as const;
+export const ORDER_DOCUMENTS = ['picking', 'note', 'invoice', 'refund'] as const;
 export type OrderDocument = (typeof ORDER_DOCUMENTS)[number];
 
 /** Which document of which orders the address names; `orders` is a list of ids. */

@@ -55,7 +55,7 @@ export function LedgerRow({ change, isUndoing, onUndo }: LedgerRowProps) {
             kind="link"
             icon={Undo2}
             isLoading={isUndoing}
-            aria-label={t('office.ledger.undoThis', { what: text })}
+            aria-label={`${t('action.undo')}: ${text}`}
             onClick={onUndo}
           >
             {t('action.undo')}

@@ -36,8 +36,9 @@ export function OfficeFrame({ areas, children }: OfficeFrameProps) {
   useAccessRecheck();
   useShortcuts({
     '?': () => setHelpOpen(true),
+    'g t': may('today') ? () => void navigate({ to: '/staff' }) : undefined,
     'g o': may('orders') ? () => void navigate({ to: '/staff/orders' }) : undefined,
-    'g c': may('inbox') ? () => void navigate({ to: '/staff' }) : undefined,
+    'g c': may('inbox') ? () => void navigate({ to: '/staff/chat' }) : undefined,
     'g p': may('products') ? () => void navigate({ to: '/staff/products' }) : undefined,
   });
   const waiting = {

@@ -19,6 +19,7 @@ const KEYS: [keys: string, label: MessageKey][] = [
   ['Shift e', 'office.key.editStock'],
   ['Ctrl S', 'office.key.save'],
   ['z', 'office.key.undo'],
+  ['g t', 'office.key.today'],
   ['g o', 'office.key.orders'],
   ['g p', 'office.key.products'],
   ['g c', 'office.key.chat'],

@@ -1,6 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   ClipboardList,
+  FileUp,
+  LayoutDashboard,
   type LucideIcon,
   Mail,
   Megaphone,
@@ -8,36 +10,46 @@ import {
   MessagesSquare,
   Package,
   ScrollText,
+  Send,
   ShieldCheck,
+  Users,
 } from 'lucide-react';
 import type { StaffArea } from '@/domain/staff/staff-check';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
 export type OfficePlace =
+  | 'today'
   | 'orders'
+  | 'customers'
   | 'chat'
   | 'messages'
+  | 'outbox'
   | 'replies'
   | 'broadcast'
   | 'people'
   | 'audit'
   | 'print'
   | 'security'
-  | 'products';
+  | 'products'
+  | 'imports';
 export type Waiting = Partial<Record<OfficePlace, number>>;
 
 const AREAS: Record<OfficePlace, StaffArea | undefined> = {
   // Open to each member of staff.
   security: undefined,
+  today: 'today',
   orders: 'orders',
+  customers: 'customers',
   chat: 'inbox',
   messages: 'messages',
+  outbox: 'outbox',
   replies: 'inbox',
   broadcast: 'broadcasts',
   people: 'people',
   audit: 'audit',
   print: 'orders',
   products: 'products',
+  imports: 'imports',
 };
 
 export type OfficeEntry = {
@@ -49,14 +61,27 @@ export type OfficeEntry = {
 
 /** Pages of the daily work. */
 export const DAILY_ENTRIES: OfficeEntry[] = [
+  { place: 'today', icon: LayoutDashboard, label: 'office.today', link: { to: '/staff' } },
   {
     place: 'orders',
     icon: ClipboardList,
     label: 'office.orders',
     link: { to: '/staff/orders', search: {} },
   },
-  { place: 'chat', icon: MessagesSquare, label: 'office.chat', link: { to: '/staff', search: {} } },
+  {
+    place: 'chat',
+    icon: MessagesSquare,
+    label: 'office.chat',
+    link: { to: '/staff/chat', search: {} },
+  },
+  {
+    place: 'customers',
+    icon: Users,
+    label: 'office.customers',
+    link: { to: '/staff/customers', search: {} },
+  },
   { place: 'messages', icon: Mail, label: 'office.messages', link: { to: '/staff/messages' } },
+  { place: 'outbox', icon: Send, label: 'office.outbox', link: { to: '/staff/outbox' } },
 ];
 
 const PRODUCTS: OfficeEntry = {
@@ -70,16 +95,22 @@ const PRODUCTS: OfficeEntry = {
 export const SHOP_ENTRIES: OfficeEntry[] = [
   PRODUCTS,
   {
+    place: 'imports',
+    icon: FileUp,
+    label: 'office.imports',
+    link: { to: '/staff/imports', search: {} },
+  },
+  {
     place: 'broadcast',
     icon: Megaphone,
     label: 'staff.broadcast',
-    link: { to: '/staff', search: { view: 'broadcast' } },
+    link: { to: '/staff/chat', search: { view: 'broadcast' } },
   },
   {
     place: 'replies',
     icon: MessageSquareText,
     label: 'staff.replies',
-    link: { to: '/staff', search: { view: 'replies' } },
+    link: { to: '/staff/chat', search: { view: 'replies' } },
   },
 ];
 
@@ -92,7 +123,7 @@ export const PEOPLE_ENTRIES: OfficeEntry[] = [
 export const ALL_ENTRIES = [...DAILY_ENTRIES, ...SHOP_ENTRIES, ...PEOPLE_ENTRIES];
 
 /** Pages of the tab bar of phones; the others are behind "More". */
-export const TAB_PLACES: OfficePlace[] = ['orders', 'chat', 'messages', 'products'];
+export const TAB_PLACES: OfficePlace[] = ['today', 'orders', 'chat', 'products'];
 
 /** Whether a role with these areas opens a page. */
 export function mayOpen(place: OfficePlace, areas: StaffArea[]): boolean {
@@ -112,8 +143,12 @@ export const EXACT = { exact: true } as const;
 
 /** Which entry an address belongs to. */
 export function placeOf(pathname: string, searchStr: string): OfficePlace {
+  if (/^\/staff\/?$/.test(pathname)) return 'today';
   if (/^\/staff\/orders\/print\/?$/.test(pathname)) return 'print';
-  const page = /^\/staff\/(orders|products|people|audit|messages)(\/|$)/.exec(pathname)?.[1];
+  const page =
+    /^\/staff\/(orders|customers|products|imports|people|audit|messages|outbox)(\/|$)/.exec(
+      pathname,
+    )?.[1];
   if (page) return page as OfficePlace;
   if (/^\/staff\/security\/?$/.test(pathname)) return 'security';
   const view = /[?&]view=(broadcast|replies)(&|$)/.exec(searchStr)?.[1];

@@ -7,7 +7,7 @@ import { staffMe } from '@/testing/staff-people';
 import { OfficeLayout } from './OfficeLayout';
 
 const USER = { fname: 'Chantha', lname: 'P', email: '', phone: '' };
-const PAGES = ['/', '/staff', '/staff/orders', '/staff/people', '/staff/audit'];
+const PAGES = ['/', '/staff', '/staff/chat', '/staff/orders', '/staff/people', '/staff/audit'];
 
 beforeEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
@@ -50,14 +50,26 @@ const entries = async () => {
 it('clerk sees the entries of the daily work, with the count of open messages', async () => {
   await open('/staff/messages', me('clerk'));
   await waitFor(async () =>
-    expect(await entries()).toEqual(['Orders', 'Chat', 'Messages33 waiting', 'Quick replies']),
+    expect(await entries()).toEqual([
+      'Today',
+
+      'Orders',
+      'Chat',
+
+      'Customers',
+      'Messages33 waiting',
+
+      'Outbox',
+
+      'Quick replies',
+    ]),
   );
   screen.getByText('Clerk');
 });
 
 it('editor sees the entries of the shop and requests nothing else', async () => {
   const calls = await open('/staff/people', me('editor'));
-  expect(await entries()).toEqual(['Products', 'Announcement']);
+  expect(await entries()).toEqual(['Today', 'Products', 'Import and export', 'Announcement']);
   await screen.findByRole('heading', { name: 'Your role does not allow this' });
   screen.getByText('You are signed in as: Editor. A manager can change your role.');
   const staffCalls = calls().filter((path) => path.startsWith('/api/staff/'));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Coordinates } from '@/domain/branches/branch';
+import type { Coordinates } from './branch';
 
 const OPTIONS = { timeout: 10_000, maximumAge: 5 * 60_000 };
 const DENIED = 1;
@@ -8,7 +8,7 @@ export type Position =
   | { status: 'unasked' | 'asking' | 'denied' | 'unknown' }
   | { status: 'known'; coordinates: Coordinates };
 
-/** Position of the device: requested from the browser only on a click, and never sent to a server. */
+/** Position of the device: requested from the browser only on a click. */
 export function usePosition(): [Position, () => void] {
   const [position, setPosition] = useState<Position>({ status: 'unasked' });
   const ask = () => {

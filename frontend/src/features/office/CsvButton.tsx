@@ -3,20 +3,25 @@ import { useState } from 'react';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
-import { OfficeButton, OfficeIconButton } from '../OfficeButton';
-import { shopDay } from '../office-dates';
-import type { AuditParams } from './audit-params';
-import { auditCsvUrl, fetchFile, saveFile } from './staff-audit-api';
+import { OfficeButton, OfficeIconButton } from './OfficeButton';
+import { shopDay } from './office-dates';
+import { fetchFile, saveFile } from './office-files';
 
-/** Downloads what the filters leave of the log as CSV. */
-export function CsvButton({ params }: { params: AuditParams }) {
+type CsvButtonProps = {
+  url: string;
+  /** Begin of the file's name, before the day. */
+  name: string;
+};
+
+/** Downloads what the filters leave of a list as CSV. */
+export function CsvButton({ url, name }: CsvButtonProps) {
   const t = useT();
   const [isLoading, setLoading] = useState(false);
   const download = async () => {
     if (isLoading) return;
     setLoading(true);
     try {
-      saveFile(await fetchFile(auditCsvUrl(params)), `audit-${shopDay(Date.now())}.csv`);
+      saveFile(await fetchFile(url), `${name}-${shopDay(Date.now())}.csv`);
     } catch (error) {
       const detail = errorText(t, error);
       toast.error(t('office.csvFailed'), detail ? { detail } : {});

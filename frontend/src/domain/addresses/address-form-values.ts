@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import type { Coordinates } from '@/domain/branches/branch';
+import type { components } from '@/shared/api/schema';
+import { cleanPasted } from '@/shared/forms/clean-pasted';
+import { messageKey, requiredText } from '@/shared/forms/form-checks';
+import { formatPhone, isForeignPhone, parsePhone } from '@/shared/forms/phone';
+import type { SavedAddress } from './address-queries';
+import { districtsOf } from './provinces';
+
+export type AddressBody = components['schemas']['AddressBody'];
+
+/** Fields of an address in a form; the position is `lat,lng` or empty. */
+export type PlaceValues = {
+  receiver: string;
+  phone: string;
+  province: string;
+  district: string;
+  village: string;
+  landmark: string;
+  driver_note: string;
+  position: string;
+};
+export type AddressValues = PlaceValues & { label: string; is_default: boolean };
+
+/** The limits of the accounts service. */
+export const MAX_LENGTH = {
+  label: 40,
+  receiver: 80,
+  village: 100,
+  landmark: 200,
+  driver_note: 300,
+};
+
+/** A text that may be empty. */
+export const shortText = (longest: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(longest, messageKey('field.tooLong')));
+
+/** A number of Laos. */
+export const requiredPhone = v.pipe(
+  v.string(),
+  v.transform(cleanPasted),
+  v.check((text) => !isForeignPhone(text), messageKey('field.foreignPhone')),
+  v.check((text) => parsePhone(text) !== null, messageKey('field.phone')),
+);
+
+/** Whether the district is one of the province. */
+export const isDistrictOf = (province: string, district: string) =>
+  districtsOf(province).some(({ la }) => la === district);
+
+export const addressSchema = v.pipe(
+  v.object({
+    label: shortText(MAX_LENGTH.label),
+    receiver: requiredText('field.receiver', MAX_LENGTH.receiver),
+    phone: requiredPhone,
+    province: v.pipe(v.string(), v.nonEmpty(messageKey('field.province'))),
+    district: v.string(),
+    village: requiredText('field.village', MAX_LENGTH.village),
+    landmark: shortText(MAX_LENGTH.landmark),
+    driver_note: shortText(MAX_LENGTH.driver_note),
+    position: v.string(),
+    is_default: v.boolean(),
+  }),
+  v.forward(
+    v.check(
+      ({ province, district }) => isDistrictOf(province, district),
+      messageKey('field.district'),
+    ),
+    ['district'],
+  ),
+);
+
+/** A rectangle around Laos, as the accounts service checks it. */
+const LATITUDES = [13.5, 23] as const;
+const LONGITUDES = [99.5, 108] as const;
+
+export const isInLaos = ({ lat, lng }: Coordinates) =>
+  lat >= LATITUDES[0] && lat <= LATITUDES[1] && lng >= LONGITUDES[0] && lng <= LONGITUDES[1];
+
+export const positionText = (place: Coordinates | null | undefined): string =>
+  place ? `${place.lat.toFixed(6)},${place.lng.toFixed(6)}` : '';
+
+/** The position that a text of a form says; undefined when there is none. */
+export function positionOf(text: string): Coordinates | undefined {
+  const [lat, lng] = text.split(',').map(Number);
+  if (!lat || !lng) return undefined;
+  return isInLaos({ lat, lng }) ? { lat, lng } : undefined;
+}
+
+/** The form's values of a saved address. */
+export function placeValuesOf(address: SavedAddress): PlaceValues {
+  const { receiver, phone, province, district, village, landmark, driver_note } = address;
+  return {
+    receiver,
+    phone: formatPhone(phone),
+    province,
+    district,
+    village,
+    landmark,
+    driver_note,
+    position: positionText(address.position),
+  };
+}
+
+/** What the shop is sent of a form's address. */
+export function addressBody(values: PlaceValues & Partial<AddressValues>): AddressBody {
+  return {
+    label: values.label?.trim() ?? '',
+    receiver: values.receiver.trim(),
+    phone: values.phone.trim(),
+    province: values.province,
+    district: values.district,
+    village: values.village.trim(),
+    landmark: values.landmark.trim(),
+    driver_note: values.driver_note.trim(),
+    position: positionOf(values.position) ?? null,
+    is_default: values.is_default ?? false,
+  };
+}
+
+/** The name of an address in lists: its own, or its village. */
+export const addressName = ({ label, village }: SavedAddress) => label || village;
+
+/** The address in one line, from the house to the province, in the words that drivers read. */
+export const addressText = ({ landmark, village, district, province }: SavedAddress) =>
+  [landmark, village, district, province].filter(Boolean).join(', ');

@@ -1,0 +1,65 @@
+import { addressName, addressText } from '@/domain/addresses/address-form-values';
+import type { SavedAddress } from '@/domain/addresses/address-queries';
+import { formatPhone } from '@/shared/forms/phone';
+import { useT } from '@/shared/i18n/language-context';
+import { Badge } from '@/shared/ui/Badge';
+import { Button } from '@/shared/ui/Button';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
+import { useAddressActions } from './use-address-actions';
+
+type AddressRowProps = { address: SavedAddress; onEdit: () => void };
+
+/** An address of the book with what can be done with it. A deleted one can be taken back. */
+export function AddressRow({ address, onEdit }: AddressRowProps) {
+  const t = useT();
+  const { makeDefault, remove, isBusy } = useAddressActions(address);
+  const name = addressName(address);
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <bdi>{name}</bdi>
+        {address.is_default && <Badge kind="ok">{t('address.default')}</Badge>}
+      </p>
+      <p>
+        <bdi>{address.receiver}</bdi> · <Ltr className="num">{formatPhone(address.phone)}</Ltr>
+      </p>
+      <p className="break-words text-text-2">
+        <LocalizedText>{addressText(address)}</LocalizedText>
+      </p>
+      {address.driver_note && (
+        <p className="text-xs break-words whitespace-pre-line text-text-3">
+          <bdi>{address.driver_note}</bdi>
+        </p>
+      )}
+      <div className="-ms-3 flex flex-wrap">
+        <Button
+          kind="ghost"
+          aria-label={`${t('account.edit')}: ${name}`}
+          disabled={isBusy}
+          onClick={onEdit}
+        >
+          {t('account.edit')}
+        </Button>
+        {!address.is_default && (
+          <Button
+            kind="ghost"
+            aria-label={`${t('address.makeDefault')}: ${name}`}
+            disabled={isBusy}
+            onClick={makeDefault}
+          >
+            {t('address.makeDefault')}
+          </Button>
+        )}
+        <Button
+          kind="ghost"
+          aria-label={`${t('action.delete')}: ${name}`}
+          disabled={isBusy}
+          onClick={remove}
+        >
+          {t('action.delete')}
+        </Button>
+      </div>
+    </div>
+  );
+}

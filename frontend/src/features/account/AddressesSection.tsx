@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { addressesQuery, MAX_ADDRESSES } from '@/domain/addresses/address-queries';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { ErrorState } from '@/shared/ui/PageStates';
+import { ModalPanel } from '@/shared/ui/Panel';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { AddressForm } from './AddressForm';
+import { AddressRow } from './AddressRow';
+
+/** The address book. A form stands in the place of what it changes, or under the list for a new address. */
+export function AddressesSection() {
+  const t = useT();
+  const { data, error, refetch } = useQuery({ ...addressesQuery, staleTime: 0 });
+  /** Id of the address in the form; empty for a new one. */
+  const [edited, setEdited] = useState<string | null>(null);
+  const close = () => setEdited(null);
+  const addresses = data?.data;
+  const isFull = addresses !== undefined && addresses.length >= MAX_ADDRESSES;
+  return (
+    <ModalPanel
+      title={t('address.title')}
+      end={
+        addresses &&
+        edited === null &&
+        !isFull && (
+          <Button kind="ghost" icon={Plus} onClick={() => setEdited('')}>
+            {t('address.add')}
+          </Button>
+        )
+      }
+    >
+      {addresses ? (
+        <>
+          {addresses.length === 0 && edited === null && (
+            <p className="text-sm text-text-3">
+              <LocalizedText>{t('address.none')}</LocalizedText>
+            </p>
+          )}
+          {isFull && (
+            <p className="mb-1 text-sm text-text-3">
+              <LocalizedText>{t('address.full')}</LocalizedText>
+            </p>
+          )}
+          <ul className="divide-y divide-line">
+            {addresses.map((address) => (
+              <li key={address.address_id} className="py-3">
+                {edited === address.address_id ? (
+                  <AddressForm address={address} onDone={close} />
+                ) : (
+                  <AddressRow address={address} onEdit={() => setEdited(address.address_id)} />
+                )}
+              </li>
+            ))}
+          </ul>
+          {edited === '' && <AddressForm isFirst={addresses.length === 0} onDone={close} />}
+        </>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-28" />
+      )}
+    </ModalPanel>
+  );
+}

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import type { Customer, MessageChannels } from './account-api';
+import { MessagesSection } from './MessagesSection';
+
+const CHANNELS = '/api/auth/notifications/channels';
+const customer = { cus_id: 7, phone: '+8562055512345', email: '' } as Customer;
+
+async function open(change: Partial<MessageChannels> = {}) {
+  let chosen: MessageChannels = {
+    channels: ['email', 'sms'],
+    is_chosen: false,
+    language: 'la',
+    available: ['email', 'sms', 'whatsapp'],
+    ...change,
+  };
+  const asked = fakeApi({
+    [`GET ${CHANNELS}`]: () => jsonResponse(chosen),
+    [`PUT ${CHANNELS}`]: ({ body }) => {
+      chosen = { ...chosen, ...(body as MessageChannels), is_chosen: true };
+      return jsonResponse(chosen);
+    },
+  });
+  await renderPage({
+    path: '/account/profile',
+    page: () => <MessagesSection customer={customer} />,
+  });
+  return () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+}
+
+it('chosen channels are saved with the language of the page', async () => {
+  const saved = await open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'WhatsApp' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(saved()).toEqual([{ channels: ['email', 'sms', 'whatsapp'], language: 'en' }]),
+  );
+});
+
+it('last channel that reaches the customer cannot be switched off', async () => {
+  await open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'SMS' }));
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+  screen.getByText('Choose at least one: messages about orders cannot be switched off.');
+});
+
+it('shop without providers says that messages are shown in the shop', async () => {
+  await open({ available: [] });
+  await screen.findByText(/in the shop only/);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});

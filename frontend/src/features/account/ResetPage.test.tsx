@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { descriptionOf } from '@/testing/form-control';
+import { renderPage } from '@/testing/render-page';
+import { ResetPage } from './ResetPage';
+
+const VERIFY = 'POST /api/auth/code/verify';
+
+beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
+
+async function open(answers: Parameters<typeof fakeApi>[0]) {
+  const asked = fakeApi(answers);
+  await renderPage({
+    path: '/account/reset',
+    page: ResetPage,
+    leadsTo: ['/account/login', '/contact'],
+    known: { [categoriesQuery.queryKey[0]]: { data: [] } },
+  });
+  await screen.findByRole('heading', { name: 'New password' });
+  return () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+}
+
+const code = () => screen.getByRole('textbox', { name: 'Code of six digits' });
+
+async function fillIn(digits: string) {
+  await userEvent.type(screen.getByLabelText('Phone number or e-mail'), '020 5512 3456');
+  await userEvent.type(code(), digits);
+  await userEvent.type(screen.getByLabelText('New password'), 'battery staple');
+  await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+}
+
+it('code and new password lead to the login', async () => {
+  const sent = await open({ [VERIFY]: () => jsonResponse({}) });
+  await fillIn('012 345');
+  await screen.findByRole('heading', { name: 'at /account/login' });
+  expect(sent()).toEqual([
+    { identifier: '020 5512 3456', code: '012 345', password: 'battery staple' },
+  ]);
+});
+
+it('code that is too short is not sent, and a wrong one is explained at its field', async () => {
+  const sent = await open({
+    [VERIFY]: () =>
+      problemResponse(400, {
+        errors: [{ field: 'code', reason: 'wrong_code', message: 'is wrong' }],
+      }),
+  });
+  await fillIn('01234');
+  expect(descriptionOf(code())).toBe('Please enter the six digits');
+  expect(sent()).toEqual([]);
+  await userEvent.type(code(), '6');
+  await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+  await screen.findAllByText('The code is wrong or has expired. Ask us for a new one.');
+  expect(sent().length).toBe(1);
+});

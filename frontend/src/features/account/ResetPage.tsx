@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorSummary } from '@/shared/forms/ErrorSummary';
+import { PasswordField } from '@/shared/forms/PasswordField';
+import { problemText } from '@/shared/forms/problem-text';
+import { TextField } from '@/shared/forms/TextField';
+import { useShopForm } from '@/shared/forms/use-shop-form';
+import { usePageTitle } from '@/shared/head/page-title';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { InlineAlert } from '@/shared/ui/Notice';
+import { toast } from '@/shared/ui/toast';
+import { AccountFrame } from './AccountFrame';
+import { resetPassword } from './account-api';
+import { type ResetValues, resetSchema } from './account-schemas';
+import { HelpLinks } from './HelpLinks';
+
+const EMPTY: ResetValues = { identifier: '', code: '', password: '' };
+
+/** A new password by a code of the staff; the login follows. */
+export function ResetPage() {
+  const t = useT();
+  const navigate = useNavigate();
+  const form = useShopForm<ResetValues>(resetSchema, EMPTY);
+  const [problem, setProblem] = useState<string | null>(null);
+  usePageTitle(t('account.newPassword'));
+
+  const send = async (values: ResetValues) => {
+    setProblem(null);
+    try {
+      await resetPassword(values);
+      toast.success(t('login.resetDone'));
+      await navigate({ to: '/account/login', search: {}, replace: true });
+    } catch (error) {
+      if (!form.setServerErrors(error)) setProblem(problemText(error, t));
+    }
+  };
+
+  return (
+    <AccountFrame title={t('account.newPassword')} text={t('login.resetText')}>
+      <HelpLinks />
+      <form noValidate onSubmit={form.submit(send)} className="mt-3 grid gap-3.5">
+        {problem && <InlineAlert kind="err" title={problem} />}
+        <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
+        <TextField
+          {...form.register('identifier')}
+          label={t('login.identifier')}
+          error={form.errorOf('identifier')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={254}
+        />
+        <TextField
+          {...form.register('code')}
+          label={t('login.code')}
+          error={form.errorOf('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          dir="ltr"
+          maxLength={20}
+        />
+        <PasswordField
+          {...form.register('password')}
+          label={t('account.newPassword')}
+          error={form.errorOf('password')}
+          hint={t('field.password')}
+          autoComplete="new-password"
+          maxLength={128}
+        />
+        <Button type="submit" size="l" isLoading={form.formState.isSubmitting} className="w-full">
+          {t('account.changePassword')}
+        </Button>
+      </form>
+    </AccountFrame>
+  );
+}

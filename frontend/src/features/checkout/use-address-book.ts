@@ -1,0 +1,91 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { addressBody, isDistrictOf, placeValuesOf } from '@/domain/addresses/address-form-values';
+import {
+  addAddress,
+  addressesQuery,
+  MAX_ADDRESSES,
+  type SavedAddress,
+  updateAddress,
+} from '@/domain/addresses/address-queries';
+import { type CheckoutValues, EMPTY_VALUES } from './checkout-values';
+import { lastAddressQuery } from './last-address';
+import type { SectionProps } from './Section';
+
+type Place = Partial<CheckoutValues>;
+
+/** The customer's address book in the checkout: the default address fills the form in; what was typed here stays. */
+export function useAddressBook(form: SectionProps['form'], own: Place) {
+  const client = useQueryClient();
+  const { data, isPending } = useQuery({ ...addressesQuery, retry: false });
+  const addresses = data?.data ?? [];
+  // A customer without an address book had the last order delivered somewhere.
+  const last = useQuery({ ...lastAddressQuery(client), enabled: !isPending && !addresses.length });
+  /** Its options exist once the province is shown. */
+  const [district, setDistrict] = useState('');
+
+  const fill = (place: Place) => {
+    for (const [name, value] of Object.entries(place)) {
+      form.setValue(name as keyof CheckoutValues, value);
+    }
+    form.clearErrors(Object.keys(place) as (keyof CheckoutValues)[]);
+    setDistrict(place.district ?? '');
+  };
+  const use = (address: SavedAddress) => {
+    const { address_id, province, district: its } = address;
+    // Its district may have another name by now; then it is chosen in the open fields.
+    const ids = isDistrictOf(province, its)
+      ? { address_id, edited_id: '' }
+      : { address_id: '', edited_id: address_id };
+    fill({ ...placeValuesOf(address), ...ids });
+  };
+
+  const choose = (address: SavedAddress | null) => {
+    if (address) return use(address);
+    const { province, district: none, village, landmark, driver_note, position } = EMPTY_VALUES;
+    const empty = { province, district: none, village, landmark, driver_note, position };
+    fill({ ...own, ...empty, address_id: '', edited_id: '' });
+  };
+  /** The button that opens the fields goes away with its press, so the first field takes the focus. */
+  const isFocusDue = useRef(false);
+  const edit = ({ address_id }: SavedAddress) => {
+    isFocusDue.current = true;
+    fill({ address_id: '', edited_id: address_id });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is known
+  useEffect(() => {
+    const { province, district: typed, village, address_id } = form.getValues();
+    const first = addresses[0];
+    if (address_id) {
+      const chosen = addresses.find((address) => address.address_id === address_id);
+      // Deleted or changed on another page.
+      if (chosen) use(chosen);
+      else if (data) form.setValue('address_id', '');
+      return;
+    }
+    if (province || typed || village) return;
+    if (first) use(first);
+    else if (last.data) fill(last.data);
+  }, [data, last.data]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(() => {
+    if (district) form.setValue('district', district);
+  }, [district]);
+
+  return { addresses, choose, edit, isFocusDue, isFull: addresses.length >= MAX_ADDRESSES };
+}
+
+/** Saves what was typed, after the order: a new address, or the changes of a saved one. */
+export async function saveTypedAddress(client: QueryClient, values: CheckoutValues): Promise<void> {
+  const { method, address_id, edited_id, save_address } = values;
+  if (method !== 'delivery' || address_id || !save_address) return;
+  if (edited_id) {
+    const book = client.getQueryData(addressesQuery.queryKey)?.data ?? [];
+    const label = book.find((known) => known.address_id === edited_id)?.label ?? '';
+    await updateAddress(edited_id, addressBody({ ...values, label }));
+  } else {
+    await addAddress(addressBody(values));
+  }
+  await client.invalidateQueries({ queryKey: addressesQuery.queryKey });
+}

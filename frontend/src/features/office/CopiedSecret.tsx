@@ -1,0 +1,33 @@
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { OfficeButton } from './OfficeButton';
+
+/** A secret to pass on, with a button that copies it. */
+export function CopiedSecret({ value, copyText }: { value: string; copyText: string }) {
+  const t = useT();
+  const text = useRef<HTMLElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      // No clipboard on this page: the text is selected for the keyboard's own copy.
+      if (text.current) getSelection()?.selectAllChildren(text.current);
+    }
+  };
+  return (
+    <div className="o-row o-wrap">
+      <code ref={text} translate="no" dir="ltr" className="o-password">
+        {value}
+      </code>
+      <OfficeButton kind="primary" icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+        {isCopied ? t('action.copied') : copyText}
+      </OfficeButton>
+      <span role="status" className="sr-only">
+        {isCopied && t('action.copied')}
+      </span>
+    </div>
+  );
+}

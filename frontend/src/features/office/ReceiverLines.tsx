@@ -1,0 +1,34 @@
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
+import type { StaffOrder } from './staff-order-types';
+import { useOffice } from './use-office-format';
+
+/** Who receives the goods, if not the customer, and how the driver finds them; nothing when there is no more to say. */
+export function ReceiverLines({ receiver }: Pick<StaffOrder, 'receiver'>) {
+  const { t } = useOffice();
+  if (!receiver) return null;
+  const { name, landmark, driver_note, position } = receiver;
+  return (
+    <>
+      {name && (
+        <p>
+          {t('address.receiver')}:{' '}
+          <b>
+            <LocalizedText>{name}</LocalizedText>
+          </b>
+        </p>
+      )}
+      {landmark && (
+        <p>
+          <LocalizedText>{landmark}</LocalizedText>
+        </p>
+      )}
+      {driver_note && <p className="whitespace-pre-line">{driver_note}</p>}
+      {position && (
+        <p>
+          {t('address.marked')}: <Ltr>{`${position.lat}, ${position.lng}`}</Ltr>
+        </p>
+      )}
+    </>
+  );
+}

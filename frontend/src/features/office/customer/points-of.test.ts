@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { pointsOf } from './points-of';
+
+it.each([
+  ['50', 50],
+  [' +1,200 ', 1200],
+  ['−50', -50],
+  ['-໑໒', -12],
+  ['1000000', 1_000_000],
+])('reads %s', (text, points) => {
+  expect(pointsOf(text)).toBe(points);
+});
+
+it.each(['', '0', '-0', '1.5', '5x', '--5', '1000001', '99999999'])('refuses %s', (text) => {
+  expect(pointsOf(text)).toBeUndefined();
+});

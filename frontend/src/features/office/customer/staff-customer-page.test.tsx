@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { staffAccount, staffMe } from '@/testing/staff-people';
+import type { CustomerPoints, CustomerProfile } from '../customers/staff-customers-api';
+import { StaffContext } from '../staff-access';
+import { StaffCustomerPage } from './StaffCustomerPage';
+
+const ONE = '/api/staff/customers/100001';
+const AT = '2026-11-21T15:31:00+07:00';
+const profile = (change: Partial<CustomerProfile> = {}): CustomerProfile => ({
+  account: staffAccount({ cus_id: 100001, fname: 'Noy', lname: 'Keo', role: 'customer' }),
+  block: null,
+  sessions: [{ session_id: '0123456789abcdef', device: 'Chrome on Android', last_used_at: AT }],
+  notes: [{ note_id: '1', at: AT, by: 'Kham Sy', text: 'calls in the morning' }],
+  order_count: 3,
+  erasure: null,
+  ...change,
+});
+const POINTS: CustomerPoints = {
+  balance: 12,
+  entries: [
+    { at: AT, kind: 'corrected', points: 2, order_id: null, reason: 'gift', by: 'Kham Sy' },
+    { at: AT, kind: 'earned', points: 10, order_id: '7k3m', reason: null, by: null },
+  ],
+};
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+
+type Answers = Parameters<typeof fakeApi>[0];
+
+async function open(role: 'clerk' | 'manager', answers: Answers = {}, change = {}) {
+  const asked = fakeApi({
+    [`GET ${ONE}`]: () => jsonResponse(profile(change)),
+    [`GET ${ONE}/points`]: () => jsonResponse(POINTS),
+    'GET /api/staff/orders': () =>
+      Response.json({ success: true, data: [], next_cursor: null, total: 0 }),
+    ...answers,
+  });
+  await renderPage({
+    path: '/staff/customers/$cusId',
+    at: '/staff/customers/100001',
+    page: () => (
+      <StaffContext value={staffMe(role)}>
+        <StaffCustomerPage />
+      </StaffContext>
+    ),
+    leadsTo: ['/staff/customers', '/staff/orders', '/staff/orders/$orderId', '/staff/$cusId'],
+  });
+  await screen.findByRole('heading', { name: 'Access' });
+  return {
+    sent: () => asked.filter(({ method }) => method !== 'GET'),
+    orders: () => asked.find(({ path }) => path === '/api/staff/orders')?.url,
+  };
+}
+
+const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
+
+it('clerk sees the customer and issues a code, which is shown until it is passed on', async () => {
+  const { sent, orders } = await open('clerk', {
+    [`POST ${ONE}/reset-code`]: () => jsonResponse({ code: '012345', expires_at: AT }, 201),
+  });
+  screen.getByText('calls in the morning');
+  screen.getByText('Signed in on 1 device');
+  expect(await screen.findByText('Kham Sy: gift')).toBeTruthy();
+  expect(orders()).toContain('cus_id=100001');
+  expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Correct' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Code for a new password' }));
+  const ask = dialog('A code for Noy Keo?');
+  await userEvent.click(ask.getByRole('button', { name: 'Make the code' }));
+  const heading = await screen.findByRole('heading', { name: 'Code for Noy Keo' });
+  expect(document.activeElement).toBe(heading);
+  screen.getByText('012345');
+  expect(sent().map(({ method, path }) => `${method} ${path}`)).toEqual([`POST ${ONE}/reset-code`]);
+  await userEvent.click(screen.getByRole('button', { name: 'I have told it' }));
+  expect(screen.queryByText('012345')).toBeNull();
+});
+
+it('manager blocks with a reason, and a refusal stays in the question', async () => {
+  const { sent } = await open('manager', {
+    [`PUT ${ONE}/block`]: () => problemResponse(409, { reason: 'is_staff' }),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Block' }));
+  const ask = dialog('Block Noy Keo?');
+  await userEvent.click(ask.getByRole('button', { name: 'Block' }));
+  await ask.findByText('Enter the reason');
+  expect(sent()).toEqual([]);
+  await userEvent.type(ask.getByLabelText('Reason, for the staff'), 'three unpaid deliveries');
+  await userEvent.click(ask.getByRole('button', { name: 'Block' }));
+  await ask.findByText('This is an account of the staff; only managers may do that.');
+  expect(sent()[0]?.body).toEqual({ reason: 'three unpaid deliveries' });
+});
+
+it('manager corrects points once, and not below zero', async () => {
+  let corrections = 0;
+  const { sent } = await open('manager', {
+    [`POST ${ONE}/points/corrections`]: () => {
+      corrections += 1;
+      return corrections === 1
+        ? problemResponse(503, { code: 'unavailable' })
+        : jsonResponse({ balance: 10, entry: POINTS.entries[0] });
+    },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Correct' }));
+  const form = dialog('Correct the points of Noy Keo');
+  const points = form.getByLabelText('Points, with a minus to take some');
+  await userEvent.type(points, '-13');
+  await userEvent.type(form.getByLabelText('Reason, for the staff'), 'gift returned');
+  await userEvent.click(form.getByRole('button', { name: 'Correct' }));
+  await form.findByText('The customer has fewer points.');
+  await userEvent.clear(points);
+  await userEvent.type(points, '-2');
+  form.getByText('12 → 10');
+  for (let press = 1; press <= 2; press += 1) {
+    await userEvent.click(form.getByRole('button', { name: 'Correct' }));
+    await waitFor(() => expect(sent().length).toBe(press));
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Correct', busy: true })).toBeNull(),
+    );
+  }
+  const bodies = sent().map(({ body }) => body as { points: number; correction_id: string });
+  expect(bodies.map(({ points }) => points)).toEqual([-2, -2]);
+  expect(bodies[0]?.correction_id).toBe(bodies[1]?.correction_id);
+});
+
+it('unknown customer leads back to the list', async () => {
+  fakeApi({});
+  await renderPage({
+    path: '/staff/customers/$cusId',
+    at: '/staff/customers/7',
+    page: () => <StaffCustomerPage />,
+    leadsTo: ['/staff/customers'],
+  });
+  await screen.findByText('There is no such customer');
+  const back = within(screen.getByRole('alert')).getByRole('link');
+  expect(back.getAttribute('href')).toBe('/staff/customers');
+});
+
+it('manager erases only after the number is typed, and open orders are explained', async () => {
+  const { sent } = await open('manager', {
+    [`POST ${ONE}/erasure`]: () => problemResponse(409, { reason: 'open_orders' }),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Erase' }));
+  const form = dialog('Erase all data of Noy Keo?');
+  await userEvent.type(form.getByLabelText('Type the number of the customer: 100001'), '100002');
+  await userEvent.click(form.getByRole('button', { name: 'Erase' }));
+  await form.findByText('This is not the number of the customer');
+  expect(sent()).toEqual([]);
+  await userEvent.clear(form.getByLabelText('Type the number of the customer: 100001'));
+  await userEvent.type(form.getByLabelText('Type the number of the customer: 100001'), '100001');
+  await userEvent.click(form.getByRole('button', { name: 'Erase' }));
+  await form.findByText(/^The customer has open orders/);
+  expect(sent()[0]?.body).toEqual({ confirm: '100001' });
+});

@@ -1,0 +1,94 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { authFetch } from '@/shared/api/auth';
+import { apiUrl } from '@/shared/api/client';
+import type { components } from '@/shared/api/schema';
+import type { Envelope } from '@/shared/api/types';
+import type { CustomerParams } from './customer-params';
+
+type Schemas = components['schemas'];
+export type CustomerRow = Schemas['CustomerRow'];
+export type CustomerPage = Schemas['CustomerPage'];
+export type CustomerProfile = Schemas['CustomerProfile'];
+export type CustomerNote = Schemas['CustomerNote'];
+export type CustomerPoints = Schemas['CustomerPoints'];
+export type CustomerPointsEntry = Schemas['CustomerPointsEntry'];
+/** Shown once; only its hash is stored. */
+export type ResetCode = Schemas['ResetCode'];
+
+const CUSTOMERS = '/api/staff/customers';
+const PAGE_SIZE = 50;
+const ERASURE_POLL_MS = 2000;
+
+const fresh = {
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  refetchOnReconnect: 'always',
+} as const;
+
+/** One page of the customers, newest first. While another page loads, the former stays. */
+export function customersQuery({ search, view, cursor }: CustomerParams) {
+  const blocked = view === 'blocked' ? true : undefined;
+  const url = apiUrl(CUSTOMERS, { search, blocked, cursor, limit: PAGE_SIZE });
+  return queryOptions<CustomerPage, Error, CustomerPage, [string, string]>({
+    queryKey: [CUSTOMERS, url],
+    queryFn: ({ signal }) => authFetch<CustomerPage>(url, { signal }),
+    placeholderData: (before) => before,
+    ...fresh,
+  });
+}
+
+const customerUrl = (cusId: number | string) => `${CUSTOMERS}/${cusId}`;
+
+export function customerQuery(cusId: string) {
+  return queryOptions<CustomerProfile>({
+    queryKey: [CUSTOMERS, 'one', cusId],
+    queryFn: async ({ signal }) =>
+      (await authFetch<Envelope<CustomerProfile>>(customerUrl(cusId), { signal })).data,
+    ...fresh,
+    // While the data is erased, until there is no such customer.
+    refetchInterval: ({ state }) => (state.data?.erasure && !state.error ? ERASURE_POLL_MS : false),
+  });
+}
+
+export function customerPointsQuery(cusId: number) {
+  return queryOptions<CustomerPoints>({
+    queryKey: [CUSTOMERS, 'points', cusId],
+    queryFn: async ({ signal }) =>
+      (await authFetch<Envelope<CustomerPoints>>(`${customerUrl(cusId)}/points`, { signal })).data,
+    ...fresh,
+  });
+}
+
+export const addNote = (cusId: number, text: string) =>
+  authFetch(`${customerUrl(cusId)}/notes`, { method: 'POST', body: { text } });
+
+export const blockCustomer = (cusId: number, reason: string) =>
+  authFetch(`${customerUrl(cusId)}/block`, { method: 'PUT', body: { reason } });
+
+export const unblockCustomer = (cusId: number) =>
+  authFetch(`${customerUrl(cusId)}/block`, { method: 'DELETE' });
+
+export const signCustomerOut = (cusId: number) =>
+  authFetch(`${customerUrl(cusId)}/sessions`, { method: 'DELETE' });
+
+export const makeResetCode = async (cusId: number) =>
+  (await authFetch<Envelope<ResetCode>>(`${customerUrl(cusId)}/reset-code`, { method: 'POST' }))
+    .data;
+
+export const correctPoints = async (cusId: number, body: Schemas['CorrectionBody']) =>
+  (
+    await authFetch<Envelope<Schemas['CorrectedPoints']>>(
+      `${customerUrl(cusId)}/points/corrections`,
+      { method: 'POST', body },
+    )
+  ).data;
+
+export const customerExportUrl = (cusId: number) => `${customerUrl(cusId)}/export.json`;
+
+/** Begins or continues the erasure; the typed id confirms it. */
+export const eraseCustomer = (cusId: number, confirm: string) =>
+  authFetch(`${customerUrl(cusId)}/erasure`, { method: 'POST', body: { confirm } });
+
+/** After a change of a customer. */
+export const renewCustomers = (client: QueryClient) =>
+  client.invalidateQueries({ queryKey: [CUSTOMERS] });

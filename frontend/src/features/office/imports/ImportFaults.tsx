@@ -1,0 +1,120 @@
+import { Download, TriangleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import { Badge } from '@/shared/ui/Badge';
+import { Icon } from '@/shared/ui/Icon';
+import { toast } from '@/shared/ui/toast';
+import { OfficeButton } from '../OfficeButton';
+import { saveFile } from '../office-files';
+import { fetchFaults, type ImportDetail, type ImportFault } from './staff-imports-api';
+
+/** Every fault with file, line, column, value and sentence. The sentences are English in each language. */
+export function ImportFaults({ detail }: { detail: ImportDetail }) {
+  const t = useT();
+  const id = useId();
+  const [more, setMore] = useState<ImportFault[]>([]);
+  const [isLoading, setLoading] = useState(false);
+  const faults = [...detail.faults, ...more];
+  const importId = detail.import.import_id;
+  const load = async () => {
+    setLoading(true);
+    try {
+      setMore([...more, ...(await fetchFaults(importId, faults.length))]);
+    } catch (error) {
+      const reason = errorText(t, error);
+      toast.error(t('office.import.faultsFailed'), reason ? { detail: reason } : {});
+    }
+    setLoading(false);
+  };
+  return (
+    <section aria-labelledby={id} className="o-panel">
+      <div className="o-panel-head">
+        <h2 id={id} className="o-h2">
+          {t('office.import.faults')}
+        </h2>
+        {detail.import.fault_count > 0 && (
+          <Badge kind="err">
+            <Icon of={TriangleAlert} size="s" />
+            {t('office.import.faultCount', { count: detail.import.fault_count })}
+          </Badge>
+        )}
+        <OfficeButton
+          kind="quiet"
+          icon={Download}
+          onClick={() => saveFile(faultsCsv(faults), 'faults.csv')}
+        >
+          CSV
+        </OfficeButton>
+      </div>
+      <div className="o-scroll max-lg:hidden">
+        <table className="o-table o-import-table">
+          <caption className="sr-only">{t('office.import.faults')}</caption>
+          <thead>
+            <tr>
+              <th>{t('office.import.file')}</th>
+              <th className="o-end">{t('office.import.line')}</th>
+              <th>{t('office.import.column')}</th>
+              <th>{t('office.import.value')}</th>
+              <th>{t('office.import.fault')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.map((fault) => (
+              <tr key={keyOf(fault)} lang="en">
+                <td className="num">{fault.file}</td>
+                <td className="num o-end">{fault.line ?? '—'}</td>
+                <td>{fault.column ? <code>{fault.column}</code> : '—'}</td>
+                <td className="o-import-value">{fault.value ? <code>{fault.value}</code> : '—'}</td>
+                <td>
+                  {fault.is_warning && <Badge kind="warn">{t('office.import.warning')}</Badge>}{' '}
+                  {fault.reason}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul aria-label={t('office.import.faults')} className="lg:hidden">
+        {faults.map((fault) => (
+          <li key={keyOf(fault)} lang="en" className="o-import-fault">
+            <p>{fault.reason}</p>
+            <p className="o-row o-small o-wrap">
+              <span className="o-muted num">
+                {fault.line === null ? fault.file : `${fault.file}:${fault.line}`}
+              </span>
+              {fault.column && <code>{fault.column}</code>}
+              {fault.value && <code className="o-import-value">{fault.value}</code>}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {faults.length < detail.stored_faults && (
+        <div className="o-panel-body">
+          <OfficeButton isLoading={isLoading} onClick={() => void load()}>
+            {t('office.import.moreFaults', { count: detail.stored_faults - faults.length })}
+          </OfficeButton>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const keyOf = ({ file, line, column, value, reason }: ImportFault): string =>
+  [file, line, column, value, reason].join('\n');
+
+const COLUMNS = ['file', 'line', 'column', 'value', 'reason'] as const;
+
+/** The faults for a spreadsheet; a value that it would run as a formula gets an apostrophe in front. */
+function faultsCsv(faults: ImportFault[]): Blob {
+  const field = (value: string | number | null) => {
+    const text = String(value ?? '');
+    const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  };
+  const rows = [
+    COLUMNS.join(','),
+    ...faults.map((fault) => COLUMNS.map((column) => field(fault[column])).join(',')),
+  ];
+  return new Blob([`\uFEFF${rows.join('\r\n')}\r\n`], { type: 'text/csv' });
+}

@@ -1,0 +1,57 @@
+import { FileSpreadsheet } from 'lucide-react';
+import { Icon } from '@/shared/ui/Icon';
+import { Ltr } from '@/shared/ui/Ltr';
+import { fullMoment } from '../office-dates';
+import { StateBadge } from '../StateBadge';
+import { useOffice } from '../use-office-format';
+import { ImportProgressBar } from './ImportProgressBar';
+import { actorText, phaseText, STATE_LOOKS, sizeText } from './import-texts';
+import { type CatalogImport, isRunning } from './staff-imports-api';
+
+/** The file of an import, its state and its columns. */
+export function ImportFile({ shown }: { shown: CatalogImport }) {
+  const { t, language } = useOffice();
+  const { progress, error, tables } = shown;
+  const columns = [...new Set(tables.flatMap((table) => table.columns))];
+  const facts = [actorText(t, shown), fullMoment(shown.created_at, language)];
+  if (shown.bytes > 0) facts.unshift(sizeText(shown.bytes));
+  return (
+    <section aria-label={shown.file_name} className="o-panel">
+      <div className="o-panel-head">
+        <Icon of={FileSpreadsheet} />
+        <h2 className="o-h2">
+          <Ltr>{shown.file_name}</Ltr>
+        </h2>
+        <StateBadge look={STATE_LOOKS[shown.state]} />
+      </div>
+      <div className="o-panel-body o-stack">
+        <p className="o-small o-muted num">{facts.join(' · ')}</p>
+        {isRunning(shown.state) && (
+          <ImportProgressBar
+            label={phaseText(t, progress?.phase ?? 'waiting')}
+            done={progress?.done ?? 0}
+            total={progress?.total ?? 0}
+          />
+        )}
+        {shown.state === 'faulty' && <p role="alert">{t('office.import.faultyText')}</p>}
+        {error && (
+          <p role="alert" lang="en" className="text-err">
+            {error}
+          </p>
+        )}
+        {columns.length > 0 && (
+          <div>
+            <p className="o-small o-muted">
+              {t(shown.replace ? 'office.import.replaces' : 'office.import.onlyColumns')}
+            </p>
+            <p className="o-row o-wrap">
+              {columns.map((column) => (
+                <code key={column}>{column}</code>
+              ))}
+            </p>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

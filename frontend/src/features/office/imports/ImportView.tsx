@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ListFailed } from '../ListFailed';
+import { ListSkeleton } from '../ListSkeleton';
+import { useOffice } from '../use-office-format';
+import { ImportFaults } from './ImportFaults';
+import { ImportFile } from './ImportFile';
+import { ImportPreview } from './ImportPreview';
+import { importQuery, importsQuery } from './staff-imports-api';
+
+/** One import: its file, its progress, and its faults or changes. */
+export function ImportView({ id }: { id: string }) {
+  const { t } = useOffice();
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery(importQuery(id));
+  const state = data?.import.state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is news for the history
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: importsQuery.queryKey, exact: true });
+  }, [client, state]);
+  if (isPending) {
+    return (
+      <div className="o-panel">
+        <ListSkeleton count={3} />
+      </div>
+    );
+  }
+  if (!data) return <ListFailed error={error} onRetry={() => void refetch()} />;
+  const { import: shown, faults } = data;
+  const hasTables = shown.state === 'ready' || shown.state === 'applied';
+  return (
+    <>
+      <ImportFile shown={shown} />
+      {hasTables && shown.tables.length === 0 && (
+        <p className="o-bar">{t('office.import.nothingChanges')}</p>
+      )}
+      {faults.length > 0 && <ImportFaults key={shown.state} detail={data} />}
+      {hasTables && shown.tables.map((table) => <ImportPreview key={table.table} table={table} />)}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import '../styles/office-order.css';
+import '../styles/office-orders.css';
+import '../styles/office-product.css';
+import '../styles/office-imports.css';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, TriangleAlert } from 'lucide-react';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { ListFailed } from '../ListFailed';
+import { OfficeButton, OfficeIconButton } from '../OfficeButton';
+import { OfficeTop } from '../shell/OfficeTop';
+import { useOfficeTitle } from '../shell/use-office-title';
+import { ExportPanel, useExport } from './ExportPanel';
+import { ImportBar } from './ImportBar';
+import { ImportDrop } from './ImportDrop';
+import { ImportHistory } from './ImportHistory';
+import { ImportView } from './ImportView';
+import { importsQuery } from './staff-imports-api';
+import { useImportUpload } from './use-import-upload';
+
+/** Import of a catalog folder or of one table, and export. */
+export function StaffImportsPage() {
+  const t = useT();
+  const navigate = useNavigate();
+  const query: Record<string, unknown> = useSearch({ strict: false });
+  const id = typeof query.id === 'string' && query.id ? query.id : undefined;
+  const list = useInfiniteQuery(importsQuery);
+  const page = list.data?.pages[0];
+  const exporting = useExport();
+  const uploading = useImportUpload((id) => {
+    void navigate({ to: '/staff/imports', search: { id } });
+  });
+  useOfficeTitle(t('office.imports'));
+  const exportAll = () => void exporting.download('all');
+  return (
+    <>
+      <OfficeTop title={t('office.imports')} searches="products">
+        <OfficeButton
+          icon={Download}
+          isLoading={exporting.loading === 'all'}
+          disabled={exporting.loading !== null}
+          onClick={exportAll}
+          className="max-lg:hidden"
+        >
+          {t('office.import.exportAll')}
+        </OfficeButton>
+        <OfficeIconButton
+          icon={Download}
+          label={t('office.import.exportAll')}
+          disabled={exporting.loading !== null}
+          onClick={exportAll}
+          className="lg:hidden"
+        />
+      </OfficeTop>
+      <div className="o-body">
+        {list.isError && !page ? (
+          <ListFailed error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <div className="o-order">
+            <div className="o-stack">
+              {page && !page.available && (
+                <p className="o-bar" data-kind="warn" role="alert">
+                  <Icon of={TriangleAlert} />
+                  <span>
+                    {t('office.import.unavailable')}{' '}
+                    <span lang="en">{page.unavailable_reason}</span>
+                  </span>
+                </p>
+              )}
+              {page?.available && (
+                <section aria-label={t('office.import.choose')} className="o-panel">
+                  <ImportDrop
+                    maxBytes={page.max_bytes}
+                    upload={uploading.upload}
+                    error={uploading.error}
+                    onFile={(file, replace) => void uploading.start(file, replace)}
+                    onStop={uploading.stop}
+                  />
+                </section>
+              )}
+              {id && <ImportView key={id} id={id} />}
+            </div>
+            <div className="o-stack">
+              <ImportHistory chosen={id} />
+              <ExportPanel {...exporting} />
+            </div>
+          </div>
+        )}
+      </div>
+      {id && <ImportBar id={id} />}
+    </>
+  );
+}

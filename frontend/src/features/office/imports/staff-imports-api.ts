@@ -1,0 +1,143 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { authFetch } from '@/shared/api/auth';
+import { ApiError, apiUrl, problemOf, send } from '@/shared/api/client';
+import type { components } from '@/shared/api/schema';
+import { apiToken, clearApiToken } from '@/shared/api/token';
+import type { Envelope } from '@/shared/api/types';
+
+type Schemas = components['schemas'];
+
+const IMPORTS = '/api/staff/imports';
+const EXPORT = '/api/staff/export';
+/** Largest part of an upload that the shop takes is 1 MiB; a smaller one also arrives over a slow line in time. */
+const PART_BYTES = 512 * 1024;
+const PAGE_SIZE = 20;
+const FAULTS_SIZE = 100;
+/** While an import is checked or applied. */
+const REFRESH_MS = 1000;
+
+export type CatalogImport = Schemas['CatalogImport'];
+export type ImportState = CatalogImport['state'];
+export type ImportDetail = Schemas['ImportDetail'];
+export type ImportedTable = Schemas['ImportedTable'];
+export type ImportedRow = Schemas['ImportedRow'];
+export type ImportFault = Schemas['ImportFault'];
+export type ImportPage = Schemas['ImportPage'];
+export type ExportTable = Schemas['ExportTable'];
+
+export const EXPORT_TABLES: ExportTable[] = [
+  'products',
+  'categories',
+  'groups',
+  'branches',
+  'promotion_types',
+  'promotions',
+];
+
+export const isRunning = (state: ImportState): boolean =>
+  state === 'checking' || state === 'applying';
+
+/** All imports, newest first, page by page. */
+export const importsQuery = infiniteQueryOptions({
+  queryKey: [IMPORTS],
+  queryFn: ({ pageParam, signal }) =>
+    authFetch<ImportPage>(apiUrl(IMPORTS, { cursor: pageParam || undefined, limit: PAGE_SIZE }), {
+      signal,
+    }),
+  initialPageParam: '',
+  getNextPageParam: ({ next_cursor }: ImportPage) => next_cursor ?? undefined,
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  refetchOnReconnect: 'always',
+});
+
+/** One import; renewed while something is done with it. */
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: [IMPORTS, id],
+    queryFn: async ({ signal }) => {
+      const url = apiUrl(`${IMPORTS}/${id}`, { fault_limit: FAULTS_SIZE });
+      return (await authFetch<Envelope<ImportDetail>>(url, { signal })).data;
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data && isRunning(state.data.import.state) ? REFRESH_MS : false,
+  });
+
+/** Faults after the first so many. */
+export const fetchFaults = async (id: string, offset: number) => {
+  const url = apiUrl(`${IMPORTS}/${id}`, { fault_offset: offset, fault_limit: 500 });
+  return (await authFetch<Envelope<ImportDetail>>(url)).data.faults;
+};
+
+const step = async (id: string, action: 'check' | 'apply') =>
+  (await authFetch<Envelope<CatalogImport>>(`${IMPORTS}/${id}/${action}`, { method: 'POST' })).data;
+
+export const applyImport = (id: string) => step(id, 'apply');
+
+export const cancelImport = async (id: string) =>
+  (await authFetch<Envelope<CatalogImport>>(`${IMPORTS}/${id}`, { method: 'DELETE' })).data;
+
+type Upload = {
+  file: File;
+  replace: boolean;
+  signal: AbortSignal;
+  onSent: (bytes: number) => void;
+};
+
+/** Sends a file in parts and begins its check. */
+export async function uploadImport({ file, replace, signal, onSent }: Upload): Promise<string> {
+  const body = { file_name: file.name, bytes: file.size, replace };
+  const begun = await authFetch<Envelope<CatalogImport>>(IMPORTS, { method: 'POST', body, signal });
+  const id = begun.data.import_id;
+  try {
+    for (let offset = 0; offset < file.size; ) {
+      const part = file.slice(offset, offset + PART_BYTES);
+      const url = apiUrl(`${IMPORTS}/${id}/content`, { offset });
+      const response = await withToken(url, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: part,
+        signal,
+      });
+      offset = ((await response.json()) as Envelope<{ received: number }>).data.received;
+      onSent(offset);
+    }
+    await step(id, 'check');
+  } catch (error) {
+    // An upload without new parts is discarded by the shop within a day.
+    await cancelImport(id).catch(() => {});
+    throw error;
+  }
+  return id;
+}
+
+/** The catalog as a zip file, or one table as CSV. */
+export async function fetchExport(table?: ExportTable): Promise<Blob> {
+  const response = await withToken(EXPORT, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ table: table ?? null }),
+  });
+  try {
+    return await response.blob();
+  } catch {
+    throw new ApiError(0, 'offline', 'The download was interrupted');
+  }
+}
+
+/** A call whose body or response is a file; a refused API token is replaced once. */
+async function withToken(url: string, init: RequestInit): Promise<Response> {
+  const ask = async () => {
+    const token = await apiToken();
+    const headers = { ...init.headers, 'x-api-access-token': token };
+    return { token, response: await send(url, { ...init, headers }) };
+  };
+  let { token, response } = await ask();
+  if (response.status === 401) {
+    clearApiToken(token);
+    ({ token, response } = await ask());
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}

@@ -1,0 +1,169 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { StaffImportsPage } from './StaffImportsPage';
+import type { CatalogImport, ImportDetail } from './staff-imports-api';
+
+const IMPORTS = '/api/staff/imports';
+const ID = '0193a1b2c3d4e5f60718293a4b5c6d7e';
+
+const shownImport = (change: Partial<CatalogImport> = {}): CatalogImport => ({
+  import_id: ID,
+  state: 'ready',
+  file_name: 'price-list.csv',
+  bytes: 4200,
+  received: 4200,
+  replace: false,
+  by: { cus_id: 1, name: 'Chantha Phimmasone' },
+  created_at: '2026-11-21T15:40:00+07:00',
+  ended_at: null,
+  progress: null,
+  fault_count: 0,
+  tables: [
+    {
+      table: 'products',
+      added: 0,
+      changed: 2,
+      removed: 0,
+      columns: ['pro_id', 'price'],
+      edited: [{ column: 'price', edited: 1, overwritten: 1 }],
+      rows: [
+        {
+          kind: 'changed',
+          id: '101002',
+          name_la: 'ຊີມັງ',
+          name_en: 'Cement',
+          field: 'price',
+          from: '58000',
+          to: '59500',
+        },
+      ],
+    },
+  ],
+  error: null,
+  ...change,
+});
+
+const detail = (change: Partial<CatalogImport> = {}, faults: ImportDetail['faults'] = []) => ({
+  import: shownImport(change),
+  faults,
+  stored_faults: faults.length,
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+async function open(at: string, answers: Parameters<typeof fakeApi>[0] = {}, available = true) {
+  const page = {
+    success: true,
+    data: [shownImport({ state: 'applied' })],
+    next_cursor: null,
+    available,
+    unavailable_reason: available ? null : 'the folder is not mounted',
+    max_bytes: 512_000_000,
+  };
+  const asked = fakeApi({ [`GET ${IMPORTS}`]: () => Response.json(page), ...answers });
+  const { router } = await renderPage({
+    path: '/staff/imports',
+    at,
+    page: () => <StaffImportsPage />,
+  });
+  return { asked, address: () => router.state.location.searchStr };
+}
+
+const changes = ({ asked }: Awaited<ReturnType<typeof open>>) =>
+  asked.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`);
+
+it('file is sent in parts, checked, and applied after its preview', async () => {
+  let state: CatalogImport['state'] = 'ready';
+  const sent: number[] = [];
+  const opened = await open('/staff/imports', {
+    [`POST ${IMPORTS}`]: () => jsonResponse(shownImport({ state: 'uploading' }), 201),
+    [`PUT ${IMPORTS}/${ID}/content`]: ({ url }) => {
+      const offset = Number(new URL(url, 'http://x').searchParams.get('offset'));
+      sent.push(offset);
+      return jsonResponse({ received: Math.min(600_000, offset + 524_288) });
+    },
+    [`POST ${IMPORTS}/${ID}/check`]: () => jsonResponse(shownImport({ state: 'checking' }), 202),
+    [`POST ${IMPORTS}/${ID}/apply`]: () => {
+      state = 'applied';
+      return jsonResponse(shownImport({ state }), 202);
+    },
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ state })),
+  });
+  const file = new File(['x'.repeat(600_000)], 'price-list.csv');
+  await userEvent.upload(
+    await screen.findByLabelText('Choose a file', { selector: 'input' }),
+    file,
+  );
+  const table = await screen.findByRole('table', { name: 'Products' });
+  expect(sent).toEqual([0, 524_288]);
+  expect(opened.asked.find(({ method }) => method === 'POST')?.body).toEqual({
+    file_name: 'price-list.csv',
+    bytes: 600_000,
+    replace: false,
+  });
+  expect(opened.address()).toContain(ID);
+  const [, row] = within(table).getAllByRole('row');
+  expect(row?.textContent).toMatch(/Changed.*Cement.*101002.*price.*58000.*59500/);
+  screen.getByText('price: overwrites what staff changed in 1 product');
+  screen.getByText('The file changes these columns. All others stay.');
+  await userEvent.click(screen.getByRole('button', { name: 'Apply 2' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply 2' })).toBeNull());
+  expect(changes(opened).at(-1)).toBe(`POST ${IMPORTS}/${ID}/apply`);
+});
+
+it('every fault has file, line, column, value and sentence', async () => {
+  const fault = {
+    file: 'products.csv',
+    line: 118,
+    column: 'price',
+    value: '58.000',
+    reason: 'must be a whole number of kip, digits only (58.000)',
+    is_warning: false,
+  };
+  await open(`/staff/imports?id=${ID}`, {
+    [`GET ${IMPORTS}/${ID}`]: () =>
+      jsonResponse(detail({ state: 'faulty', fault_count: 1, tables: [] }, [fault])),
+  });
+  const [, row] = within(await screen.findByRole('table', { name: 'Faults' })).getAllByRole('row');
+  for (const part of ['products.csv', '118', 'price', '58.000', fault.reason]) {
+    expect(row?.textContent).toContain(part);
+  }
+  screen.getByText('Nothing was changed. Correct the file and upload it again.');
+  expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
+});
+
+it('progress is shown while an import is applied', async () => {
+  const progress = { phase: 'writing', done: 300, total: 1200 };
+  await open(`/staff/imports?id=${ID}`, {
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail({ state: 'applying', progress })),
+  });
+  const bar = await screen.findByRole('progressbar', { name: 'Writing products' });
+  expect(bar.getAttribute('value')).toBe('25');
+});
+
+it('history tells who, when and what, and a shop without the folder says so', async () => {
+  await open('/staff/imports', {}, false);
+  const entry = await screen.findByRole('link', { name: /price-list\.csv/ });
+  expect(entry.textContent).toContain('21 Nov 2026, 15:40 · Chantha Phimmasone · 2 changed');
+  expect(entry.textContent).toContain('Done');
+  screen.getByText('the folder is not mounted');
+  expect(screen.queryByRole('button', { name: 'Choose a file' })).toBeNull();
+});
+
+it('one table is exported as CSV', async () => {
+  const create = vi.fn(() => 'blob:x');
+  Object.assign(URL, { createObjectURL: create, revokeObjectURL: () => {} });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { asked } = await open('/staff/imports', {
+    'POST /api/staff/export': () => new Response('pro_id\r\n'),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Products' }));
+  await waitFor(() => expect(click).toHaveBeenCalled());
+  expect(asked.find(({ path }) => path === '/api/staff/export')?.body).toEqual({
+    table: 'products',
+  });
+});

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { importsQuery, uploadImport } from './staff-imports-api';
+
+export type UploadState = { name: string; bytes: number; sent: number };
+
+/** Uploads one file at a time; leaving the page ends it. */
+export function useImportUpload(onUploaded: (id: string) => void) {
+  const client = useQueryClient();
+  const [upload, setUpload] = useState<UploadState | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const abort = useRef<AbortController | null>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const start = async (file: File, replace: boolean) => {
+    if (abort.current) return;
+    const controller = new AbortController();
+    abort.current = controller;
+    setError(null);
+    const state = { name: file.name, bytes: file.size, sent: 0 };
+    setUpload(state);
+    try {
+      const onSent = (sent: number) => setUpload({ ...state, sent });
+      onUploaded(await uploadImport({ file, replace, signal: controller.signal, onSent }));
+    } catch (failure) {
+      if (!controller.signal.aborted) setError(failure);
+    }
+    abort.current = null;
+    setUpload(null);
+    void client.invalidateQueries({ queryKey: importsQuery.queryKey });
+  };
+  return { upload, error, start, stop: () => abort.current?.abort() };
+}

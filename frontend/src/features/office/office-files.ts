@@ -1,0 +1,32 @@
+import { ApiError, problemOf, send } from '@/shared/api/client';
+import { apiToken, clearApiToken } from '@/shared/api/token';
+
+/** Fetches a file of the back office; a refused API token is replaced once. */
+export async function fetchFile(url: string): Promise<Blob> {
+  const ask = async () => {
+    const token = await apiToken();
+    const response = await send(url, { headers: { 'x-api-access-token': token } });
+    return { token, response };
+  };
+  let { token, response } = await ask();
+  if (response.status === 401) {
+    clearApiToken(token);
+    ({ token, response } = await ask());
+  }
+  if (!response.ok) throw await problemOf(response);
+  try {
+    return await response.blob();
+  } catch {
+    throw new ApiError(0, 'offline', 'The download was interrupted');
+  }
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The download has begun once the click has been handled.
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}

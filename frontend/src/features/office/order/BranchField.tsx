@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { branchesQuery } from '@/domain/branches/branches-query';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { pickText } from '@/shared/i18n/pick-text';
+import { EditField } from '../product/EditField';
+import type { StaffOrder } from '../staff-order-types';
+import { useOffice } from '../use-office-format';
+
+type BranchFieldProps = {
+  order: StaffOrder;
+  value: number | null;
+  fault: MessageKey | undefined;
+  onChange: (branchId: number) => void;
+};
+
+/** The branch of a pickup, among those of the shop. */
+export function BranchField({ order, value, fault, onChange }: BranchFieldProps) {
+  const { t, code } = useOffice();
+  const { data } = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
+  const { branch_id, branch_name_la, branch_name_en } = order.delivery;
+  const branches = (data?.data ?? []).map(({ b_id, b_name, b_name_eng }) => ({
+    id: b_id,
+    name: pickText(b_name, b_name_eng, code),
+  }));
+  // The branch of the order is a choice before the others have loaded, and after it has closed.
+  if (branch_id !== null && !branches.some(({ id }) => id === branch_id)) {
+    branches.unshift({
+      id: branch_id,
+      name: pickText(branch_name_la ?? '', branch_name_en ?? '', code),
+    });
+  }
+  return (
+    <EditField label={t('office.filter.branch')} fault={fault}>
+      {(control) => (
+        <select
+          {...control}
+          value={value ?? ''}
+          onChange={({ target }) => onChange(Number(target.value))}
+          className="o-select"
+        >
+          {branches.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </EditField>
+  );
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { Dialog } from '@/shared/ui/Dialog';
+import { OfficeButton } from '../OfficeButton';
+import { EditField } from '../product/EditField';
+import type { StaffOrder } from '../staff-order-types';
+import { useOffice } from '../use-office-format';
+import { BranchField } from './BranchField';
+import {
+  type DetailsField,
+  type DetailsForm,
+  detailsChange,
+  detailsFaults,
+  detailsForm,
+} from './details-form';
+import { OrderChangedBar } from './OrderChangedBar';
+import { useDetailsSave } from './use-details-save';
+
+const MAX_PHONE = 40;
+const MAX_PLACE = 100;
+const MAX_NOTE = 500;
+
+type DetailsDialogProps = {
+  order: StaffOrder;
+  /** As it was before another person changed it. */
+  before: StaffOrder | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+  accept: (order: StaffOrder) => void;
+};
+
+/** Changes the phone number and the place of delivery of an open order. */
+export function DetailsDialog({ isOpen, ...rest }: DetailsDialogProps) {
+  const { t } = useOffice();
+  return (
+    <Dialog isOpen={isOpen} onClose={rest.onClose} title={t('office.details.title')}>
+      {isOpen && <Details {...rest} />}
+    </Dialog>
+  );
+}
+
+function Details({ order, before, onClose, accept }: Omit<DetailsDialogProps, 'isOpen'>) {
+  const { t } = useOffice();
+  // Fields that were not edited follow the order, also when another person changes it.
+  const [edited, setEdited] = useState<Partial<DetailsForm>>({});
+  const form = { ...detailsForm(order), ...edited };
+  const [isChecked, setChecked] = useState(false);
+  const { save, isSaving, refused } = useDetailsSave(order, accept, onClose);
+  const isPickup = order.delivery.method === 'pickup';
+  const change = detailsChange(order, form);
+  const own = detailsFaults(form, isPickup);
+  const faults = { ...refused, ...(isChecked ? own : {}) };
+  const text = (field: Exclude<DetailsField, 'branch_id'>, maxLength: number) => ({
+    value: form[field],
+    maxLength,
+    onChange: ({ target }: { target: { value: string } }) =>
+      setEdited({ ...edited, [field]: target.value }),
+  });
+  return (
+    <form
+      noValidate
+      className="office-dialog o-ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (Object.keys(own).length === 0 && change) void save(change);
+      }}
+    >
+      {before && <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />}
+      <EditField label={t('office.phone')} fault={faults.phone}>
+        {(control) => (
+          <input
+            {...control}
+            {...text('phone', MAX_PHONE)}
+            type="tel"
+            inputMode="tel"
+            className="o-field"
+          />
+        )}
+      </EditField>
+      {isPickup ? (
+        <BranchField
+          order={order}
+          value={form.branch_id}
+          fault={faults.branch_id}
+          onChange={(branch_id) => setEdited({ ...edited, branch_id })}
+        />
+      ) : (
+        <>
+          <EditField label={t('office.details.village')} fault={faults.village}>
+            {(control) => (
+              <input {...control} {...text('village', MAX_PLACE)} className="o-field" />
+            )}
+          </EditField>
+          <div className="o-pair">
+            <EditField label={t('office.details.district')} fault={faults.district}>
+              {(control) => (
+                <input {...control} {...text('district', MAX_PLACE)} className="o-field" />
+              )}
+            </EditField>
+            <EditField label={t('office.details.province')} fault={faults.province}>
+              {(control) => (
+                <input {...control} {...text('province', MAX_PLACE)} className="o-field" />
+              )}
+            </EditField>
+          </div>
+        </>
+      )}
+      <EditField label={t('office.details.note')} fault={faults.note}>
+        {(control) => (
+          <textarea {...control} {...text('note', MAX_NOTE)} rows={2} className="o-textarea" />
+        )}
+      </EditField>
+      <p className="o-note">{t('office.details.effects')}</p>
+      <div className="o-ask-actions">
+        <OfficeButton onClick={onClose}>{t('office.askNo')}</OfficeButton>
+        <OfficeButton
+          type="submit"
+          kind="primary"
+          disabled={!change || before !== undefined}
+          isLoading={isSaving}
+        >
+          {t('office.details.save')}
+        </OfficeButton>
+      </div>
+    </form>
+  );
+}

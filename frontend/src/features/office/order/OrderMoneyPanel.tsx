@@ -1,0 +1,138 @@
+import '../styles/office-return.css';
+import { TriangleAlert } from 'lucide-react';
+import { Icon } from '@/shared/ui/Icon';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { OfficeButton } from '../OfficeButton';
+import { kipText, OfficeKip } from '../OfficeKip';
+import { shortMoment } from '../office-dates';
+import { ACTION_TEXTS, excessOf, refundDueOf, unpaidOf } from '../order-effects';
+import { CAUSE_TEXTS } from '../order-labels';
+import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
+import { useOffice } from '../use-office-format';
+import { ACTION_ICONS } from './action-icons';
+import { ReturnedGoods } from './ReturnedGoods';
+
+type OrderMoneyPanelProps = {
+  order: StaffOrder;
+  running: OrderActionName | null;
+  onStart: (action: OrderAction) => void;
+};
+
+/** Steps of this panel, beside those of the next step. */
+const STEPS: OrderActionName[] = [
+  'receive_return',
+  'request_return',
+  'decline_return',
+  'refund_part',
+];
+
+/** What was received, refunded and returned of an order, a payment of a wrong amount, and the steps for them. */
+export function OrderMoneyPanel({ order, running, onStart }: OrderMoneyPanelProps) {
+  const { t, language } = useOffice();
+  const steps = STEPS.flatMap(
+    (name) => order.actions.find(({ action, allowed }) => action === name && allowed) ?? [],
+  );
+  const hasStory = order.received > 0 || order.refund > 0 || order.returns.length > 0;
+  if (!hasStory && steps.length === 0) return null;
+  const now = Date.now();
+  const due = refundDueOf(order);
+  return (
+    <section aria-labelledby="order-money" className="o-panel">
+      <div className="o-panel-head">
+        <h2 id="order-money" className="o-h2">
+          {t('office.money.title')}
+        </h2>
+      </div>
+      <div className="o-panel-body o-stack gap-3">
+        <WrongAmount order={order} running={running} onStart={onStart} />
+        <dl className="o-money">
+          <Amount name={t('office.column.total')} kip={order.totals.total} />
+          <Amount name={t('office.money.received')} kip={order.received} />
+          {order.waived > 0 && <Amount name={t('office.money.waived')} kip={order.waived} />}
+          {order.refund > 0 && <Amount name={t('office.money.refunded')} kip={order.refunded} />}
+          {due > 0 && <Amount name={t('office.refundAmount')} kip={due} />}
+        </dl>
+        {order.refunds.length > 0 && (
+          <ul className="o-refunds">
+            {order.refunds.map((refund) => (
+              <li key={`${refund.at} ${refund.amount}`}>
+                <span className="o-grow">{t(CAUSE_TEXTS[refund.cause])}</span>
+                <OfficeKip value={refund.amount} />
+                <time dateTime={refund.at}>{shortMoment(refund.at, now, language)}</time>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ReturnedGoods order={order} />
+        {steps.length > 0 && (
+          <div className="o-row flex-wrap">
+            {steps.map((step) => (
+              <OfficeButton
+                key={step.action}
+                icon={ACTION_ICONS[step.action]}
+                isLoading={running === step.action}
+                onClick={() => onStart(step)}
+              >
+                {t(ACTION_TEXTS[step.action])}
+              </OfficeButton>
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Amount({ name, kip }: { name: string; kip: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <OfficeKip value={kip} />
+      </dd>
+    </div>
+  );
+}
+
+/** A payment that differs from the total: how much, and the two ways on. */
+function WrongAmount({ order, running, onStart }: OrderMoneyPanelProps) {
+  const { t } = useOffice();
+  const isShort = order.payment.status === 'underpaid';
+  if (!isShort && order.payment.status !== 'overpaid') return null;
+  const find = (name: OrderActionName) => order.actions.find(({ action }) => action === name);
+  const rest = isShort ? find('mark_paid') : undefined;
+  const accept = find('accept_difference');
+  const amount = kipText(isShort ? unpaidOf(order) : excessOf(order));
+  return (
+    <div role="status" className="o-wrong-amount" data-kind={isShort ? 'err' : 'warn'}>
+      <Icon of={TriangleAlert} size="s" />
+      <p className="o-grow">
+        <LocalizedText>
+          {t(isShort ? 'office.money.missing' : 'office.money.excess', { amount })}
+        </LocalizedText>
+      </p>
+      <div className="o-row flex-wrap">
+        {rest && (
+          <OfficeButton
+            kind="primary"
+            isLoading={running === 'mark_paid'}
+            disabled={!rest.allowed}
+            onClick={() => onStart(rest)}
+          >
+            {t('office.action.receiveRest')}
+          </OfficeButton>
+        )}
+        {accept && (
+          <OfficeButton
+            kind={isShort ? 'outline' : 'primary'}
+            isLoading={running === 'accept_difference'}
+            disabled={!accept.allowed}
+            onClick={() => onStart(accept)}
+          >
+            {t(isShort ? 'office.action.writeOff' : 'office.action.refundExcess')}
+          </OfficeButton>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import '../styles/office-products.css';
+import '../styles/office-return.css';
+import { useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { Dialog } from '@/shared/ui/Dialog';
+import { OfficeButton } from '../OfficeButton';
+import { ACTION_TEXTS } from '../order-effects';
+import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
+import { OrderChangedBar } from './OrderChangedBar';
+import { ReasonField } from './ReasonField';
+import { ReturnFigures } from './ReturnFigures';
+import { ReturnLineRow } from './ReturnLineRow';
+import { firstDraft, requestLines, unitsOf, withUnits } from './return-draft';
+import type { Words } from './use-order-action';
+
+type ReturnDialogProps = {
+  order: StaffOrder;
+  /** `request_return` or `receive_return`; null closes the dialog. */
+  action: OrderAction | null;
+  before: StaffOrder | undefined;
+  running: OrderActionName | null;
+  onCancel: () => void;
+  onConfirm: (action: OrderAction, words: Words) => void;
+  onAccept: () => void;
+};
+
+/** Goods that come back: which units, to the stock or to waste, why, and what follows for money and points. */
+export function ReturnDialog(props: ReturnDialogProps) {
+  const { order, action, onCancel } = props;
+  const t = useT();
+  const title = action
+    ? t(action.action === 'receive_return' ? 'office.return.title' : 'office.return.requestTitle', {
+        number: order.number,
+      })
+    : '';
+  return (
+    <Dialog isOpen={action !== null} onClose={onCancel} title={title}>
+      {action && <ReturnForm key={action.action} {...props} action={action} />}
+    </Dialog>
+  );
+}
+
+function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
+  const { order, action, before, running, onCancel, onConfirm, onAccept } = props;
+  const t = useT();
+  const [drafts, setDrafts] = useState(() => firstDraft(order));
+  const [reason, setReason] = useState(order.return_request?.reason ?? '');
+  const [hasDeliveryFee, setDeliveryFee] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const isReceived = action.action === 'receive_return';
+  const lines = requestLines(drafts);
+  const feeBefore = order.returns.reduce((sum, one) => sum + one.delivery_fee, 0);
+  const canRefundFee = isReceived && order.totals.delivery_fee > feeBefore;
+  const fault =
+    lines.length === 0
+      ? t('office.return.linesMissing')
+      : reason.trim() === ''
+        ? t('office.reasonMissing')
+        : undefined;
+  const current = order.actions.find((one) => one.action === action.action) ?? action;
+  return (
+    <form
+      noValidate
+      className="office-dialog o-return"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (fault) return;
+        const fee = canRefundFee && hasDeliveryFee ? { delivery_fee: true } : {};
+        onConfirm(current, { reason: reason.trim(), lines, ...fee });
+      }}
+    >
+      {before && <OrderChangedBar before={before} order={order} onAccept={onAccept} />}
+      <div className="o-return-parts">
+        <div className="o-stack gap-3">
+          <h3 className="o-h2">{t('office.return.goods')}</h3>
+          <ul>
+            {drafts.map((draft) => (
+              <ReturnLineRow
+                key={draft.line.pro_id}
+                draft={draft}
+                hasPlaces={isReceived}
+                onChange={(change) =>
+                  setDrafts(drafts.map((one) => (one === draft ? withUnits(one, change) : one)))
+                }
+              />
+            ))}
+          </ul>
+          <ReasonField
+            value={reason}
+            isWrong={isChecked && reason.trim() === ''}
+            onChange={setReason}
+          />
+          {canRefundFee && (
+            <label className="o-row">
+              <input
+                type="checkbox"
+                checked={hasDeliveryFee}
+                onChange={({ target }) => setDeliveryFee(target.checked)}
+              />
+              {t('office.return.refundDelivery')}
+            </label>
+          )}
+        </div>
+        {isReceived && (
+          <ReturnFigures
+            order={order}
+            lines={lines}
+            hasDeliveryFee={canRefundFee && hasDeliveryFee}
+          />
+        )}
+      </div>
+      {isChecked && fault && (
+        <p role="alert" className="o-small text-err">
+          {fault}
+        </p>
+      )}
+      <div className="o-ask-actions">
+        <p className="o-note o-grow">
+          {t('office.return.units', {
+            count: drafts.reduce((sum, draft) => sum + unitsOf(draft), 0),
+          })}{' '}
+          {t('office.effect.notifies')}
+        </p>
+        <OfficeButton onClick={onCancel}>{t('action.cancel')}</OfficeButton>
+        <OfficeButton
+          type="submit"
+          kind="primary"
+          disabled={!current.allowed || before !== undefined}
+          isLoading={running === action.action}
+        >
+          {t(isReceived ? 'office.return.save' : ACTION_TEXTS.request_return)}
+        </OfficeButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { formatPhone, parsePhone } from '@/shared/forms/phone';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
+
+/** Phone number and place of delivery as they are edited. */
+export type DetailsForm = {
+  phone: string;
+  branch_id: number | null;
+  province: string;
+  district: string;
+  village: string;
+  note: string;
+};
+export type DetailsField = keyof DetailsForm;
+export type DetailsFaults = Partial<Record<DetailsField, MessageKey>>;
+
+const PLACES = ['province', 'district', 'village'] as const;
+
+export function detailsForm({ phone, delivery }: StaffOrder): DetailsForm {
+  return {
+    phone: formatPhone(phone),
+    branch_id: delivery.branch_id,
+    province: delivery.province ?? '',
+    district: delivery.district ?? '',
+    village: delivery.village ?? '',
+    note: delivery.note ?? '',
+  };
+}
+
+/** What the shop would refuse. */
+export function detailsFaults(form: DetailsForm, isPickup: boolean): DetailsFaults {
+  const faults: DetailsFaults = {};
+  if (parsePhone(form.phone) === null) faults.phone = 'office.details.phoneWrong';
+  if (isPickup) {
+    if (form.branch_id === null) faults.branch_id = 'office.details.missing';
+    return faults;
+  }
+  for (const place of PLACES) {
+    if (form[place].trim() === '') faults[place] = 'office.details.missing';
+  }
+  return faults;
+}
+
+/** The parts that differ from the order; undefined if none does. */
+export function detailsChange(
+  order: StaffOrder,
+  form: DetailsForm,
+): OrderDetailsRequest | undefined {
+  const current = detailsForm(order);
+  const { phone, branch_id, note, ...places } = form;
+  const differs = (fields: DetailsField[]) =>
+    fields.some((field) => String(form[field] ?? '').trim() !== String(current[field] ?? ''));
+  const isPhone = (parsePhone(phone) ?? phone) !== order.phone;
+  const isDelivery = differs(
+    order.delivery.method === 'pickup' ? ['branch_id', 'note'] : [...PLACES, 'note'],
+  );
+  if (!isPhone && !isDelivery) return undefined;
+  const place = order.delivery.method === 'pickup' ? { branch_id } : places;
+  return {
+    version: order.version,
+    ...(isPhone && { phone: phone.trim() }),
+    ...(isDelivery && { delivery: { ...place, note } }),
+  };
+}
+
+const FAULTS: Record<string, MessageKey> = {
+  phone: 'office.details.phoneWrong',
+  'delivery.branch_id': 'office.details.branchWrong',
+};
+
+/** Which fields the shop has refused. */
+export function refusedDetails(errors: { field: string }[]): DetailsFaults {
+  const faults: DetailsFaults = {};
+  for (const { field } of errors) {
+    const name = field.replace(/^delivery\./, '') as DetailsField;
+    faults[name] = FAULTS[field] ?? 'office.details.wrong';
+  }
+  return faults;
+}

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { possible, staffOrder } from '@/testing/staff-order';
+import type { StaffOrder } from '../staff-order-types';
+import { StaffOrderPage } from './StaffOrderPage';
+
+const PATH = '/api/staff/orders/01K9';
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
+});
+
+/** The page of one order, whose steps leave it as it is. */
+async function open(order: StaffOrder) {
+  const asked = fakeApi({
+    [`GET ${PATH}`]: () => jsonResponse(order),
+    [`GET ${PATH}/return-preview`]: () =>
+      jsonResponse({
+        version: 3,
+        goods: 116_000,
+        discount: 1_000,
+        delivery_fee: 0,
+        missing_points_value: 0,
+        refund: 115_000,
+        points_returned: 1,
+        points_revoked: 2,
+        points_balance: 640,
+        units_to_stock: 1,
+        units_to_waste: 1,
+      }),
+    [`POST ${PATH}/actions`]: () => jsonResponse({ ...order, version: 4 }),
+  });
+  await renderPage({
+    path: '/staff/orders/$orderId',
+    at: '/staff/orders/01K9',
+    page: () => <StaffOrderPage />,
+    leadsTo: ['/staff/orders', '/staff/$cusId', '/staff/orders/print'],
+  });
+  await screen.findByRole('heading', { name: order.number });
+  return () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+}
+
+const panel = () => within(screen.getByRole('region', { name: 'Money and returns' }));
+const dialog = () => within(screen.getByRole('dialog'));
+
+it('payment of another amount is sent with it, and says what follows', async () => {
+  const actions = [possible('mark_paid', { money_moved: true })];
+  const payment = { ...staffOrder().payment, method: 'transfer', status: 'pending' } as const;
+  const sent = await open(staffOrder({ status: 'awaiting_payment', payment, actions }));
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Money received' })[0] as HTMLElement,
+  );
+  const amount = dialog().getByLabelText<HTMLInputElement>('Amount received');
+  expect(amount.value).toBe('464,000');
+  await userEvent.clear(amount);
+  await userEvent.click(dialog().getByRole('button', { name: 'Money received' }));
+  expect(dialog().getByRole('alert').textContent).toBe('Write an amount in kip');
+  await userEvent.type(amount, '400,000');
+  dialog().getByText('₭64,000 is missing. The order becomes underpaid.');
+  await userEvent.click(dialog().getByRole('button', { name: 'Money received' }));
+  await waitFor(() =>
+    expect(sent()).toEqual([{ action: 'mark_paid', version: 3, amount: 400_000 }]),
+  );
+});
+
+it('underpaid order is written off with a reason, or receives the rest', async () => {
+  const actions = [possible('mark_paid'), possible('accept_difference', { money_moved: true })];
+  const payment = { ...staffOrder().payment, status: 'underpaid' } as const;
+  const sent = await open(staffOrder({ payment, actions, received: 464_000 - 7 }));
+  panel().getByText('₭7 is still missing.');
+  await userEvent.click(panel().getByRole('button', { name: 'Receive the rest…' }));
+  expect(dialog().getByLabelText<HTMLInputElement>('Amount received').value).toBe('7');
+  await userEvent.click(dialog().getByRole('button', { name: 'No, go back' }));
+  await userEvent.click(panel().getByRole('button', { name: 'Write off the rest…' }));
+  dialog().getByRole('heading', { name: 'Write off ₭7 that Bounmy Keovongsa has not paid?' });
+  await userEvent.type(dialog().getByLabelText('Reason'), 'Seven kip');
+  await userEvent.click(dialog().getByRole('button', { name: 'Accept the difference…' }));
+  await waitFor(() =>
+    expect(sent()).toEqual([{ action: 'accept_difference', version: 3, reason: 'Seven kip' }]),
+  );
+});
+
+it('return is recorded with its units, places and note, after its figures were shown', async () => {
+  const actions = [possible('receive_return', { notifies: true, money_moved: true })];
+  const payment = { ...staffOrder().payment, status: 'paid' } as const;
+  const order = staffOrder({ status: 'completed', payment, actions, received: 464_000 });
+  const sent = await open(order);
+  await userEvent.click(panel().getByRole('button', { name: 'Goods came back…' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Record the return' }));
+  expect(dialog().getByRole('alert').textContent).toBe('Choose the units that come back');
+  const first = within(
+    dialog().getByRole('group', { name: 'Units of Portland cement that come back' }),
+  );
+  expect(first.getByRole<HTMLButtonElement>('button', { name: 'Fewer' }).disabled).toBe(true);
+  await userEvent.click(first.getByRole('button', { name: 'More' }));
+  await userEvent.click(dialog().getByRole('button', { name: 'Split off a part' }));
+  const waste = within(dialog().getByRole('group', { name: 'Units of Portland cement: Waste' }));
+  await userEvent.click(waste.getByRole('button', { name: 'More' }));
+  await userEvent.type(dialog().getByLabelText('Note on Portland cement'), 'Wet');
+  await userEvent.type(dialog().getByLabelText('Reason'), 'Damaged in delivery');
+  await dialog().findByText('640 → 639');
+  expect(dialog().getAllByText('115,000', { exact: false }).length).toBeGreaterThan(0);
+  await userEvent.click(dialog().getByRole('button', { name: 'Record the return' }));
+  const lines = [{ pro_id: 101002, to_stock: 1, to_waste: 1, note: 'Wet' }];
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      { action: 'receive_return', version: 3, reason: 'Damaged in delivery', lines },
+    ]),
+  );
+});
+
+it('refund of a part is bounded by what was paid and not refunded', async () => {
+  const actions = [possible('refund_part', { notifies: true, money_moved: true })];
+  const payment = { ...staffOrder().payment, status: 'partly_refunded' } as const;
+  const change = { payment, actions, received: 464_000, refund: 64_000, refunded: 64_000 };
+  const sent = await open(staffOrder({ status: 'completed', ...change }));
+  await userEvent.click(panel().getByRole('button', { name: 'Refund a part…' }));
+  await userEvent.type(dialog().getByLabelText('Amount to refund'), '400001');
+  await userEvent.type(dialog().getByLabelText('Reason'), 'Late');
+  await userEvent.click(dialog().getByRole('button', { name: 'Refund a part…' }));
+  expect(dialog().getByRole('alert').textContent).toBe('At most ₭400,000 can be refunded');
+  await userEvent.type(dialog().getByLabelText('Amount to refund'), '{backspace}');
+  await userEvent.click(dialog().getByRole('button', { name: 'Refund a part…' }));
+  await waitFor(() =>
+    expect(sent()).toEqual([{ action: 'refund_part', version: 3, reason: 'Late', amount: 40_000 }]),
+  );
+});
+
+vi.stubGlobal('scrollTo', () => {});

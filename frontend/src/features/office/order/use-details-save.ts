@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import { toast } from '@/shared/ui/toast';
+import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
+import { cacheStaffOrder, changedOrder, patchDetails } from '../staff-orders-api';
+import { type DetailsFaults, refusedDetails } from './details-form';
+
+/** Saves changed details. An order that another person has changed meanwhile is shown, and what was typed stays. */
+export function useDetailsSave(
+  order: StaffOrder,
+  accept: (order: StaffOrder) => void,
+  onSaved: () => void,
+) {
+  const client = useQueryClient();
+  const t = useT();
+  const [isSaving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<DetailsFaults>({});
+
+  const save = async (change: OrderDetailsRequest) => {
+    if (isSaving) return;
+    setSaving(true);
+    setRefused({});
+    try {
+      const next = await patchDetails(String(order.order_id), change);
+      accept(next);
+      cacheStaffOrder(client, next);
+      toast.success(t('office.details.saved', { number: next.number }));
+      onSaved();
+    } catch (error) {
+      const changed = changedOrder(error);
+      if (changed) cacheStaffOrder(client, changed);
+      else {
+        const errors = error instanceof ApiError ? (error.details.errors ?? []) : [];
+        setRefused(refusedDetails(errors));
+        const detail = errorText(t, error);
+        toast.error(t('office.details.failed'), detail ? { detail } : {});
+      }
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { save, isSaving, refused };
+}

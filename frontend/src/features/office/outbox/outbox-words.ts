@@ -1,0 +1,55 @@
+import {
+  CircleCheck,
+  CirclePause,
+  Clock,
+  type LucideIcon,
+  Mail,
+  MessageCircle,
+  MessageSquare,
+  TriangleAlert,
+} from 'lucide-react';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import type { StateLook } from '../order-labels';
+import type { MessageChannel, MessageFailure, MessageState } from './staff-outbox-api';
+
+export const STATE_LOOKS: Record<MessageState, StateLook> = {
+  waiting: { kind: 'warn', text: 'office.outbox.waiting', icon: Clock },
+  sent: { kind: 'ok', text: 'office.outbox.sent', icon: CircleCheck },
+  failed: { kind: 'err', text: 'office.outbox.failed', icon: TriangleAlert },
+  not_configured: { kind: 'neutral', text: 'office.outbox.notConfigured', icon: CirclePause },
+};
+
+export const CHANNEL_TEXTS: Record<MessageChannel, MessageKey> = {
+  email: 'office.outbox.email',
+  sms: 'office.outbox.sms',
+  whatsapp: 'office.outbox.whatsapp',
+};
+
+export const CHANNEL_ICONS: Record<MessageChannel, LucideIcon> = {
+  email: Mail,
+  sms: MessageSquare,
+  whatsapp: MessageCircle,
+};
+
+export const FAILURE_TEXTS: Record<MessageFailure, MessageKey> = {
+  invalid_address: 'office.outbox.invalidAddress',
+  refused: 'office.outbox.refused',
+  expired: 'office.outbox.expired',
+};
+
+const KINDS: Record<string, MessageKey> = {
+  'order.received': 'office.outbox.kind.received',
+  'order.placed': 'office.outbox.kind.paid',
+  'order.preparing': 'office.outbox.kind.preparing',
+  'order.ready': 'office.outbox.kind.ready',
+  'order.delivering': 'office.outbox.kind.delivering',
+  'order.delivery_failed': 'office.outbox.kind.deliveryFailed',
+  'order.completed': 'office.outbox.kind.completed',
+  'order.cancelled': 'office.outbox.kind.cancelled',
+  'order.expired': 'office.outbox.kind.expired',
+  'order.refund_due': 'office.outbox.kind.refundDue',
+  'order.refunded': 'office.outbox.kind.refunded',
+};
+
+/** What a message tells of; undefined for a kind that has no word yet. */
+export const kindText = (kind: string): MessageKey | undefined => KINDS[kind];

@@ -1,0 +1,37 @@
+import { useT } from '@/shared/i18n/language-context';
+import { percentText } from './sales-figures';
+
+type ChangeTextProps = {
+  /** Tenths of a percent; undefined if there was nothing before. */
+  change: number | undefined;
+  /** Says what it is compared with. */
+  isSentence?: boolean;
+};
+
+/** More or less than a week earlier, with its sign and in words. */
+export function ChangeText({ change, isSentence = false }: ChangeTextProps) {
+  const t = useT();
+  if (change === undefined) {
+    return <span className="o-note">{isSentence ? t('office.noWeekBefore') : '—'}</span>;
+  }
+  const percent = percentText(change);
+  if (!isSentence) {
+    const sign = change > 0 ? '+' : change < 0 ? '−' : '';
+    return (
+      <span dir="ltr" data-change={kindOf(change)} className="o-change-percent">
+        {sign}
+        {percent}
+      </span>
+    );
+  }
+  return (
+    <span data-change={kindOf(change)} className="o-change-percent">
+      {change !== 0 && <span aria-hidden>{change > 0 ? '▲ ' : '▼ '}</span>}
+      {t(change === 0 ? 'office.asMuch' : change > 0 ? 'office.moreThan' : 'office.lessThan', {
+        percent,
+      })}
+    </span>
+  );
+}
+
+const kindOf = (change: number) => (change === 0 ? undefined : change > 0 ? 'more' : 'less');

@@ -1,0 +1,118 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import {
+  CircleCheck,
+  Landmark,
+  type LucideIcon,
+  Mail,
+  MessagesSquare,
+  Package,
+  PackageX,
+  Truck,
+  Undo2,
+} from 'lucide-react';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { Icon } from '@/shared/ui/Icon';
+import { kipText } from '../OfficeKip';
+import { useMay } from '../staff-access';
+import { durationText, useOffice } from '../use-office-format';
+import type { StaffToday, WaitingOrders } from './staff-today-api';
+
+type OrderTile = {
+  view: keyof NonNullable<StaffToday['orders']>;
+  icon: LucideIcon;
+  label: MessageKey;
+};
+
+const ORDER_TILES: OrderTile[] = [
+  { view: 'to_confirm', icon: CircleCheck, label: 'office.waits.toConfirm' },
+  { view: 'to_prepare', icon: Package, label: 'office.waits.toPrepare' },
+  { view: 'to_hand_over', icon: Truck, label: 'office.waits.toHandOver' },
+  { view: 'transfers', icon: Landmark, label: 'office.waits.transfers' },
+  { view: 'refunds', icon: Undo2, label: 'office.waits.refunds' },
+  { view: 'failed_delivery', icon: PackageX, label: 'office.waits.failedDelivery' },
+];
+
+/** What waits for the staff, each a link to its list. Tiles of areas that the role may not use are absent. */
+export function WaitingTiles({ today, now }: { today: StaffToday; now: number }) {
+  const { t } = useOffice();
+  const may = useMay();
+  const { orders, chats, messages, stock } = today;
+  const oldest = (waiting: WaitingOrders) =>
+    waiting.oldest
+      ? t('office.oldest', { time: durationText(t, now - Date.parse(waiting.oldest)) })
+      : undefined;
+  const noteOf = (waiting: WaitingOrders | undefined) => {
+    if (!waiting) return undefined;
+    const parts = [waiting.refund > 0 ? kipText(waiting.refund) : undefined, oldest(waiting)];
+    return parts.filter(Boolean).join(' · ') || undefined;
+  };
+  return (
+    <div className="o-waits">
+      {may('orders') &&
+        ORDER_TILES.map(({ view, icon, label }) => (
+          <Tile
+            key={view}
+            icon={icon}
+            label={t(label)}
+            count={orders?.[view].count}
+            note={noteOf(orders?.[view])}
+            link={{ to: '/staff/orders', search: { view } }}
+          />
+        ))}
+      {may('inbox') && (
+        <Tile
+          icon={MessagesSquare}
+          label={t('office.waits.chats')}
+          count={chats?.unread}
+          link={{ to: '/staff/chat', search: {} }}
+        />
+      )}
+      {may('messages') && (
+        <Tile
+          icon={Mail}
+          label={t('office.waits.messages')}
+          count={messages?.open}
+          link={{ to: '/staff/messages' }}
+        />
+      )}
+      {may('products') && (
+        <>
+          <Tile
+            icon={Package}
+            label={t('office.waits.lowStock')}
+            count={stock?.low}
+            note={stock ? t('office.lowStockNote', { count: stock.low_stock }) : undefined}
+            link={{ to: '/staff/products', search: { stock: 'low' } }}
+          />
+          <Tile
+            icon={PackageX}
+            label={t('office.waits.outOfStock')}
+            count={stock?.out}
+            link={{ to: '/staff/products', search: { stock: 'out' } }}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+type TileProps = {
+  icon: LucideIcon;
+  label: string;
+  /** Undefined while its service is down. */
+  count: number | undefined;
+  note?: string | undefined;
+  link: Pick<LinkProps, 'to' | 'search'>;
+};
+
+function Tile({ icon, label, count, note, link }: TileProps) {
+  const { t } = useOffice();
+  return (
+    <Link {...link} data-idle={count === 0 || undefined} className="o-wait">
+      <b>{count ?? '—'}</b>
+      <Icon of={icon} />
+      <span>{label}</span>
+      <small>{count === undefined ? t('office.notRead') : note}</small>
+    </Link>
+  );
+}
