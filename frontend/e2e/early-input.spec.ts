@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './test';
+import { waitForHydration } from './wait-for-hydration';
 
 // `HEUAN_EDGE__SSR=false`: then there is nothing to touch before the scripts are there.
 test.skip(process.env.HEUAN_EDGE__SSR === 'false');
@@ -60,6 +61,20 @@ test('quantity typed before hydration counts', async ({ page }) => {
   const intent = () => page.evaluate(() => localStorage.getItem('heuan_intent'));
   await expect.poll(intent).toContain('"quantity":2');
   await expect(page.getByText('₭9,300,000')).toBeVisible();
+});
+
+test('press that begins before hydration and ends after it counts', { tag: '@gate' }, async ({
+  page,
+}) => {
+  const release = await openHeld(page, '/en/shop/1203001');
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('2');
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).hover();
+  await page.mouse.down();
+  release();
+  await waitForHydration(page);
+  await expect(page.getByText('₭9,300,000')).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('dialog', { name: 'Please log in first' })).toBeVisible();
 });
 
 test('sort order chosen before hydration is applied', async ({ page }) => {

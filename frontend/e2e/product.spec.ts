@@ -32,9 +32,11 @@ test('reduced price shows its parts', { tag: '@gate' }, async ({ page }) => {
 test('the quantity follows the rules and counts points and total', async ({ page }) => {
   await page.goto(`/en/shop/${SOFA}`);
   const box = page.getByRole('textbox', { name: 'Quantity' });
+  const buttons = await page.locator('.buy-bar').boundingBox();
   await box.fill('999');
   await expect(box).toHaveValue('18');
   await expect(page.getByText('₭83,700,000')).toBeVisible();
+  expect(await page.locator('.buy-bar').boundingBox()).toEqual(buttons);
   await expect(page.getByText('Earns 418 club points')).toBeVisible();
   await box.fill('');
   await box.blur();

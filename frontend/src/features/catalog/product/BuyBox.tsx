@@ -48,11 +48,12 @@ export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxPro
   }
   return (
     <>
-      <p aria-live="polite" className="text-sm text-text-3 empty:hidden">
+      {/* Its height is fixed: a line that appears would move the buttons away from a pointer that is pressing them. */}
+      <p aria-live="polite" className="h-6 text-sm leading-6 text-text-3">
         {quantity > 1 && (
           <>
             {t('product.total')}{' '}
-            <b dir="ltr" className="num text-md font-semibold text-text">
+            <b dir="ltr" className="num text-md leading-6 font-semibold text-text">
               <Kip value={total} />
             </b>
           </>
