@@ -14,6 +14,7 @@ import {
   isLanguagePath,
   languageOfPath,
   withLanguage,
+  withoutLanguage,
 } from '@/shared/i18n/languages';
 import { loadMessages } from '@/shared/i18n/load-messages';
 import { afterNextPaint } from '@/shared/scheduling/after-next-paint';
@@ -23,6 +24,7 @@ import { loadServiceWorker } from './offline/load-service-worker';
 import { routeKey } from './route-key';
 import { createShopRouter } from './router';
 import { ShopApp } from './ShopApp';
+import { isStaffPage } from './shell/staff-page';
 
 async function start(): Promise<void> {
   if (!isLanguagePath(location.pathname)) {
@@ -41,11 +43,14 @@ async function start(): Promise<void> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, page);
 
-  const router = createShopRouter(routed, { queryClient, notFoundHref: undefined });
+  const office = isStaffPage(withoutLanguage(location.pathname))
+    ? (await import('./office/office-routes')).officeRoute
+    : undefined;
+  const router = createShopRouter(routed, { queryClient, notFoundHref: undefined }, { office });
   if (page.status === 404) {
     router.update({
       ...router.options,
-      context: { queryClient, notFoundHref: router.latestLocation.href },
+      context: { ...router.options.context, notFoundHref: router.latestLocation.href },
     });
   }
 

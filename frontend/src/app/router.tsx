@@ -7,21 +7,26 @@ import {
   withoutLanguage,
 } from '@/shared/i18n/languages';
 import { NotFoundPage } from './NotFoundPage';
+import type { OfficeRoute } from './office/office-routes';
 import { PageError } from './PageError';
 import { PagePending } from './PagePending';
-import { type RouterContext, routeTree } from './routes';
+import { createRouteTree, type RouterContext } from './routes';
 
-/** Environment without a browser: server-side rendering passes its own history and origin. */
-type Environment = { history: RouterHistory; origin: string };
+type RouterOptions = {
+  /** Environment without a browser: server-side rendering passes its own history and origin. */
+  environment?: { history: RouterHistory; origin: string };
+  /** Routes of the back office, on a staff page. */
+  office?: OfficeRoute | undefined;
+};
 
 export function createShopRouter(
   language: Language,
-  context: RouterContext,
-  environment?: Environment,
+  context: Omit<RouterContext, 'hasOffice'>,
+  { environment, office }: RouterOptions = {},
 ) {
   return createRouter({
-    routeTree,
-    context,
+    routeTree: createRouteTree(office),
+    context: { ...context, hasOffice: office !== undefined },
     // Every address starts with the language; links inside the app leave it out.
     rewrite: {
       input: ({ url }) => {

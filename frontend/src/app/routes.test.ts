@@ -4,14 +4,13 @@ import { expect, it } from 'vitest';
 import { SITE_PAGES } from '@/domain/content/site-pages';
 import { LANGUAGES } from '@/shared/i18n/languages';
 import { ROUTES } from '@/testing/route-paths';
+import { officeRoute } from './office/office-routes';
 import { createShopRouter } from './router';
 
-const router = createShopRouter(LANGUAGES[0], {
-  queryClient: new QueryClient(),
-  notFoundHref: undefined,
-});
+const context = { queryClient: new QueryClient(), notFoundHref: undefined };
+const shop = createShopRouter(LANGUAGES[0], context);
 /** The route that takes the whole path. */
-function routeOf(path: string) {
+function routeOf(path: string, router = shop) {
   const [, params, route] = router.getMatchedRoutes(path);
   return '**' in params ? undefined : route?.fullPath;
 }
@@ -28,3 +27,13 @@ it('every page the shop lists of itself is one', () => {
   const listed = Object.values(SITE_PAGES).flatMap((pages) => pages.map(([path]) => path));
   expect(listed.filter((path) => !routeOf(path))).toEqual([]);
 });
+
+it.each(['/staff', '/staff/orders', '/staff/products/101002'])(
+  '%s is a page of the back office alone',
+  (path) => {
+    expect(routeOf(path)).toBeUndefined();
+    const office = createShopRouter(LANGUAGES[0], context, { office: officeRoute });
+    expect(routeOf(path, office)).toBe(path.replace('101002', '$proId'));
+    expect(routeOf('/shop', office)).toBe('/shop');
+  },
+);

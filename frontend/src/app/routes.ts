@@ -4,6 +4,7 @@ import {
   createRoute,
   lazyRouteComponent,
   notFound,
+  redirect,
 } from '@tanstack/react-router';
 import {
   collectionQuery,
@@ -18,15 +19,12 @@ import { parseProductListParams } from '@/features/catalog/shop/product-list-par
 import { ContentPending } from '@/features/content/ContentPending';
 import { contentQuery } from '@/features/content/content-queries';
 import { contentSlug } from '@/features/content/content-slug';
-import type { OrderListParams } from '@/features/office/order-list-params';
-import type { PrintParams } from '@/features/office/print/print-params';
-import type { StaffProductParams } from '@/features/office/staff-product-params';
 import { promotionsQuery, promotionTypesQuery } from '@/features/promotion/promotion-queries';
-import type { StaffSearch } from '@/features/staff/staff-route';
 import { ApiError } from '@/shared/api/client';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { OFFLINE_PAGE } from '@/shared/offline/cache-names';
 import { newestQuery, popularQuery } from './home/home-queries';
+import type { OfficeRoute } from './office/office-routes';
 import { loadServiceWorker } from './offline/load-service-worker';
 import { RootPage } from './RootPage';
 import { isStaffPage } from './shell/staff-page';
@@ -35,6 +33,8 @@ export type RouterContext = {
   queryClient: QueryClient;
   /** First address, if the edge responded to it with 404. */
   notFoundHref: string | undefined;
+  /** Whether the router has the routes of the back office. */
+  hasOffice: boolean;
 };
 
 type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
@@ -53,14 +53,21 @@ async function ensure(queryClient: QueryClient, ...queries: AnyQuery[]): Promise
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: RootPage,
-  // The edge has already looked this address up, so it is not requested again.
-  beforeLoad: ({ context: { notFoundHref }, location }) => {
-    // Conversations are not known to the edge: the inbox decides whether one exists.
-    const isAnswered = location.href === notFoundHref && !isStaffPage(location.pathname);
-    if (isAnswered) throw notFound();
+  beforeLoad: ({
+    context: { notFoundHref, hasOffice },
+    location: { pathname, href, publicHref },
+  }) => {
+    if (isStaffPage(pathname)) {
+      // A router of the shop has no routes of the back office: the browser reloads the page.
+      if (!hasOffice) throw redirect({ href: publicHref, reloadDocument: true });
+      // Conversations are not known to the edge: the inbox decides whether one exists.
+      return;
+    }
+    // The edge has already looked this address up, so it is not requested again.
+    if (href === notFoundHref) throw notFound();
   },
 });
-const getParentRoute = () => root;
+export const getParentRoute = () => root;
 
 const home = createRoute({
   getParentRoute,
@@ -261,42 +268,13 @@ const cart = createRoute({
   component: buyingPage(() => import('@/features/cart/CartPage'), 'CartPage'),
 });
 
-const loadOffice = async () =>
-  (
-    await withBuyingMessages(withMessages('talk', import('./office/office-pages')))
-  ).loadOfficePages();
-/** A page of the back office. */
-const officePage = (name: keyof Awaited<ReturnType<typeof loadOffice>>) =>
-  lazyRouteComponent(loadOffice, name);
-
-const office = createRoute({
-  getParentRoute,
-  id: 'office',
-  component: officePage('OfficeLayout'),
-});
-
-/** The page reads its query itself, so that shoppers do not load its rules. */
-const unread = <Search>(search: Record<string, unknown>) => search as Search;
-function officeRoute<const Path extends string, Search extends object>(
-  path: Path,
-  page: Parameters<typeof officePage>[0],
-  validateSearch: (search: Record<string, unknown>) => Search,
-) {
-  return createRoute({
-    getParentRoute: () => office,
-    path,
-    validateSearch,
-    component: officePage(page),
-  });
-}
-
 const offline = createRoute({
   getParentRoute,
   path: OFFLINE_PAGE,
   component: lazyRouteComponent(loadServiceWorker, 'OfflinePage'),
 });
 
-export const routeTree = root.addChildren([
+const shopRoutes = [
   home,
   shop,
   product,
@@ -332,23 +310,11 @@ export const routeTree = root.addChildren([
   profile,
   orders,
   order,
-  office.addChildren([
-    officeRoute('/staff', 'StaffTodayPage', unread<object>),
-    officeRoute('/staff/chat', 'StaffPage', unread<StaffSearch>),
-    officeRoute('/staff/$cusId', 'StaffPage', unread<object>),
-    officeRoute('/staff/orders', 'StaffOrdersPage', unread<OrderListParams>),
-    officeRoute('/staff/orders/$orderId', 'StaffOrderPage', unread<object>),
-    officeRoute('/staff/orders/print', 'OrderPrintPage', unread<PrintParams>),
-    officeRoute('/staff/products', 'StaffProductsPage', unread<StaffProductParams>),
-    officeRoute('/staff/products/$proId', 'StaffProductPage', unread<object>),
-    officeRoute('/staff/imports', 'StaffImportsPage', unread<{ id?: string }>),
-    officeRoute('/staff/customers', 'StaffCustomersPage', unread<object>),
-    officeRoute('/staff/customers/$cusId', 'StaffCustomerPage', unread<object>),
-    officeRoute('/staff/people', 'StaffPeoplePage', unread<object>),
-    officeRoute('/staff/audit', 'StaffAuditPage', unread<object>),
-    officeRoute('/staff/messages', 'StaffMessagesPage', unread<object>),
-    officeRoute('/staff/outbox', 'StaffOutboxPage', unread<object>),
-    officeRoute('/staff/security', 'SecondFactorPage', unread<object>),
-  ]),
   offline,
-]);
+] as const;
+
+/** Routes of the shop and, for a staff page, those of the back office. */
+export function createRouteTree(office?: OfficeRoute) {
+  // The type names both, so that links are checked in either.
+  return root.addChildren([...shopRoutes, ...((office ? [office] : []) as [OfficeRoute])]);
+}

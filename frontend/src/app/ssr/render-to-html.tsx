@@ -46,7 +46,7 @@ export async function render(question: string): Promise<Pick<SsrView, 'of'> & { 
   const router = createShopRouter(
     language,
     { queryClient, notFoundHref: undefined },
-    { history, origin: 'http://shop.invalid' },
+    { environment: { history, origin: 'http://shop.invalid' } },
   );
   const [t] = await Promise.all([loadMessages(language), router.load()]);
   const draw = () =>

@@ -1,0 +1,56 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { OrderListParams } from '@/features/office/order-list-params';
+import type { PrintParams } from '@/features/office/print/print-params';
+import type { StaffProductParams } from '@/features/office/staff-product-params';
+import type { StaffSearch } from '@/features/staff/staff-route';
+import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
+import { getParentRoute } from '../routes';
+
+const loadOffice = async () =>
+  (await withBuyingMessages(withMessages('talk', import('./office-pages')))).loadOfficePages();
+/** A page of the back office. */
+const officePage = (name: keyof Awaited<ReturnType<typeof loadOffice>>) =>
+  lazyRouteComponent(loadOffice, name);
+
+const office = createRoute({
+  getParentRoute,
+  id: 'office',
+  component: officePage('OfficeLayout'),
+});
+
+/** The page reads its query itself, so that shoppers do not load its rules. */
+const unread = <Search>(search: Record<string, unknown>) => search as Search;
+function page<const Path extends string, Search extends object>(
+  path: Path,
+  name: Parameters<typeof officePage>[0],
+  validateSearch: (search: Record<string, unknown>) => Search,
+) {
+  return createRoute({
+    getParentRoute: () => office,
+    path,
+    validateSearch,
+    component: officePage(name),
+  });
+}
+
+/** Routes of the back office, which a browser loads only on a staff page. */
+export const officeRoute = office.addChildren([
+  page('/staff', 'StaffTodayPage', unread<object>),
+  page('/staff/chat', 'StaffPage', unread<StaffSearch>),
+  page('/staff/$cusId', 'StaffPage', unread<object>),
+  page('/staff/orders', 'StaffOrdersPage', unread<OrderListParams>),
+  page('/staff/orders/$orderId', 'StaffOrderPage', unread<object>),
+  page('/staff/orders/print', 'OrderPrintPage', unread<PrintParams>),
+  page('/staff/products', 'StaffProductsPage', unread<StaffProductParams>),
+  page('/staff/products/$proId', 'StaffProductPage', unread<object>),
+  page('/staff/imports', 'StaffImportsPage', unread<{ id?: string }>),
+  page('/staff/customers', 'StaffCustomersPage', unread<object>),
+  page('/staff/customers/$cusId', 'StaffCustomerPage', unread<object>),
+  page('/staff/people', 'StaffPeoplePage', unread<object>),
+  page('/staff/audit', 'StaffAuditPage', unread<object>),
+  page('/staff/messages', 'StaffMessagesPage', unread<object>),
+  page('/staff/outbox', 'StaffOutboxPage', unread<object>),
+  page('/staff/security', 'SecondFactorPage', unread<object>),
+]);
+
+export type OfficeRoute = typeof officeRoute;
