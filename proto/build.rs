@@ -9,6 +9,7 @@ use prost_types::FileDescriptorSet;
 const PROTOS: &[&str] = &[
     "heuan/accounts/v1/accounts.proto",
     "heuan/accounts/v1/addresses.proto",
+    "heuan/accounts/v1/codes.proto",
     "heuan/accounts/v1/contact.proto",
     "heuan/accounts/v1/customers.proto",
     "heuan/accounts/v1/staff.proto",
@@ -33,6 +34,8 @@ const PROTOS: &[&str] = &[
     "heuan/privacy/v1/personal_data.proto",
     "heuan/rpc/v1/error.proto",
     "heuan/search/v1/search.proto",
+    "heuan/search/v1/staff.proto",
+    "heuan/staffcontent/v1/staff_content.proto",
 ];
 
 /// Messages with passwords, session tokens, keys, images or files. `src/redacted.rs` implements `Debug` for them without
@@ -52,6 +55,11 @@ const SECRET: &[&str] = &[
     ".heuan.accounts.v1.ChangePasswordRequest",
     ".heuan.accounts.v1.ResetPasswordRequest",
     ".heuan.accounts.v1.IssueResetCodeResponse",
+    ".heuan.accounts.v1.RequestCodeRequest",
+    ".heuan.accounts.v1.RequestCodeResponse",
+    ".heuan.accounts.v1.SignInByCodeRequest",
+    ".heuan.accounts.v1.SignInByCodeResponse",
+    ".heuan.accounts.v1.CloseAccountRequest",
     ".heuan.accounts.v1.ListCustomersRequest",
     ".heuan.accounts.v1.AddCustomerNoteRequest",
     ".heuan.accounts.v1.SetCustomerBlockRequest",
@@ -75,6 +83,7 @@ const SECRET: &[&str] = &[
     ".heuan.chat.v1.GetAttachmentResponse",
     ".heuan.chat.v1.GetPreviewPictureResponse",
     ".heuan.notifications.v1.OutgoingMessage",
+    ".heuan.notifications.v1.SendDirectMessageRequest",
     ".heuan.notifications.v1.SavePushSubscriptionRequest",
     ".heuan.accounts.v1.ExportCustomerResponse",
     ".heuan.privacy.v1.ExportPersonalDataResponse",

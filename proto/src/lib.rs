@@ -80,3 +80,9 @@ pub mod search {
         tonic::include_proto!("heuan.search.v1");
     }
 }
+
+pub mod staffcontent {
+    pub mod v1 {
+        tonic::include_proto!("heuan.staffcontent.v1");
+    }
+}

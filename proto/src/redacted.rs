@@ -43,6 +43,11 @@ redacted! {
     accounts::ChangePasswordRequest { customer_id }
     accounts::ResetPasswordRequest {}
     accounts::IssueResetCodeResponse { expires_at_ms }
+    accounts::RequestCodeRequest { purpose, customer_id }
+    accounts::RequestCodeResponse { expires_at_ms }
+    accounts::SignInByCodeRequest {}
+    accounts::SignInByCodeResponse { customer, is_new }
+    accounts::CloseAccountRequest { customer_id }
     accounts::ListCustomersRequest { actor_id, blocked_only, limit }
     accounts::AddCustomerNoteRequest { actor_id, customer_id }
     accounts::SetCustomerBlockRequest { actor_id, customer_id, blocked }
@@ -56,6 +61,7 @@ redacted! {
     chat::GetAttachmentResponse { content_type }
     chat::GetPreviewPictureResponse { content_type }
     notifications::OutgoingMessage { message_id, customer_id, channel, state }
+    notifications::SendDirectMessageRequest { kind, customer_id }
     notifications::SavePushSubscriptionRequest { customer_id }
     accounts::ExportCustomerResponse {}
     privacy::ExportPersonalDataResponse {}
