@@ -1,14 +1,20 @@
 //! Query analysis: splits the typed text into terms that a product matches or does not match.
 
+mod compounds;
+mod neighbors;
+
 use heuan_lao_text::{
-    AnalyzedText, Kind, LaoSegment, MappedChar, Token, TokenRole, is_romanised, is_stop_word, is_word,
-    roman_query, segment_word, stem, syllables, vowel_stripped_key, with_marks,
+    AnalyzedText, Kind, LaoSegment, Token, TokenRole, is_romanised, is_stop_word, is_word, roman_query, stem,
+    syllables, vowel_stripped_key, with_marks,
 };
+
+use compounds::{cut_compound, drop_thai_nonsense, is_known};
+use neighbors::{add_completions, add_joined, add_pairs, add_synonyms, add_written_together};
 
 use crate::{
     fields::term_prefix,
     index_terms::{EDGE, code_key, head_key, kind_key, prefixed_term, roman_grams, sound_grams, sound_key},
-    synonyms::{MOST_WORDS, SynonymTarget, Synonyms, as_lao, sound_keys},
+    synonyms::{SynonymTarget, Synonyms, as_lao, sound_keys},
     vocabulary::Vocabulary,
 };
 
@@ -16,16 +22,12 @@ use crate::{
 pub(crate) const MOST_UNITS: usize = 16;
 const MOST_ALTERNATIVES: usize = 24;
 const MOST_GRAMS: usize = 120;
-/// Maximum number of adjacent words joined into one romanized word.
-const MOST_JOINED: usize = 3;
 /// Minimum letters of a word for typo tolerance.
 const SHORTEST_SLIP: usize = 4;
 /// Minimum letters of each side of an English word that is split, `paint|brush`.
 const SHORTEST_SIDE: usize = 3;
 /// Weight of a stop word that is probably the beginning of another word: `to` of `toilet`.
 const UNFINISHED_STOP_WORD: f32 = 0.3;
-/// Weight of the words after the first of a compound that no product has as one word.
-const MODIFIER: f32 = 0.6;
 
 /// Match weights by variant: 1.0 is a match as typed.
 mod match_weight {
@@ -229,92 +231,6 @@ fn slots(
     (out, pairs)
 }
 
-/// Minimum length of a stretch of Thai consonants that is no word.
-const THAI_CONSONANTS: usize = 5;
-
-/// Drops Thai stretches that are mostly single letters, or five and more consonants in a row: `ฟหกดฟหกด`. Words of that
-/// length have a vowel or `รร`.
-fn drop_thai_nonsense(parts: &mut Vec<Token>) {
-    let is_single = |it: &Token| it.text.chars().nth(1).is_none();
-    let mut out: Vec<Token> = Vec::with_capacity(parts.len());
-    for run in
-        parts.chunk_by(|one, next| one.kind == Kind::Thai && next.kind == Kind::Thai && one.end == next.start)
-    {
-        let thai: String = run.iter().filter(|it| it.kind == Kind::Thai).map(|it| it.text.as_str()).collect();
-        let singles = run.iter().filter(|it| it.kind == Kind::Thai && is_single(it)).count();
-        let is_consonants = thai.chars().count() >= THAI_CONSONANTS
-            && thai.chars().all(|c| ('ก'..='ฮ').contains(&c))
-            && !thai.contains("รร");
-        if !is_consonants && (singles < 2 || singles * 2 < run.len()) {
-            out.extend_from_slice(run);
-        }
-    }
-    *parts = out;
-}
-
-/// Whether a product or the synonym table has this Lao word, or, if it is the last one, a longer word that begins so.
-fn is_known(word: &Token, is_last: bool, synonyms: &Synonyms, vocabulary: &Vocabulary<'_>) -> bool {
-    let letters: Vec<char> = word.text.chars().collect();
-    vocabulary.has_word(&word.text)
-        || synonyms.knows(&[word])
-        || sound_keys(&letters).iter().all(|key| vocabulary.has_key(key))
-        || is_last && vocabulary.begins_folded(&word.text)
-}
-
-/// Cuts a Lao word that nothing is called into shorter words: at the spaces typed within it, else into the fewest. The
-/// first word is the noun, the others modify it.
-fn cut_compound(
-    word: Token,
-    taken: &AnalyzedText,
-    is_last: bool,
-    synonyms: &Synonyms,
-    vocabulary: &Vocabulary<'_>,
-    out: &mut Vec<(Token, f32)>,
-) {
-    let letters: Vec<MappedChar> = taken
-        .lao
-        .iter()
-        .flat_map(|run| &run.letters)
-        .filter(|it| it.start >= word.start && it.end <= word.end)
-        .copied()
-        .collect();
-    let spaces = (1..letters.len()).filter(|&at| letters[at - 1].end < letters[at].start);
-    let mut borders: Vec<usize> = std::iter::once(0).chain(spaces).chain([letters.len()]).collect();
-    if borders.len() == 2 {
-        let chars: Vec<char> = letters.iter().map(|it| it.c).collect();
-        borders = segment_word(&chars, &syllables(&chars));
-        // Letters that are no words stay together: they are a misspelling, or nothing.
-        let is_whole =
-            |two: &[usize]| two[1] - two[0] > 1 && is_word(&chars[two[0]..two[1]].iter().collect::<String>());
-        if !borders.windows(2).all(is_whole) {
-            borders.clear();
-        }
-    }
-    if borders.len() <= 2 {
-        out.push((word, 1.0));
-        return;
-    }
-    for (at, border) in borders.windows(2).enumerate() {
-        let piece = &letters[border[0]..border[1]];
-        let token = Token {
-            text: piece.iter().map(|it| it.c).collect(),
-            start: piece[0].start,
-            end: piece[piece.len() - 1].end,
-            ..word.clone()
-        };
-        let is_last = is_last && border[1] == letters.len();
-        let first = out.len();
-        if is_known(&token, is_last, synonyms, vocabulary) {
-            out.push((token, 1.0));
-        } else {
-            cut_compound(token, taken, is_last, synonyms, vocabulary, out);
-        }
-        if at > 0 {
-            out[first..].iter_mut().for_each(|(_, weight)| *weight *= MODIFIER);
-        }
-    }
-}
-
 impl QueryTerm {
     fn offer(&mut self, match_weight: f32, what: TermMatcher) {
         if self.alternatives.len() < MOST_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what)
@@ -510,146 +426,6 @@ fn lao_ways(unit: &mut QueryTerm, letters: &[char], is_last: bool) {
         each.dedup();
         if each.len() > 1 {
             unit.offer(match_weight::SYLLABLES, TermMatcher::Some(each));
-        }
-    }
-}
-
-/// Adds neighbors that may form one code: `DB 16`.
-fn add_pairs(pairs: &[Token], slots: &[&TermSpan], units: &mut [QueryTerm]) {
-    for (at, two) in slots.windows(2).enumerate() {
-        let bytes = (two[0].bytes().0, two[1].bytes().1);
-        for pair in pairs.iter().filter(|it| (it.start, it.end) == bytes) {
-            units[at..at + 2]
-                .iter_mut()
-                .for_each(|it| it.offer(1.0, TermMatcher::Keys(vec![code_key(&pair.text)])));
-            units[at..at + 2].iter_mut().for_each(|it| it.offer(1.0, TermMatcher::Word(pair.text.clone())));
-        }
-    }
-}
-
-/// Adds English neighbors written together, where a product or the table has that word: `screw driver` is also
-/// `screwdriver`.
-fn add_written_together(
-    text: &str,
-    slots: &[&TermSpan],
-    units: &mut [QueryTerm],
-    synonyms: &Synonyms,
-    vocabulary: &Vocabulary<'_>,
-) {
-    let is_english =
-        |it: &TermSpan| it.whole.is_none() && it.first().kind == Kind::Latin && it.parts[0].marks.is_none();
-    for (at, two) in slots.windows(2).enumerate() {
-        let between = text.get(two[0].bytes().1 as usize..two[1].bytes().0 as usize).unwrap_or_default();
-        let is_near = between.chars().all(|c| c.is_whitespace() || c == '-');
-        if !two.iter().all(|it| is_english(it)) || !is_near {
-            continue;
-        }
-        let surface = format!("{}{}", two[0].parts[0].surface, two[1].parts[0].surface);
-        let word = Token { text: stem(&surface), ..two[0].first().clone() };
-        let is_last = at + 2 == slots.len();
-        let mut ways = Vec::new();
-        if vocabulary.has_surface(&surface) {
-            ways.push((match_weight::TOGETHER, TermMatcher::WordBegins(surface)));
-        } else if is_last && vocabulary.begins_surface(&surface) {
-            ways.push((match_weight::UNFINISHED, TermMatcher::WordBegins(surface)));
-        }
-        ways.extend(synonyms.of(&[&word], &[]).into_iter().map(|it| (match_weight::SYNONYM, it.what())));
-        for (weight, what) in ways {
-            units[at..at + 2].iter_mut().for_each(|it| it.offer(weight, what.clone()));
-        }
-    }
-}
-
-/// Adds joined romanized words, because romanized Lao is often written with a space between syllables: `si tha` is
-/// `sitha`.
-fn add_joined(
-    text: &str,
-    all: &[TermSpan],
-    kept: &[&TermSpan],
-    units: &mut [QueryTerm],
-    synonyms: &Synonyms,
-) {
-    let is_roman = |it: &TermSpan| {
-        let typed = &it.parts[0];
-        it.whole.is_none() && typed.marks.is_none() && is_romanised(&typed.surface)
-    };
-    let is_near = |two: &[TermSpan]| {
-        let (from, to) = (two[0].bytes().1 as usize, two[1].bytes().0 as usize);
-        text.get(from..to).is_some_and(|it| it.chars().all(|c| c.is_whitespace() || c == '-'))
-    };
-    for count in (2..=MOST_JOINED).rev() {
-        for together in all.windows(count) {
-            if !together.iter().all(is_roman) || !together.windows(2).all(is_near) {
-                continue;
-            }
-            let surface: String = together.iter().map(|it| it.parts[0].surface.as_str()).collect();
-            let (from, to) = (together[0].bytes().0, together[count - 1].bytes().1);
-            for (unit, _) in
-                units.iter_mut().zip(kept).filter(|(_, it)| it.bytes().0 >= from && it.bytes().1 <= to)
-            {
-                let roman = roman_query(&surface);
-                unit.offer(
-                    match_weight::JOINED,
-                    TermMatcher::Together(format!("{}{roman}", term_prefix::ROMAN)),
-                );
-                unit.offer(
-                    match_weight::JOINED,
-                    TermMatcher::Together(format!("{}{roman}", term_prefix::ROMAN_HEAD)),
-                );
-                unit.offer(
-                    match_weight::JOINED_LOOSE,
-                    TermMatcher::Together(format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman))),
-                );
-                let same = synonyms.of_roman(&roman).cloned();
-                same.for_each(|it| unit.offer(match_weight::JOINED_SYNONYM, it.what()));
-            }
-        }
-    }
-}
-
-/// Adds synonyms, longest table entries first. Each covered word may be matched by a synonym.
-fn add_synonyms(slots: &[&TermSpan], units: &mut [QueryTerm], synonyms: &Synonyms) {
-    for count in (1..=MOST_WORDS.min(slots.len())).rev() {
-        for from in 0..=slots.len() - count {
-            let typed = || slots[from..from + count].iter().flat_map(|it| &it.parts);
-            let words: Vec<&Token> = typed().map(|it| &it.word).collect();
-            let marks: Vec<Option<String>> = typed().map(|it| it.marks.clone()).collect();
-            for sought in synonyms.of(&words, &marks) {
-                let what = sought.what();
-                let covered = units[from..from + count].iter_mut();
-                covered.for_each(|it| it.offer(match_weight::SYNONYM, what.clone()));
-            }
-        }
-    }
-}
-
-/// Adds the synonyms of table entries that begin with the last words of the query.
-fn add_completions(
-    slots: &[&TermSpan],
-    units: &mut [QueryTerm],
-    synonyms: &Synonyms,
-    vocabulary: &Vocabulary<'_>,
-) {
-    for count in (1..=MOST_WORDS.min(slots.len())).rev() {
-        let from = slots.len() - count;
-        let typed: Vec<&TypedToken> = slots[from..].iter().flat_map(|it| &it.parts).collect();
-        let words: Vec<&Token> = typed.iter().map(|it| &it.word).collect();
-        if words.iter().all(|it| is_stop_word(&it.text)) {
-            continue;
-        }
-        let written: Vec<Option<String>> = typed
-            .iter()
-            .map(|it| it.marks.clone().or_else(|| (it.word.kind == Kind::Latin).then(|| it.surface.clone())))
-            .collect();
-        let is_word = synonyms.knows(&words)
-            || typed.last().is_some_and(|it| match it.word.kind {
-                Kind::Latin => vocabulary.has_surface(&it.surface),
-                _ => vocabulary.has_word(&it.word.text),
-            });
-        let weight = if is_word { match_weight::SYNONYM_PREFIX } else { match_weight::UNFINISHED_SYNONYM };
-        for sought in synonyms.completions(&words, &written) {
-            let what = sought.what();
-            units[from..].iter_mut().for_each(|it| it.offer(weight, what.clone()));
         }
     }
 }

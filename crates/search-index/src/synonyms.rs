@@ -77,6 +77,15 @@ impl Synonyms {
         &self.asked
     }
 
+    /// The key under which an entry is found. `None` for a text without a searchable part, or with more parts than an entry
+    /// may have.
+    pub fn entry_key(word: &str) -> Option<String> {
+        let taken = AnalyzedText::of(word);
+        let entry = taken.words();
+        let parts: Vec<&Token> = entry.iter().filter(|it| it.is_part()).collect();
+        (!parts.is_empty() && parts.len() <= MOST_WORDS * 2).then(|| key_of(&parts, &[]))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }

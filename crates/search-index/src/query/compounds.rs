@@ -1,0 +1,101 @@
+//! Words that no product has: Lao compounds are cut, and Thai letters that are no words are dropped.
+
+use heuan_lao_text::{AnalyzedText, Kind, MappedChar, Token, is_word, segment_word, syllables};
+
+use crate::{
+    synonyms::{Synonyms, sound_keys},
+    vocabulary::Vocabulary,
+};
+
+/// Weight of the words after the first of a compound that no product has as one word.
+const MODIFIER: f32 = 0.6;
+/// Minimum length of a stretch of Thai consonants that is no word.
+const THAI_CONSONANTS: usize = 5;
+
+/// Drops Thai stretches that are mostly single letters, or five and more consonants in a row: `ฟหกดฟหกด`. Words of that
+/// length have a vowel or `รร`.
+pub(super) fn drop_thai_nonsense(parts: &mut Vec<Token>) {
+    let is_single = |it: &Token| it.text.chars().nth(1).is_none();
+    let mut out: Vec<Token> = Vec::with_capacity(parts.len());
+    for run in
+        parts.chunk_by(|one, next| one.kind == Kind::Thai && next.kind == Kind::Thai && one.end == next.start)
+    {
+        let thai: String = run.iter().filter(|it| it.kind == Kind::Thai).map(|it| it.text.as_str()).collect();
+        let singles = run.iter().filter(|it| it.kind == Kind::Thai && is_single(it)).count();
+        let is_consonants = thai.chars().count() >= THAI_CONSONANTS
+            && thai.chars().all(|c| ('ก'..='ฮ').contains(&c))
+            && !thai.contains("รร");
+        if !is_consonants && (singles < 2 || singles * 2 < run.len()) {
+            out.extend_from_slice(run);
+        }
+    }
+    *parts = out;
+}
+
+/// Whether a product or the synonym table has this Lao word, or, if it is the last one, a longer word that begins so.
+pub(super) fn is_known(
+    word: &Token,
+    is_last: bool,
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+) -> bool {
+    let letters: Vec<char> = word.text.chars().collect();
+    vocabulary.has_word(&word.text)
+        || synonyms.knows(&[word])
+        || sound_keys(&letters).iter().all(|key| vocabulary.has_key(key))
+        || is_last && vocabulary.begins_folded(&word.text)
+}
+
+/// Cuts a Lao word that nothing is called into shorter words: at the spaces typed within it, else into the fewest. The
+/// first word is the noun, the others modify it.
+pub(super) fn cut_compound(
+    word: Token,
+    taken: &AnalyzedText,
+    is_last: bool,
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+    out: &mut Vec<(Token, f32)>,
+) {
+    let letters: Vec<MappedChar> = taken
+        .lao
+        .iter()
+        .flat_map(|run| &run.letters)
+        .filter(|it| it.start >= word.start && it.end <= word.end)
+        .copied()
+        .collect();
+    let spaces = (1..letters.len()).filter(|&at| letters[at - 1].end < letters[at].start);
+    let mut borders: Vec<usize> = std::iter::once(0).chain(spaces).chain([letters.len()]).collect();
+    if borders.len() == 2 {
+        let chars: Vec<char> = letters.iter().map(|it| it.c).collect();
+        borders = segment_word(&chars, &syllables(&chars));
+        // Letters that are no words stay together: they are a misspelling, or nothing.
+        let is_whole =
+            |two: &[usize]| two[1] - two[0] > 1 && is_word(&chars[two[0]..two[1]].iter().collect::<String>());
+        if !borders.windows(2).all(is_whole) {
+            borders.clear();
+        }
+    }
+    if borders.len() <= 2 {
+        out.push((word, 1.0));
+        return;
+    }
+    for (at, border) in borders.windows(2).enumerate() {
+        let piece = &letters[border[0]..border[1]];
+        let token = Token {
+            text: piece.iter().map(|it| it.c).collect(),
+            start: piece[0].start,
+            end: piece[piece.len() - 1].end,
+            ..word.clone()
+        };
+        let is_last = is_last && border[1] == letters.len();
+        let first = out.len();
+        if is_known(&token, is_last, synonyms, vocabulary) {
+            out.push((token, 1.0));
+        } else {
+            cut_compound(token, taken, is_last, synonyms, vocabulary, out);
+        }
+        if at > 0 {
+            out[first..].iter_mut().for_each(|(_, weight)| *weight *= MODIFIER);
+        }
+    }
+}
