@@ -100,7 +100,13 @@ impl Unpacking<'_> {
         if self.faults.len() < MAX_FAULTS {
             let value = crate::csv::shorten(entry);
             let column = String::new();
-            self.faults.push(Diagnostic { file: ARCHIVE, line: None, column, value, reason: reason.into() });
+            self.faults.push(Diagnostic {
+                file: ARCHIVE.into(),
+                line: None,
+                column,
+                value,
+                reason: reason.into(),
+            });
         }
     }
 
@@ -225,6 +231,34 @@ fn check_directory(archive: &mut File, limits: &ArchiveLimits) -> Result<(), Str
     Ok(())
 }
 
+/// Checks that a zip file stays within limits when it is unpacked, by unpacking it; its own statements may be wrong. For
+/// files that another library reads.
+pub fn check_archive(archive: &mut File, limits: &ArchiveLimits) -> Result<(), String> {
+    check_directory(archive, limits)?;
+    let mut archive = ZipArchive::new(BufReader::new(archive)).map_err(|error| said(&error))?;
+    let (mut buffer, mut total) = (vec![0; 1 << 16], 0);
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(|error| said(&error))?;
+        let (packed, mut written) = (entry.compressed_size(), 0);
+        loop {
+            match entry.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => written += read as u64,
+                Err(error) => return Err(format!("is damaged ({error})")),
+            }
+            if total + written > limits.max_unpacked_bytes {
+                let most = limits.max_unpacked_bytes >> 20;
+                return Err(format!("has more than {most} MB when unpacked; split it into several files"));
+            }
+            if written > UNSUSPICIOUS_BYTES / 4 && written / MAX_RATIO > packed {
+                return Err(format!("unpacks to more than {MAX_RATIO} times its size"));
+            }
+        }
+        total += written;
+    }
+    Ok(())
+}
+
 /// Whether `path` stays within the folder on every system.
 fn check_path(path: &str) -> Result<(), &'static str> {
     if path.is_empty() || path.len() > MAX_PATH_BYTES {
@@ -253,19 +287,22 @@ fn folder_around(names: &[String]) -> &str {
 
 /// Files that operating systems add to archives.
 fn is_of_system(name: &str) -> bool {
-    name.starts_with("__MACOSX/") || name.split('/').any(|segment| segment.starts_with('.'))
+    name.split('/').any(crate::read::is_of_system)
 }
 
-/// Whether the file may belong to a catalog folder: a table, `content.json`, or something below `media/`.
+/// Whether the file may belong to a catalog folder: a table, `content.json`, or something below `media/`; or is a table that is
+/// converted to one, or its mapping.
 fn is_wanted(path: &str) -> bool {
     if path.ends_with('/') || is_of_system(path) {
         return false;
     }
     match path.split_once('/') {
         Some((folder, _)) => folder == MEDIA,
-        None => Path::new(path)
-            .extension()
-            .is_some_and(|kind| kind.eq_ignore_ascii_case("csv") || kind.eq_ignore_ascii_case("json")),
+        None => Path::new(path).extension().is_some_and(|kind| {
+            ["csv", "json", "tsv", "xlsx", "xlsm", "toml"]
+                .iter()
+                .any(|wanted| kind.eq_ignore_ascii_case(wanted))
+        }),
     }
 }
 

@@ -1,11 +1,14 @@
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::Options;
+use crate::csv::Form;
 use crate::diagnostic::DiagnosticSink;
 use crate::documents;
 use crate::pictures::References;
+use crate::read::FOLDER;
 
 /// Shared state for the readers of one folder.
 pub(crate) struct Context<'a> {
@@ -14,6 +17,22 @@ pub(crate) struct Context<'a> {
     pub(crate) sink: DiagnosticSink,
     pub(crate) pictures: References,
     pub(crate) documents: documents::References,
+    /// Tables that are not read because of their form.
+    pub(crate) forms: RefCell<Vec<(Form, &'static str)>>,
+    pub(crate) html: RefCell<HtmlCounts>,
+}
+
+/// Number of texts with HTML by file and column, with the line of the first one.
+#[derive(Debug, Default)]
+pub(crate) struct HtmlCounts(Vec<(&'static str, &'static str, u64, u64)>);
+
+impl HtmlCounts {
+    pub(crate) fn count(&mut self, file: &'static str, column: &'static str, line: u64) {
+        match self.0.iter_mut().find(|(of, at, ..)| (*of, *at) == (file, column)) {
+            Some((_, _, _, count)) => *count += 1,
+            None => self.0.push((file, column, line, 1)),
+        }
+    }
 }
 
 /// Result of opening a file of the folder.
@@ -28,6 +47,26 @@ pub(crate) enum Opened {
 }
 
 impl Context<'_> {
+    /// Reports what concerns whole files: their forms, one sentence for each form, and the number of texts with HTML.
+    pub(crate) fn report_files(&self) {
+        let forms = self.forms.take();
+        for form in Form::ALL {
+            let files: Vec<&str> =
+                forms.iter().filter(|(of, _)| *of == form).map(|(_, file)| *file).collect();
+            let named = match files.split_last() {
+                None => continue,
+                Some((last, [])) => (*last).to_owned(),
+                Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            };
+            let sentence = form.sentence(files.len() > 1);
+            self.sink.fault(FOLDER, None, "", format!("{named} {sentence}"));
+        }
+        for (file, column, line, count) in self.html.take().0 {
+            let texts = if count == 1 { "1 text had".to_owned() } else { format!("{count} texts had") };
+            self.sink.warn(file, Some(line), column, format!("{texts} HTML, which became plain text"));
+        }
+    }
+
     /// Opens a regular file of at most `limit` bytes. Pipes and devices are refused unopened: they would block.
     pub(crate) fn open(&self, name: &'static str, limit: u64) -> Opened {
         let faulty = |reason: String| {

@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
@@ -8,8 +9,8 @@ use crate::read::FILES;
 /// A fault in a folder and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Name of the file in the folder.
-    pub file: &'static str,
+    /// Name of the file in the folder, or of the merchant's file that was converted.
+    pub file: Cow<'static, str>,
     /// From 1; in a table the line where the field begins. `None` if the fault concerns the whole file.
     pub line: Option<u64>,
     /// Name of the CSV column, or path inside `content.json` (`menu[2].href`); empty if the fault concerns the whole
@@ -24,7 +25,7 @@ pub struct Diagnostic {
 /// For example `products.csv:17: price: must not be negative (-5)`.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.file)?;
+        f.write_str(&self.file)?;
         if let Some(line) = self.line {
             write!(f, ":{line}")?;
         }
@@ -77,7 +78,7 @@ struct Kept {
 impl Kept {
     fn add(&mut self, fault: Diagnostic) {
         self.total += 1;
-        let kept = &mut self.per_file[rank(fault.file)];
+        let kept = &mut self.per_file[rank(&fault.file)];
         if *kept < MAX_FAULTS_PER_FILE {
             *kept += 1;
             self.list.push(fault);
@@ -85,7 +86,7 @@ impl Kept {
     }
 
     fn sorted(mut self) -> (Vec<Diagnostic>, u64) {
-        self.list.sort_by_key(|fault| (rank(fault.file), fault.line));
+        self.list.sort_by_key(|fault| (rank(&fault.file), fault.line));
         (self.list, self.total)
     }
 }
@@ -110,7 +111,7 @@ impl DiagnosticSink {
         reason: impl Into<String>,
     ) {
         let (column, value, reason) = (column.into(), shorten(value), reason.into());
-        self.faults.borrow_mut().add(Diagnostic { file, line, column, value, reason });
+        self.faults.borrow_mut().add(Diagnostic { file: file.into(), line, column, value, reason });
     }
 
     /// Counts faults that are not stored.
@@ -126,7 +127,7 @@ impl DiagnosticSink {
         reason: impl Into<String>,
     ) {
         self.warnings.borrow_mut().add(Diagnostic {
-            file,
+            file: file.into(),
             line,
             column: column.into(),
             value: String::new(),

@@ -11,6 +11,7 @@ mod csv;
 mod diagnostic;
 mod documents;
 mod folder_table;
+mod html;
 mod limits;
 mod model;
 mod options;
@@ -18,18 +19,22 @@ mod pictures;
 mod read;
 mod table_text;
 mod tables;
+mod values;
 mod visible;
 
-pub use archive::{ArchiveLimits, ArchiveWriter, unpack};
+pub use archive::{ArchiveLimits, ArchiveWriter, check_archive, unpack};
 pub use content::{
     Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, NamedLink,
-    Page, PopularSearch, Question, Text, TopMessage,
+    Page, PopularSearch, Question, Text, TopMessage, check_href,
 };
+pub use csv::{Form, Record, RecordError, Records, delimiter_of, other_form};
+pub use csv::{is_hour, parse_day};
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use folder_table::FolderTable;
+pub use html::plain_text;
 pub use limits::{
-    MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES, MAX_ID,
-    MAX_NAME_CHARS, MAX_PRICE, MAX_ROWS, MAX_STOCK,
+    MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_DOCUMENTS, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES,
+    MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED, MAX_ROWS, MAX_STOCK,
 };
 pub use model::{
     Branch, CatalogFolder, Category, Columns, DocumentFile, Group, MediaFile, Product, Promotion,
@@ -37,6 +42,7 @@ pub use model::{
 };
 pub use options::{ExistingIds, MissingNameRows, MissingNames, Options, Phase, Progress};
 pub use read::read;
-pub use table_text::{TableRow, content_files, content_text, push_row, table_header};
+pub use table_text::{TableRow, content_files, content_text, push_fields, push_row, table_header};
 pub use tables::check_attributes;
+pub use values::{Number, day_of, hour_of, number_of, with_ascii_digits};
 pub use visible::{invisible_chars, visible_text};

@@ -30,10 +30,11 @@ pub(crate) const MAX_IMAGES: usize = 50;
 /// Maximum characters of a suggested search; equals the limit of the search service.
 pub(crate) const LONGEST_SEARCH: usize = 200;
 /// Maximum documents of one page.
-pub(crate) const MAX_DOCUMENTS: usize = 200;
+pub const MAX_DOCUMENTS: usize = 200;
 pub(crate) const MAX_ATTRIBUTES: usize = 64;
 pub(crate) const MAX_ATTRIBUTES_BYTES: usize = 8 << 10;
 /// Maximum products of one promotion.
-pub(crate) const MAX_PROMOTED: usize = 10_000;
-pub(crate) const MAX_MENU_DEPTH: usize = 8;
+pub const MAX_PROMOTED: usize = 10_000;
+/// Maximum levels of the menu.
+pub const MAX_MENU_DEPTH: usize = 8;
 pub(crate) const MAX_HREF_BYTES: usize = 2_000;

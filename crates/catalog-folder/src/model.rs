@@ -136,6 +136,8 @@ pub struct Promotion {
     /// Last day, inclusive; `None` for no end.
     pub ends: Option<Date>,
     pub banner: String,
+    /// Whether shoppers see it; true if the file does not say.
+    pub published: bool,
 }
 
 /// A checked image of the folder.

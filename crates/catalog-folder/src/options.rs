@@ -13,6 +13,8 @@ pub struct ExistingIds {
     /// Maps each `prog_id` to its `cat_id`, because a product may name only its group.
     pub groups: HashMap<i64, i64>,
     pub pro_ids: HashSet<i64>,
+    /// The price of each product that has one, because a much different price is probably a typing error.
+    pub prices: HashMap<i64, i64>,
     /// The `prog_id` of each product that is in a group, because a row may name only a new category.
     pub groups_of_products: HashMap<i64, i64>,
     pub promo_type_ids: HashSet<i64>,

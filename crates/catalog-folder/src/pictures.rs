@@ -44,6 +44,11 @@ impl References {
         line: u64,
         column: impl Into<String>,
     ) {
+        if is_address(path) {
+            let reason = "is a web address; save the picture below media/ and write its path, such as products/101002.webp";
+            sink.fault_of(file, Some(line), (column, path), quoting(reason, path));
+            return;
+        }
         if let Err(fault) = check_path(path) {
             sink.fault(file, Some(line), column, quoting(&format!("unsafe picture path: {fault}"), path));
             return;
@@ -61,6 +66,12 @@ impl References {
         places.sort_by(|a, b| a.0.cmp(&b.0));
         places
     }
+}
+
+/// Whether the text is a URL rather than a path.
+fn is_address(path: &str) -> bool {
+    let start = path.get(..8).unwrap_or(path).to_ascii_lowercase();
+    start.starts_with("http://") || start.starts_with("https://") || path.starts_with("//")
 }
 
 /// Checks every referenced image and returns those of the folder, by path.

@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::path::Path;
 
 use crate::context::Context;
@@ -25,7 +26,7 @@ pub(crate) const MEDIA: &str = "media";
 const CREDITS: &str = "CREDITS.csv";
 
 /// File name of faults that concern the folder itself.
-const FOLDER: &str = "catalog folder";
+pub(crate) const FOLDER: &str = "catalog folder";
 
 /// Reads and validates a whole folder.
 ///
@@ -38,6 +39,8 @@ pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagn
         sink: DiagnosticSink::default(),
         pictures: References::default(),
         documents: documents::References::default(),
+        forms: RefCell::default(),
+        html: RefCell::default(),
     };
     let mut read = CatalogFolder::default();
     if is_catalog(&context) {
@@ -51,6 +54,7 @@ pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagn
         read.content = content::read(&context);
         read.media = pictures::check(&context);
         read.documents = documents::check(&context);
+        context.report_files();
     }
     read.warnings = context.sink.finish()?;
     Ok(read)
@@ -73,6 +77,7 @@ fn is_catalog(context: &Context<'_>) -> bool {
     let mut names: Vec<String> =
         entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort();
+    names.retain(|name| !is_of_system(name));
     let is_here = |file: &str| names.iter().any(|name| name == file);
     for name in names.iter().filter(|name| !FILES.contains(&name.as_str()) && *name != CREDITS) {
         let shown = shorten(name);
@@ -94,6 +99,12 @@ fn is_catalog(context: &Context<'_>) -> bool {
         fault(format!("{shown} has none of {}", FILES.join(", ").replace(&format!(", {MEDIA}"), "")));
     }
     is_any
+}
+
+/// Files that operating systems and spreadsheets put beside others: `._products.csv`, `~$products.csv`, `.DS_Store`.
+pub(crate) fn is_of_system(name: &str) -> bool {
+    name.starts_with(['.', '~'])
+        || ["thumbs.db", "desktop.ini", "__macosx"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 fn is_table(name: &str) -> bool {

@@ -23,16 +23,17 @@ pub trait TableRow {
 /// The first line of a table.
 pub fn table_header(table: FolderTable) -> String {
     let mut text = String::from(BOM);
-    push_line(&mut text, table.columns().iter().map(|column| Cow::Borrowed(*column)));
+    push_fields(&mut text, table.columns().iter().map(|column| Cow::Borrowed(*column)));
     text
 }
 
 /// Adds the line of a row.
 pub fn push_row<R: TableRow>(text: &mut String, row: &R) {
-    push_line(text, row.fields().into_iter());
+    push_fields(text, row.fields().into_iter());
 }
 
-fn push_line<'a>(text: &mut String, fields: impl Iterator<Item = Cow<'a, str>>) {
+/// Adds a line of fields.
+pub fn push_fields<'a>(text: &mut String, fields: impl Iterator<Item = Cow<'a, str>>) {
     for (index, field) in fields.enumerate() {
         if index > 0 {
             text.push(',');
@@ -217,6 +218,7 @@ impl TableRow for Promotion {
             day(self.starts),
             day(self.ends),
             text(&self.banner),
+            flag(self.published),
         ]
     }
 

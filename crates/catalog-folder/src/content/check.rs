@@ -150,6 +150,11 @@ impl Reader<'_> {
         self.needed(&below(path, "title"), &banner.title);
         self.needed_picture(path, &banner.image);
         self.optional_href(&below(path, "href"), &banner.href);
+        self.day(&below(path, "starts"), &banner.starts);
+        self.day(&below(path, "ends"), &banner.ends);
+        if !banner.starts.is_empty() && !banner.ends.is_empty() && banner.ends < banner.starts {
+            self.fault(&below(path, "ends"), "must not be before starts");
+        }
     }
 
     pub(super) fn check_hero(&self, path: &str, hero: &Hero) {

@@ -3,7 +3,7 @@ use crate::limits::MAX_HREF_BYTES;
 /// Returns the reason why a link must not be put on a page. Because links become `href` unchanged, `javascript:` URLs
 /// and
 /// `//host` links, which look local, are refused here.
-pub(crate) fn check_href(href: &str) -> Result<(), &'static str> {
+pub fn check_href(href: &str) -> Result<(), &'static str> {
     if href.len() > MAX_HREF_BYTES {
         return Err("the link is too long");
     }

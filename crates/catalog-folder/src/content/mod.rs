@@ -9,7 +9,7 @@ mod recovering;
 mod recovering_deserializer;
 mod unique;
 
-pub(crate) use href::check_href;
+pub use href::check_href;
 pub use model::{
     Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, NamedLink,
     Page, PopularSearch, Question, Text, TopMessage,

@@ -162,6 +162,19 @@ pub struct Banner {
     pub title: Text,
     #[serde(default)]
     pub href: String,
+    /// First and last day in Vientiane, `YYYY-MM-DD`; empty means open-ended.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "String::is_empty")]
+    pub starts: String,
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "String::is_empty")]
+    pub ends: String,
+    /// Whether shoppers see it.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub published: bool,
+}
+
+/// Default of a flag that is on.
+fn yes() -> bool {
+    true
 }
 
 /// The first view of the home page.

@@ -5,6 +5,8 @@ use crate::diagnostic::DiagnosticSink;
 /// Specification of a table's columns.
 pub(crate) struct Spec {
     pub(crate) file: &'static str,
+    /// What one row is, in a sentence.
+    pub(crate) thing: &'static str,
     /// All columns; the first one is the id and always required.
     pub(crate) columns: &'static [&'static str],
     /// Required columns besides the id.
@@ -18,7 +20,7 @@ pub(crate) struct Header {
     spec: &'static Spec,
     /// File index by specification index.
     places: Vec<Option<usize>>,
-    /// Number of fields of every row.
+    /// Number of fields of every row, without nameless ones at the end.
     pub(crate) width: usize,
     /// Neither name column is present and no row exists in the shop. Reported once, not for each row.
     pub(crate) nameless: bool,
@@ -34,7 +36,9 @@ impl Header {
     ) -> Option<Self> {
         let line = Some(record.line());
         let mut places = vec![None; spec.columns.len()];
-        for index in 0..record.len() {
+        let is_blank = |index: &usize| record.field(*index).trim_ascii().is_empty();
+        let width = (0..record.len()).rev().find(|index| !is_blank(index)).map_or(0, |last| last + 1);
+        for index in 0..width {
             let Ok(name) = std::str::from_utf8(record.field(index)).map(str::trim) else {
                 sink.fault(spec.file, line, "", format!("the name of column {} is not UTF-8", index + 1));
                 continue;
@@ -45,15 +49,15 @@ impl Header {
                 sink.fault(spec.file, line, "", reason);
                 continue;
             }
-            match spec.columns.iter().position(|column| *column == name) {
+            match spec.columns.iter().position(|column| *column == plain_name(name)) {
                 Some(place) if places[place].is_some() => {
                     sink.fault(spec.file, line, name, "duplicate column");
                 }
                 Some(place) => places[place] = Some(index),
-                None => sink.fault(spec.file, line, shorten(name), unknown(name, index, record.len(), spec)),
+                None => sink.fault(spec.file, line, shorten(name), unknown(name, index, spec)),
             }
         }
-        let header = Self { spec, places, width: record.len(), nameless: false };
+        let header = Self { spec, places, width, nameless: false };
         let mut usable = true;
         for column in spec.columns.iter().take(1).chain(spec.required) {
             if !header.has(column) {
@@ -95,12 +99,14 @@ impl Header {
     }
 }
 
-fn unknown(name: &str, index: usize, width: usize, spec: &Spec) -> String {
+/// `Pro_ID` and `pro id` are `pro_id`.
+fn plain_name(name: &str) -> String {
+    name.to_lowercase().replace([' ', '-'], "_")
+}
+
+fn unknown(name: &str, index: usize, spec: &Spec) -> String {
     if name.is_empty() {
         return format!("column {} has no name", index + 1);
-    }
-    if width == 1 && name.contains([';', '\t']) {
-        return "fields must be separated by commas".to_owned();
     }
     match nearest(name, spec.columns.iter().copied()) {
         Some(column) => format!("unknown column; did you mean {column}?"),

@@ -3,6 +3,7 @@
 //! The reader is written here because the usual libraries guess: a misplaced quote silently joins rows, which in a
 //! price list is worse than an error. It also records the line of every field.
 
+mod form;
 mod header;
 mod record;
 mod row;
@@ -10,11 +11,12 @@ mod typed;
 
 use std::io::BufReader;
 
+pub use form::{Form, delimiter_of, other_form};
 pub(crate) use header::{Header, Spec, nearest, quoting, shorten};
-pub(crate) use record::{Record, Records};
+pub use record::{Record, RecordError, Records};
 pub(crate) use row::Row;
 use row::Unreadable;
-pub(crate) use typed::{is_hour, parse_day};
+pub use typed::{is_hour, parse_day};
 
 use crate::context::{Context, Opened};
 use crate::limits::{MAX_CSV_BYTES, MAX_ROWS};
@@ -57,11 +59,22 @@ pub(crate) fn for_each_row(
     updates: bool,
     mut each: impl FnMut(&Row<'_>),
 ) -> TableOutcome {
-    let (file, bytes) = match context.open(spec.file, MAX_CSV_BYTES) {
+    let (mut file, bytes) = match context.open(spec.file, MAX_CSV_BYTES) {
         Opened::Absent => return TableOutcome::Absent,
         Opened::Faulty => return TableOutcome::Unusable,
         Opened::Ready { file, bytes } => (file, bytes),
     };
+    match other_form(&mut file) {
+        Ok(None) => {}
+        Ok(Some(form)) => {
+            context.forms.borrow_mut().push((form, spec.file));
+            return TableOutcome::Unusable;
+        }
+        Err(error) => {
+            context.sink.fault(spec.file, None, "", format!("cannot be read ({error})"));
+            return TableOutcome::Unusable;
+        }
+    }
     let phase = Phase::Table(spec.file);
     context.options.progress.start(phase, bytes);
     let mut records = Records::new(BufReader::with_capacity(1 << 16, file));

@@ -8,8 +8,10 @@ use crate::limits::{MAX_FIELD_BYTES, MAX_FIELDS, MAX_LINE_BYTES};
 ///
 /// An invalid line invalidates its record. Reading continues with the next line, so that one error does not hide
 /// others.
-pub(crate) struct Records<R> {
+pub struct Records<R> {
     input: R,
+    /// Separator of fields.
+    delimiter: u8,
     line: Vec<u8>,
     /// Number of the line in `line`, from 1.
     number: u64,
@@ -20,13 +22,13 @@ pub(crate) struct Records<R> {
 
 /// The unquoted fields of one record. The buffers are reused for the next record.
 #[derive(Default)]
-pub(crate) struct Record {
+pub struct Record {
     text: Vec<u8>,
     fields: Vec<Field>,
     /// Whether the current position is inside a quoted field.
     quoted: bool,
     /// Indexes of the fields that exceed [`MAX_FIELD_BYTES`]; their text is truncated.
-    pub(crate) overlong: Vec<usize>,
+    pub overlong: Vec<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -38,31 +40,35 @@ struct Field {
 
 /// An unreadable record.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct RecordError {
-    pub(crate) line: u64,
+pub struct RecordError {
+    pub line: u64,
     /// Number of the field, from 0.
-    pub(crate) field: usize,
-    pub(crate) reason: String,
+    pub field: usize,
+    pub reason: String,
     /// Whether reading cannot continue.
-    pub(crate) fatal: bool,
+    pub fatal: bool,
 }
 
 impl Record {
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.fields.len()
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.fields.is_empty()
+    }
+
     /// Line on which the record begins.
-    pub(crate) fn line(&self) -> u64 {
+    pub fn line(&self) -> u64 {
         self.fields.first().map_or(1, |field| field.line)
     }
 
     /// Line on which a field begins.
-    pub(crate) fn field_line(&self, field: usize) -> u64 {
+    pub fn field_line(&self, field: usize) -> u64 {
         self.fields.get(field).map_or_else(|| self.line(), |field| field.line)
     }
 
-    pub(crate) fn field(&self, field: usize) -> &[u8] {
+    pub fn field(&self, field: usize) -> &[u8] {
         self.fields.get(field).map_or(&[], |field| &self.text[field.start..field.end])
     }
 
@@ -92,7 +98,7 @@ impl Record {
     }
 
     /// Parses one physical line. `Ok(false)` if a quoted field continues on the next line.
-    fn take(&mut self, line: &[u8], number: u64) -> Result<bool, &'static str> {
+    fn take(&mut self, line: &[u8], number: u64, delimiter: u8) -> Result<bool, &'static str> {
         let content = line.strip_suffix(b"\n").unwrap_or(line);
         let content = content.strip_suffix(b"\r").unwrap_or(content);
         let mut rest = content;
@@ -116,7 +122,7 @@ impl Record {
                 self.quoted = false;
                 match rest.split_first() {
                     None => return Ok(true),
-                    Some((b',', after)) => rest = after,
+                    Some((next, after)) if *next == delimiter => rest = after,
                     Some(_) => {
                         return Err("the quotes do not end at a comma; a quote inside is written \"\"");
                     }
@@ -127,7 +133,7 @@ impl Record {
                     rest = after;
                     continue;
                 }
-                let Some(stop) = memchr2(b',', b'"', rest) else {
+                let Some(stop) = memchr2(delimiter, b'"', rest) else {
                     self.append(rest);
                     return Ok(true);
                 };
@@ -147,11 +153,24 @@ impl Record {
 
 impl<R: BufRead> Records<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, line: Vec::new(), number: 0, bytes: 0, record: Record::default(), ended: false }
+        Self::separated_by(b',', input)
+    }
+
+    /// Reads fields that another byte separates.
+    pub fn separated_by(delimiter: u8, input: R) -> Self {
+        Self {
+            input,
+            delimiter,
+            line: Vec::new(),
+            number: 0,
+            bytes: 0,
+            record: Record::default(),
+            ended: false,
+        }
     }
 
     /// Bytes read so far.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
@@ -160,8 +179,9 @@ impl<R: BufRead> Records<R> {
         &self.record
     }
 
-    /// The next record; empty lines are skipped. `None` at the end of the file.
-    pub(crate) fn next(&mut self) -> Option<Result<&Record, RecordError>> {
+    /// The next record, which borrows the buffers of this one; empty lines are skipped. `None` at the end of the file.
+    #[allow(clippy::should_implement_trait, reason = "the record borrows the reader")]
+    pub fn next(&mut self) -> Option<Result<&Record, RecordError>> {
         self.record.clear();
         loop {
             match self.next_line() {
@@ -176,7 +196,7 @@ impl<R: BufRead> Records<R> {
             if blank && !self.record.quoted {
                 continue;
             }
-            match self.record.take(&self.line, self.number) {
+            match self.record.take(&self.line, self.number, self.delimiter) {
                 Ok(true) => return Some(Ok(&self.record)),
                 Ok(false) => {}
                 Err(reason) => return Some(Err(self.broken(reason, false))),
@@ -196,13 +216,8 @@ impl<R: BufRead> Records<R> {
             Ok(read) => self.bytes += read as u64,
             Err(error) => return Err(self.stop(format!("cannot be read further ({error})"))),
         }
-        if self.number == 1 {
-            if self.line.starts_with(&[0xFF, 0xFE]) || self.line.starts_with(&[0xFE, 0xFF]) {
-                return Err(self.stop("is UTF-16; save it as CSV in UTF-8"));
-            }
-            if self.line.starts_with(b"\xEF\xBB\xBF") {
-                self.line.drain(..3);
-            }
+        if self.number == 1 && self.line.starts_with(b"\xEF\xBB\xBF") {
+            self.line.drain(..3);
         }
         if self.line.len() as u64 >= MAX_LINE_BYTES {
             return Err(self.stop("the line is far too long"));

@@ -1,7 +1,8 @@
-use super::header::quoting;
+use super::header::{quoting, shorten};
 use super::{Header, Record, Spec};
 use crate::MissingNameRows;
 use crate::context::Context;
+use crate::html::plain_text;
 use crate::limits::{MAX_FIELD_BYTES, MAX_NAME_CHARS};
 use crate::visible::visible_text;
 
@@ -26,13 +27,15 @@ impl<'a> Row<'a> {
         record: &'a Record,
     ) -> Result<Self, Unreadable> {
         let row = Self { context, spec, header, record };
-        if record.len() != header.width {
+        // Spreadsheets add empty fields at the end.
+        let is_blank = |index: usize| record.field(index).trim_ascii().is_empty();
+        if record.len() < header.width || !(header.width..record.len()).all(is_blank) {
             let reason = format!("has {} fields, but the header has {}", record.len(), header.width);
             context.sink.fault(spec.file, Some(record.line()), "", reason);
             return Err(Unreadable);
         }
         let mut is_readable = true;
-        for index in 0..record.len() {
+        for index in 0..record.len().min(header.width) {
             let field = record.field(index);
             let reason = if record.overlong.contains(&index) {
                 format!("is longer than {} kB", MAX_FIELD_BYTES >> 10)
@@ -97,9 +100,14 @@ impl<'a> Row<'a> {
         visible_text(text).to_owned()
     }
 
-    /// Multi-line text. Empty if nothing in it is visible.
+    /// Multi-line text; HTML becomes plain text and is counted. Empty if nothing in it is visible.
     pub(crate) fn prose(&self, column: &'static str) -> String {
         let text = self.raw(column);
+        let plain = plain_text(text);
+        if plain.is_some() {
+            self.context.html.borrow_mut().count(self.spec.file, column, self.line_of(column));
+        }
+        let text = plain.as_deref().unwrap_or(text);
         if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
             self.fault(column, "has a control character");
         }
@@ -120,7 +128,19 @@ impl<'a> Row<'a> {
         });
         if name_la.is_empty() && name_en.is_empty() && !is_kept && !self.header.nameless {
             let column = if has_la || !has_en { la } else { en };
-            self.fault(column, "a name is needed, in Lao or in English");
+            let id = self.spec.columns[0];
+            match (has_la || has_en, self.spec.thing) {
+                (false, thing) if !self.raw(id).is_empty() => {
+                    let given = shorten(self.raw(id));
+                    self.fault(
+                        id,
+                        format!(
+                            "the shop has no {thing} {given}; correct the id, or add a name for a new {thing}"
+                        ),
+                    );
+                }
+                _ => self.fault(column, "a name is needed, in Lao or in English"),
+            }
         }
         (name_la, name_en)
     }

@@ -5,16 +5,12 @@ use time::Date;
 use time::format_description::BorrowedFormatItem;
 use time::macros::format_description;
 
-use super::Row;
+use super::{Row, quoting};
 use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK};
+use crate::values::{Number, day_of, hour_of, number_of};
 
 const DAY: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
 const HOUR: &[BorrowedFormatItem<'_>] = format_description!("[hour]:[minute]");
-
-/// Returns the text, or an invalid number if it begins with a plus sign, which `parse` would accept.
-fn unsigned(text: &str) -> &str {
-    if text.starts_with('+') { "" } else { text }
-}
 
 impl Row<'_> {
     /// The row's own id.
@@ -32,53 +28,96 @@ impl Row<'_> {
         if text.is_empty() {
             return None;
         }
-        match unsigned(text).parse::<i128>() {
-            Ok(id) if id > i128::from(MAX_ID) => {
-                self.fault_quoting(
-                    column,
-                    &format!("must be at most {MAX_ID}, as far as browsers count exactly"),
-                );
-                None
+        let form = "must be a positive whole number";
+        match number_of(text) {
+            Ok(number) if !number.fraction.is_empty() || number.is_negative || number.whole == 0 => {
+                self.fault_quoting(column, form);
             }
-            Ok(id) if id > 0 => i64::try_from(id).ok(),
-            _ => {
-                self.fault_quoting(column, "must be a positive whole number");
-                None
+            Ok(number) => {
+                let id = i64::try_from(number.whole).ok().filter(|id| *id <= MAX_ID);
+                if id.is_none() {
+                    let reason = format!("must be at most {MAX_ID}, as far as browsers count exactly");
+                    self.fault_quoting(column, &reason);
+                }
+                return id;
             }
+            Err(hint) => self.fault_hinting(column, form, &hint),
         }
+        None
     }
 
-    /// Kip.
+    /// Kip. A price of 0 is an absent one, with a warning, because it would be given away.
     pub(crate) fn price(&self, column: &'static str) -> Option<i64> {
-        self.whole(column, MAX_PRICE, "must be a whole number of kip, digits only")
-    }
-
-    /// A number of units.
-    pub(crate) fn stock(&self, column: &'static str) -> Option<i64> {
-        self.whole(column, MAX_STOCK, "must be a whole number")
-    }
-
-    /// Whole percent.
-    pub(crate) fn percent(&self, column: &'static str) -> Option<i64> {
-        let percent = unsigned(self.raw(column)).parse::<i64>().ok();
-        if !self.raw(column).is_empty() && !percent.is_some_and(|percent| (0..=100).contains(&percent)) {
-            self.fault_quoting(column, "must be a whole number from 0 to 100");
+        let number = self.whole(column, "must be a whole number of kip, digits only")?;
+        if number.is_negative && number.whole > 0 {
+            self.fault_quoting(column, "must not be negative");
+            return None;
         }
-        percent
+        let price = self.at_most(column, &number, MAX_PRICE);
+        if price == Some(0) && column == "price" {
+            self.warn(column, "0 is no price; the product is shown, but not for sale");
+        }
+        price.filter(|price| *price > 0)
     }
 
-    fn whole(&self, column: &'static str, most: i64, form: &str) -> Option<i64> {
+    /// A number of units. A negative one, as other systems write for units sold twice, is 0, with a warning.
+    pub(crate) fn stock(&self, column: &'static str) -> Option<i64> {
+        let number = self.whole(column, "must be a whole number")?;
+        if number.is_negative && number.whole > 0 {
+            self.warn(column, format!("a stock of -{} is taken as 0", number.whole));
+            return Some(0);
+        }
+        self.at_most(column, &number, MAX_STOCK)
+    }
+
+    /// Whole percent, with or without the sign.
+    pub(crate) fn percent(&self, column: &'static str) -> Option<i64> {
         let text = self.raw(column);
         if text.is_empty() {
             return None;
         }
-        match unsigned(text).parse::<i64>() {
-            Ok(number) if number < 0 => self.fault_quoting(column, "must not be negative"),
-            Ok(number) if number > most => self.fault_quoting(column, &format!("must be at most {most}")),
-            Ok(number) => return Some(number),
-            Err(_) => self.fault_quoting(column, form),
+        let form = "must be a whole number from 0 to 100";
+        let digits = text.strip_suffix(['%', '％']).unwrap_or(text);
+        match number_of(digits.trim()) {
+            Ok(number) if number.whole == 0 && !number.fraction.is_empty() && digits.len() == text.len() => {
+                let hint = format!("it could mean {text} % or a share of 1; write it as 10%");
+                self.fault_hinting(column, form, &hint);
+            }
+            Ok(number) => match number.as_whole().filter(|percent| (0..=100).contains(percent)) {
+                Some(percent) => return Some(percent),
+                None => self.fault_quoting(column, form),
+            },
+            Err(hint) => self.fault_hinting(column, form, &hint),
         }
         None
+    }
+
+    /// A number without a fraction.
+    fn whole(&self, column: &'static str, form: &str) -> Option<Number> {
+        let text = self.raw(column);
+        if text.is_empty() {
+            return None;
+        }
+        match number_of(text) {
+            Ok(number) if number.fraction.is_empty() => return Some(number),
+            Ok(_) => self.fault_quoting(column, form),
+            Err(hint) => self.fault_hinting(column, form, &hint),
+        }
+        None
+    }
+
+    fn at_most(&self, column: &'static str, number: &Number, most: i64) -> Option<i64> {
+        let number = i64::try_from(number.whole).ok().filter(|number| *number <= most);
+        if number.is_none() {
+            self.fault_quoting(column, &format!("must be at most {most}"));
+        }
+        number
+    }
+
+    /// Reports `form (text): hint`.
+    fn fault_hinting(&self, column: &'static str, form: &str, hint: &str) {
+        let reason = quoting(form, self.raw(column));
+        self.fault(column, if hint.is_empty() { reason } else { format!("{reason}: {hint}") });
     }
 
     /// A day, `YYYY-MM-DD`.
@@ -87,25 +126,26 @@ impl Row<'_> {
         if text.is_empty() {
             return None;
         }
-        let day = parse_day(text);
-        if day.is_none() {
-            self.fault_quoting(column, "must be a day such as 2026-11-30");
-        }
-        day
+        day_of(text)
+            .inspect_err(|hint| self.fault_hinting(column, "must be a day such as 2026-11-30", hint))
+            .ok()
     }
 
-    /// A time of day, `HH:MM`, returned as written.
+    /// A time of day as `HH:MM`; as written if it is none.
     pub(crate) fn hour(&self, column: &'static str) -> String {
         let text = self.raw(column);
-        if !text.is_empty() && !is_hour(text) {
-            self.fault_quoting(column, "must be a time such as 08:00");
+        if text.is_empty() {
+            return String::new();
         }
-        text.to_owned()
+        hour_of(text).unwrap_or_else(|hint| {
+            self.fault_hinting(column, "must be a time such as 08:00", &hint);
+            text.to_owned()
+        })
     }
 
     /// 1 or 0; empty is 0.
     pub(crate) fn flag(&self, column: &'static str) -> bool {
-        match self.raw(column) {
+        match self.raw(column).to_ascii_lowercase().as_str() {
             "1" | "true" => true,
             "" | "0" | "false" => false,
             _ => {
@@ -168,11 +208,13 @@ impl Row<'_> {
     }
 }
 
-pub(crate) fn parse_day(text: &str) -> Option<Date> {
+/// A day such as `2026-11-30`.
+pub fn parse_day(text: &str) -> Option<Date> {
     // Requires four digits of year. The parser alone would accept a sign and more digits.
     (text.len() == 10).then(|| Date::parse(text, DAY).ok()).flatten()
 }
 
-pub(crate) fn is_hour(text: &str) -> bool {
+/// Whether the text is an hour such as `08:00`.
+pub fn is_hour(text: &str) -> bool {
     text.len() == 5 && time::Time::parse(text, HOUR).is_ok()
 }

@@ -6,6 +6,7 @@ use crate::{Branch, ExistingIds, Table};
 
 pub(crate) static SPEC: Spec = Spec {
     file: "branches.csv",
+    thing: "branch",
     columns: &[
         "b_id",
         "b_code",

@@ -5,6 +5,7 @@ use crate::{Category, Table};
 
 pub(crate) static SPEC: Spec = Spec {
     file: "categories.csv",
+    thing: "category",
     columns: &["cat_id", "cat_name_la", "cat_name_en", "cat_img"],
     required: &[],
     names: ("cat_name_la", "cat_name_en"),

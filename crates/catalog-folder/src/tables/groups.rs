@@ -5,6 +5,7 @@ use crate::{Group, Table};
 
 pub(crate) static SPEC: Spec = Spec {
     file: "groups.csv",
+    thing: "group",
     columns: &["prog_id", "cat_id", "prog_name_la", "prog_name_en"],
     required: &["cat_id"],
     names: ("prog_name_la", "prog_name_en"),

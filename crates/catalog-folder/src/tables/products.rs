@@ -8,6 +8,7 @@ use crate::{Product, Table};
 
 pub(crate) static SPEC: Spec = Spec {
     file: "products.csv",
+    thing: "product",
     columns: &[
         "pro_id",
         "cat_id",
@@ -51,13 +52,15 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
     let cat_id = category(row, id, prog_id, ids);
     let in_shop = id.filter(|id| ids.known.pro_ids.contains(id));
     let (pro_name_la, pro_name_en) = row.names(in_shop, &ids.known.unnamed.products);
+    let price = row.price("price");
+    warn_of_jump(row, in_shop.and_then(|id| ids.known.prices.get(&id)).copied(), price);
     Product {
         pro_id: id.unwrap_or_default(),
         cat_id,
         prog_id,
         pro_name_la,
         pro_name_en,
-        price: row.price("price"),
+        price,
         product_price1: row.price("product_price1"),
         stock: row.stock("stock"),
         vatrate: row.percent("vatrate").unwrap_or_default(),
@@ -70,6 +73,16 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
         description_en: row.prose("description_en"),
         attributes: attributes(row),
         visible: row.raw("visible").is_empty() || row.flag("visible"),
+    }
+}
+
+/// Warns of a price that is ten times as high as in the shop, or a tenth.
+fn warn_of_jump(row: &Row<'_>, before: Option<i64>, price: Option<i64>) {
+    let Some((before, price)) = before.zip(price).filter(|(before, price)| *before > 0 && *price > 0) else {
+        return;
+    };
+    if price / before >= 10 || before / price >= 10 {
+        row.warn("price", format!("changes from {before} to {price} kip; is a digit missing or too many?"));
     }
 }
 

@@ -5,6 +5,7 @@ use crate::{PromotionType, Table};
 
 pub(crate) static SPEC: Spec = Spec {
     file: "promotion_types.csv",
+    thing: "promotion type",
     columns: &["promo_type_id", "promo_type_name", "promo_type_name_en"],
     required: &[],
     names: ("promo_type_name", "promo_type_name_en"),

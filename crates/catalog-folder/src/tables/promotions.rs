@@ -12,7 +12,18 @@ const NAMED: usize = 5;
 
 pub(crate) static SPEC: Spec = Spec {
     file: "promotions.csv",
-    columns: &["promo_id", "promo_type_id", "pro_ids", "title_la", "title_en", "starts", "ends", "banner"],
+    thing: "promotion",
+    columns: &[
+        "promo_id",
+        "promo_type_id",
+        "pro_ids",
+        "title_la",
+        "title_en",
+        "starts",
+        "ends",
+        "banner",
+        "published",
+    ],
     required: &["promo_type_id"],
     names: ("title_la", "title_en"),
 };
@@ -49,6 +60,7 @@ fn promotion(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Promotion {
         starts,
         ends,
         banner: row.picture("banner"),
+        published: row.raw("published").is_empty() || row.flag("published"),
     }
 }
 

@@ -86,6 +86,57 @@ fn spreadsheet_output_is_read() {
 }
 
 #[test]
+fn values_with_one_meaning_are_read() {
+    let folder = Folder::good();
+    folder.put(
+        "products.csv",
+        "Pro_ID, Pro Name EN ,PRICE,stock,VatRate,visible,description_en,,\n\
+         101,Paint,58000.00,\"1,200\",10%,TRUE,<p>Strong &amp; <strong>good</strong></p>,,\n\
+         102,Drill,\"58,000\",12.0,,,plain,,\n\
+         103,Hammer,0,-4,,,,\n",
+    );
+    folder.edit("branches.csv", "08:00,18:00", "8:00,18:00:00");
+    folder.edit("promotions.csv", "2026-11-01,2026-11-30", "2026-11-01 00:00:00,30/11/2026");
+    let read = folder.read().unwrap();
+    let products = read.products.unwrap().rows;
+    let numbers: Vec<_> = products.iter().map(|it| (it.price, it.stock, it.vatrate)).collect();
+    assert_eq!(numbers, [(Some(58_000), Some(1_200), 10), (Some(58_000), Some(12), 0), (None, Some(0), 0)]);
+    assert_eq!(products[0].description_en, "Strong & good");
+    let branch = &read.branches.unwrap().rows[0];
+    assert_eq!((branch.open.as_str(), branch.close.as_str()), ("08:00", "18:00"));
+    assert_eq!(read.promotions.unwrap().rows[0].ends, Some(date!(2026 - 11 - 30)));
+    let warnings: Vec<_> = read.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "products.csv:2: description_en: 1 text had HTML, which became plain text",
+            "products.csv:4: price: 0 is no price; the product is shown, but not for sale",
+            "products.csv:4: stock: a stock of -4 is taken as 0",
+        ]
+    );
+}
+
+#[test]
+fn price_that_jumps_tenfold_is_a_warning() {
+    let known = ExistingIds {
+        pro_ids: (1..=4).collect(),
+        prices: [(1, 5_000), (2, 50_000), (3, 5_000)].into(),
+        ..ExistingIds::default()
+    };
+    let folder = Folder::empty();
+    folder.put("products.csv", "pro_id,price\n1,50000\n2,5000\n3,49999\n4,1\n");
+    let warnings: Vec<_> =
+        folder.read_knowing(&known).unwrap().warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "products.csv:2: price: changes from 5000 to 50000 kip; is a digit missing or too many?",
+            "products.csv:3: price: changes from 50000 to 5000 kip; is a digit missing or too many?",
+        ]
+    );
+}
+
+#[test]
 fn partial_folder_builds_on_existing_data() {
     let shop = Folder::good();
     let mut known = ExistingIds {
@@ -128,7 +179,7 @@ fn partial_folder_builds_on_existing_data() {
     let faults = folder.read_knowing(&known).unwrap_err();
     assert_eq!(
         faults.faults[0].to_string(),
-        "products.csv:3: pro_name_la: a name is needed, in Lao or in English"
+        "products.csv:3: pro_id: the shop has no product 8; correct the id, or add a name for a new product"
     );
     assert_eq!(folder.read().unwrap_err().faults[0].line, Some(1), "replacing, nothing is known");
 }

@@ -1,0 +1,309 @@
+//! Mappings: which column of a merchant's file is which column of the catalog folder, and how an id follows from a row.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::source::{Header, plain};
+
+/// Longest mapping file, in bytes.
+pub const MAX_MAPPING_BYTES: usize = 64 << 10;
+
+/// The mappings that ship, in the order in which a header is compared with them.
+const SHIPPED: [(&str, &str); 5] = [
+    ("shopify", include_str!("../mappings/shopify.toml")),
+    ("woocommerce", include_str!("../mappings/woocommerce.toml")),
+    ("odoo", include_str!("../mappings/odoo.toml")),
+    ("odoo-fields", include_str!("../mappings/odoo-fields.toml")),
+    ("price-list", include_str!("../mappings/price-list.toml")),
+];
+
+/// A mapping file.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mapping {
+    /// Name of the format, a part of every id: the same key in two formats makes two products.
+    pub format: String,
+    /// Columns that a file of this format has.
+    #[serde(default)]
+    pub recognize: Vec<String>,
+    /// Columns of which it has at least one.
+    #[serde(default)]
+    pub recognize_any: Vec<String>,
+    /// Whether a key that is the SKU or barcode of a product of the shop means that product.
+    #[serde(default)]
+    pub match_codes: bool,
+    /// Whether texts have `\n` for a line break and an apostrophe before a formula.
+    #[serde(default)]
+    pub escapes: bool,
+    pub id: IdRule,
+    #[serde(default)]
+    pub rows: RowsRule,
+    #[serde(default)]
+    pub columns: ColumnRules,
+    #[serde(default)]
+    pub category: CategoryRule,
+    #[serde(default)]
+    pub images: ListRule,
+    #[serde(default)]
+    pub price: PriceRule,
+    /// Name of the attribute, and the column with its values.
+    #[serde(default)]
+    pub attributes: BTreeMap<String, String>,
+    #[serde(default)]
+    pub options: Vec<OptionRule>,
+    #[serde(default)]
+    pub defaults: Defaults,
+}
+
+/// How an id follows from a row.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IdRule {
+    /// Columns with the id itself, a positive whole number.
+    #[serde(default)]
+    pub number: Vec<String>,
+    /// Keys in order of preference, each of one or several columns. The first one of whose columns the first is filled in counts.
+    #[serde(default)]
+    pub keys: Vec<Vec<String>>,
+    /// Distinguishes two shops of the same format.
+    #[serde(default)]
+    pub namespace: String,
+}
+
+/// How rows belong together.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum RowsRule {
+    /// Each row is a product.
+    #[default]
+    Single,
+    /// Rows with the same handle are variants and pictures of one product.
+    Handle {
+        handle: String,
+        variant: Vec<String>,
+        #[serde(default)]
+        inherit: Vec<String>,
+    },
+    /// A variation names its parent, by `id:` and number or by SKU.
+    Parent {
+        r#type: String,
+        id: String,
+        sku: String,
+        parent: String,
+        #[serde(default)]
+        inherit: Vec<String>,
+    },
+    /// A row without a name continues the row above it.
+    Continued { name: String },
+}
+
+/// Columns by what they mean; of several, the first one that is filled in counts.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ColumnRules {
+    /// Lao or English, by its letters.
+    pub name: Vec<String>,
+    pub pro_name_la: Vec<String>,
+    pub pro_name_en: Vec<String>,
+    pub description: Vec<String>,
+    pub description_la: Vec<String>,
+    pub description_en: Vec<String>,
+    pub price: Vec<String>,
+    pub product_price1: Vec<String>,
+    pub stock: Vec<String>,
+    /// 0 where a product without a number of units is sold out.
+    pub in_stock: Vec<String>,
+    pub vatrate: Vec<String>,
+    pub unit: Vec<String>,
+    pub unit_name_la: Vec<String>,
+    pub unit_name_en: Vec<String>,
+    pub brand: Vec<String>,
+    pub category: Vec<String>,
+    pub group: Vec<String>,
+    /// A product is visible if all of them say so.
+    pub visible: Vec<String>,
+    /// Web addresses of pictures, from all of them.
+    pub images: Vec<String>,
+}
+
+impl ColumnRules {
+    /// Each meaning with its columns.
+    pub(crate) fn all(&self) -> [(&'static str, &[String]); 19] {
+        [
+            ("name", &self.name),
+            ("pro_name_la", &self.pro_name_la),
+            ("pro_name_en", &self.pro_name_en),
+            ("description", &self.description),
+            ("description_la", &self.description_la),
+            ("description_en", &self.description_en),
+            ("price", &self.price),
+            ("product_price1", &self.product_price1),
+            ("stock", &self.stock),
+            ("in_stock", &self.in_stock),
+            ("vatrate", &self.vatrate),
+            ("unit", &self.unit),
+            ("unit_name_la", &self.unit_name_la),
+            ("unit_name_en", &self.unit_name_en),
+            ("brand", &self.brand),
+            ("category", &self.category),
+            ("group", &self.group),
+            ("visible", &self.visible),
+            ("images", &self.images),
+        ]
+    }
+}
+
+/// How a category is written.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CategoryRule {
+    /// Between a category and its group; empty if there are no paths.
+    pub separator: String,
+    /// Between several categories, of which the first counts; empty if there is one.
+    pub list: String,
+    /// Names at the beginning of a path that are no category.
+    pub skip: Vec<String>,
+}
+
+/// How several values are written in one field.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ListRule {
+    /// Between two values; empty if there is one.
+    pub list: String,
+    /// Columns whose pictures are those of one variant.
+    pub own: Vec<String>,
+}
+
+/// How prices become kip.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PriceRule {
+    /// Kip for one unit of the file's currency.
+    pub multiply: Option<u32>,
+    /// Prices are rounded to a multiple of this many kip.
+    pub round_to: Option<u32>,
+}
+
+/// Where the options of a variant are.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub enum OptionRule {
+    /// Pairs of columns; `{n}` is a number from 1.
+    Columns { name: String, value: String },
+    /// A column with texts such as `Color: Red`.
+    Pairs { pairs: String },
+}
+
+/// Values of products that the file leaves empty.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Defaults {
+    pub stock: Option<u32>,
+    pub vatrate: Option<u8>,
+    pub unit_name_la: Option<String>,
+    pub unit_name_en: Option<String>,
+    pub brand: Option<String>,
+    pub category: Option<String>,
+}
+
+impl Mapping {
+    /// Reads a mapping file; an error is a sentence with line and column.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if text.len() > MAX_MAPPING_BYTES {
+            return Err(format!("is longer than {} kB", MAX_MAPPING_BYTES >> 10));
+        }
+        let mapping: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        if mapping.id.number.is_empty() && mapping.id.keys.iter().all(Vec::is_empty) {
+            return Err("[id] needs number or keys".to_owned());
+        }
+        Ok(mapping)
+    }
+
+    /// The shipped mapping of this name and its text.
+    pub fn shipped(name: &str) -> Option<(Self, &'static str)> {
+        let (_, text) = SHIPPED.iter().find(|(of, _)| *of == name)?;
+        Some((Self::parse(text).ok()?, text))
+    }
+
+    pub fn shipped_names() -> impl Iterator<Item = &'static str> {
+        SHIPPED.iter().map(|(name, _)| *name)
+    }
+
+    /// The shipped mapping that fits a header.
+    pub(crate) fn of_header(header: &Header) -> Option<Self> {
+        let mappings = SHIPPED.iter().filter_map(|(_, text)| Self::parse(text).ok());
+        mappings.into_iter().find(|mapping| mapping.fits(header))
+    }
+
+    fn fits(&self, header: &Header) -> bool {
+        let has = |column: &String| header.has(column);
+        if self.recognize.is_empty() {
+            let has_key = self.id.number.iter().any(has) || self.id.keys.iter().flatten().any(has);
+            let columns = &self.columns;
+            let values =
+                [&columns.name, &columns.pro_name_la, &columns.pro_name_en, &columns.price, &columns.stock];
+            return has_key && values.into_iter().flatten().any(has);
+        }
+        self.recognize.iter().all(has)
+            && (self.recognize_any.is_empty() || self.recognize_any.iter().any(has))
+    }
+
+    /// Whether the mapping reads a column.
+    pub(crate) fn reads(&self, column: &str) -> bool {
+        let column = plain(column);
+        let is = |name: &String| plain(name) == column;
+        let rows: Vec<&String> = match &self.rows {
+            RowsRule::Single => Vec::new(),
+            RowsRule::Handle { handle, .. } => vec![handle],
+            RowsRule::Parent { r#type, id, sku, parent, .. } => vec![r#type, id, sku, parent],
+            RowsRule::Continued { name } => vec![name],
+        };
+        let is_option = self.options.iter().any(|option| match option {
+            OptionRule::Columns { name, value } => numbered(name, &column) || numbered(value, &column),
+            OptionRule::Pairs { pairs } => is(pairs),
+        });
+        is_option
+            || rows.into_iter().any(is)
+            || self.columns.all().iter().any(|(_, columns)| columns.iter().any(is))
+            || self.id.number.iter().chain(self.id.keys.iter().flatten()).any(is)
+            || self.attributes.values().any(is)
+    }
+}
+
+/// Whether a column is one of a numbered pattern.
+fn numbered(pattern: &str, column: &str) -> bool {
+    let pattern = plain(pattern);
+    match pattern.split_once("{n}") {
+        None => pattern == column,
+        Some((before, after)) => column
+            .strip_prefix(before)
+            .and_then(|rest| rest.strip_suffix(after))
+            .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_mappings_are_valid() {
+        for name in Mapping::shipped_names() {
+            let (_, text) = Mapping::shipped(name).unwrap_or_else(|| panic!("{name}"));
+            Mapping::parse(text).unwrap();
+        }
+    }
+
+    #[test]
+    fn mapping_with_an_unknown_key_or_without_an_id_is_refused() {
+        assert!(
+            Mapping::parse("format = \"x\"\n[id]\nkeys = [[\"a\"]]\n[colums]\n")
+                .unwrap_err()
+                .contains("colums")
+        );
+        assert!(Mapping::parse("format = \"x\"\n[id]\n").unwrap_err().contains("[id]"));
+        assert!(Mapping::parse(&"x".repeat(MAX_MAPPING_BYTES + 1)).is_err());
+    }
+}

@@ -1,0 +1,219 @@
+//! A merchant's table: header and rows of a CSV file or of a sheet, within limits.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
+
+use heuan_catalog_folder::{Form, Records, delimiter_of, other_form};
+
+/// Rows of a table.
+pub(crate) const MAX_ROWS: usize = 500_000;
+/// Columns of a table.
+pub(crate) const MAX_COLUMNS: usize = 1_000;
+/// Bytes of all cells together.
+pub(crate) const MAX_BYTES: usize = 256 << 20;
+/// Bytes of one cell.
+pub(crate) const MAX_CELL_BYTES: usize = 64 << 10;
+/// Rows before the header that price lists have for a title.
+const MAX_TITLE_ROWS: usize = 20;
+/// Longest first line, in bytes.
+const MAX_HEAD_BYTES: u64 = 1 << 20;
+/// Faults of one file that are collected.
+const MAX_FAULTS: usize = 1_000;
+
+/// A row with its line in the file, or its row in the sheet, from 1.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Row {
+    pub(crate) line: u64,
+    pub(crate) cells: Vec<String>,
+}
+
+impl Row {
+    fn filled(&self) -> usize {
+        self.cells.iter().filter(|cell| !cell.trim().is_empty()).count()
+    }
+}
+
+/// The names of the columns.
+#[derive(Debug, Default)]
+pub(crate) struct Header {
+    pub(crate) names: Vec<String>,
+    places: HashMap<String, usize>,
+}
+
+impl Header {
+    pub(crate) fn new(names: Vec<String>) -> Self {
+        let mut places = HashMap::new();
+        for (place, name) in names.iter().enumerate() {
+            places.entry(plain(name)).or_insert(place);
+        }
+        places.remove("");
+        Self { names, places }
+    }
+
+    pub(crate) fn place(&self, column: &str) -> Option<usize> {
+        self.places.get(&plain(column)).copied()
+    }
+
+    pub(crate) fn has(&self, column: &str) -> bool {
+        self.place(column).is_some()
+    }
+}
+
+/// A column name without regard to case, spaces and signs between words.
+pub(crate) fn plain(name: &str) -> String {
+    let name = name.trim().trim_start_matches('\u{feff}').to_lowercase();
+    let words: Vec<&str> = name
+        .split(|letter: char| letter.is_whitespace() || letter == '_')
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.join(" ").trim_end_matches([':', '*']).trim_end().to_owned()
+}
+
+/// A whole table.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) header: Header,
+    pub(crate) header_line: u64,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// A fault of the file: line, and sentence.
+pub(crate) type FileFault = (Option<u64>, String);
+
+/// Collects rows within the limits.
+#[derive(Default)]
+pub(crate) struct Collector {
+    rows: Vec<Row>,
+    bytes: usize,
+    faults: Vec<FileFault>,
+}
+
+impl Collector {
+    /// Adds a row; an error ends the reading.
+    pub(crate) fn add(&mut self, row: Row) -> Result<(), FileFault> {
+        if row.filled() == 0 {
+            return Ok(());
+        }
+        if self.rows.len() >= MAX_ROWS {
+            return Err((None, format!("has more than {MAX_ROWS} rows; split it into several files")));
+        }
+        if row.cells.len() > MAX_COLUMNS {
+            return Err((Some(row.line), format!("has more than {MAX_COLUMNS} columns")));
+        }
+        self.bytes += row.cells.iter().map(|cell| cell.len() + 24).sum::<usize>();
+        if self.bytes > MAX_BYTES {
+            return Err((
+                None,
+                format!("has more than {} MB of texts; split it into several files", MAX_BYTES >> 20),
+            ));
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    pub(crate) fn fault(&mut self, line: u64, reason: String) {
+        if self.faults.len() < MAX_FAULTS {
+            self.faults.push((Some(line), reason));
+        }
+    }
+
+    /// The table, whose header is the first row with the most columns among the first ones.
+    pub(crate) fn finish(self) -> Result<Table, Vec<FileFault>> {
+        if !self.faults.is_empty() {
+            return Err(self.faults);
+        }
+        let mut rows = self.rows;
+        let widest = rows.iter().take(MAX_TITLE_ROWS).map(Row::filled).max().unwrap_or(0);
+        // Titles above a header have fewer cells.
+        let is_header = |row: &Row| row.filled() * 10 >= widest * 7;
+        let Some(at) = rows.iter().take(MAX_TITLE_ROWS).position(is_header) else {
+            return Err(vec![(None, "is empty; its first line must name the columns".to_owned())]);
+        };
+        let rest = rows.split_off(at + 1);
+        let header = rows.pop().unwrap_or_default();
+        Ok(Table { header: Header::new(header.cells), header_line: header.line, rows: rest })
+    }
+}
+
+/// Reads a CSV file, also one with semicolons or tabs.
+pub(crate) fn read_csv(mut file: File) -> Result<Table, Vec<FileFault>> {
+    let failed = |error: std::io::Error| vec![(None, format!("cannot be read ({error})"))];
+    match other_form(&mut file).map_err(failed)? {
+        None | Some(Form::Semicolons | Form::Tabs) => {}
+        Some(form) => return Err(vec![(None, form.sentence(false))]),
+    }
+    let mut first = Vec::new();
+    BufReader::new(&mut file).take(MAX_HEAD_BYTES).read_until(b'\n', &mut first).map_err(failed)?;
+    file.seek(SeekFrom::Start(0)).map_err(failed)?;
+    let mut records = Records::separated_by(delimiter_of(&first), BufReader::with_capacity(1 << 16, file));
+    let mut collector = Collector::default();
+    while let Some(next) = records.next() {
+        let record = match next {
+            Ok(record) => record,
+            Err(error) => {
+                collector.fault(error.line, error.reason);
+                if error.fatal {
+                    break;
+                }
+                continue;
+            }
+        };
+        let mut row = Row { line: record.line(), cells: Vec::with_capacity(record.len()) };
+        for index in 0..record.len() {
+            // Texts over the limit are cut; Odoo writes pictures into cells.
+            let text = if record.overlong.contains(&index) {
+                ""
+            } else {
+                std::str::from_utf8(record.field(index)).unwrap_or("\0")
+            };
+            if text.contains('\0') {
+                collector.fault(
+                    record.field_line(index),
+                    "is not UTF-8; save it as \"CSV UTF-8 (comma delimited)\"".to_owned(),
+                );
+            }
+            row.cells.push(text.to_owned());
+        }
+        collector.add(row).map_err(|fault| vec![fault])?;
+    }
+    collector.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    fn csv(bytes: &[u8]) -> Result<Table, Vec<FileFault>> {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        file.seek(SeekFrom::Start(0)).unwrap();
+        read_csv(file)
+    }
+
+    #[test]
+    fn table_with_semicolons_and_a_title_is_read() {
+        let table = csv("Price list November;;\n;;\nCode;Name;Price\nA-1;ສີ;58 000\n".as_bytes()).unwrap();
+        assert_eq!((table.header_line, table.rows.len(), table.rows[0].line), (3, 1, 4));
+        assert_eq!(
+            (table.header.place(" CODE "), table.header.place("price"), table.header.place("x")),
+            (Some(0), Some(2), None)
+        );
+        assert_eq!(table.rows[0].cells, ["A-1", "ສີ", "58 000"]);
+    }
+
+    #[test]
+    fn older_encoding_and_broken_quotes_are_faults() {
+        assert!(csv(b"Code,Name\n1,Caf\xE9\n").unwrap_err()[0].1.contains("Windows-1252"));
+        assert!(csv(b"Code,Name\n1,\"a\"b\n").unwrap_err()[0].1.contains("quotes"));
+        assert!(csv(b"").unwrap_err()[0].1.contains("is empty"));
+    }
+
+    #[test]
+    fn column_names_are_compared_without_case_and_spaces() {
+        assert_eq!(plain(" Pro_ID "), "pro id");
+        assert_eq!(plain("Price  (Kip):"), "price (kip)");
+    }
+}

@@ -1,0 +1,176 @@
+//! The converted file as a catalog folder, and the way back from a line of it to the merchant's line.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use heuan_catalog_folder::{Diagnostic, FolderTable, push_fields};
+use serde::{Deserialize, Serialize};
+
+use crate::convert::{Conversion, Finding};
+
+/// Byte-order mark, by which tables are recognized as UTF-8.
+const BOM: &str = "\u{feff}";
+
+/// Where the rows of a converted folder come from.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SourceMap {
+    /// Name of the merchant's file.
+    file: String,
+    /// Line of `products.csv`, line of the merchant's file, and the key of the product; in order.
+    lines: Vec<(u64, u64, String)>,
+    columns: BTreeMap<String, String>,
+    /// Keys by computed id.
+    keys: HashMap<String, String>,
+    /// Warnings of the conversion: line, column, sentence.
+    warnings: Vec<(Option<u64>, String, String)>,
+}
+
+impl SourceMap {
+    /// Replaces the position in the folder by the one in the merchant's file, and a computed id by its key.
+    pub fn translate(&self, diagnostic: &mut Diagnostic) {
+        let is_products = diagnostic.file == FolderTable::Products.file();
+        let line = diagnostic.line.filter(|_| is_products).and_then(|line| {
+            let after = self.lines.partition_point(|(of, ..)| *of <= line);
+            self.lines.get(after.checked_sub(1)?)
+        });
+        diagnostic.file = Cow::Owned(self.file.clone());
+        diagnostic.line = line.map(|(_, line, _)| *line);
+        if let Some(column) = self.columns.get(&diagnostic.column) {
+            diagnostic.column.clone_from(column);
+        }
+        if let Some(key) = self.keys.get(&diagnostic.value) {
+            diagnostic.reason = diagnostic.reason.replace(&diagnostic.value, key);
+            diagnostic.value.clone_from(key);
+        }
+    }
+
+    /// Warnings of the conversion itself.
+    pub fn warnings(&self) -> impl Iterator<Item = Diagnostic> + '_ {
+        self.warnings.iter().map(|(line, column, reason)| Diagnostic {
+            file: Cow::Owned(self.file.clone()),
+            line: *line,
+            column: column.clone(),
+            value: String::new(),
+            reason: reason.clone(),
+        })
+    }
+
+    /// Adds a warning, such as a picture that could not be fetched.
+    pub fn warn(&mut self, line: Option<u64>, reason: String) {
+        self.warnings.push((line, String::new(), reason));
+    }
+}
+
+impl Conversion {
+    /// Writes the tables into an empty folder. `pictures` has the path below `media/` of each web address that was fetched.
+    pub fn write(&self, folder: &Path, pictures: &HashMap<String, String>) -> io::Result<SourceMap> {
+        if !self.categories.is_empty() {
+            let rows = self.categories.iter().map(|(id, name)| vec![id.to_string(), name.clone()]);
+            write_table(
+                folder,
+                FolderTable::Categories,
+                &["cat_id", name_column("cat_name", &self.categories)],
+                rows,
+            )?;
+        }
+        if !self.groups.is_empty() {
+            let named: Vec<(i64, String)> =
+                self.groups.iter().map(|(id, _, name)| (*id, name.clone())).collect();
+            let rows =
+                self.groups.iter().map(|(id, cat, name)| vec![id.to_string(), cat.to_string(), name.clone()]);
+            let columns = ["prog_id", "cat_id", name_column("prog_name", &named)];
+            write_table(folder, FolderTable::Groups, &columns, rows)?;
+        }
+        self.write_products(folder, pictures)
+    }
+
+    fn write_products(&self, folder: &Path, pictures: &HashMap<String, String>) -> io::Result<SourceMap> {
+        let is_used = |column: &&str| match *column {
+            "pro_id" => true,
+            "pro_img_cover" | "images" => self.has_pictures,
+            column => self.products.iter().any(|product| product.fields.contains_key(column)),
+        };
+        let columns: Vec<&'static str> =
+            FolderTable::Products.columns().iter().copied().filter(|it| is_used(it)).collect();
+        let mut map = SourceMap {
+            file: self.file.clone(),
+            columns: self.sources.iter().map(|(to, from)| ((*to).to_owned(), from.clone())).collect(),
+            warnings: self
+                .warnings
+                .iter()
+                .map(|it| (it.line, it.column.clone(), it.reason.clone()))
+                .collect(),
+            ..SourceMap::default()
+        };
+        let mut text = BOM.to_owned();
+        push_fields(&mut text, columns.iter().map(|column| Cow::Borrowed(*column)));
+        let mut line = 2;
+        for product in &self.products {
+            map.lines.push((line, product.line, product.key.clone()));
+            if !product.key.is_empty() {
+                map.keys.insert(product.id.clone(), product.key.clone());
+            }
+            let mut paths = product.pictures.iter().filter_map(|url| pictures.get(url)).map(String::as_str);
+            let cover = paths.next().unwrap_or_default();
+            let others: Vec<&str> = paths.filter(|path| *path != cover).take(MAX_PICTURES).collect();
+            let before = text.len();
+            push_fields(
+                &mut text,
+                columns.iter().map(|column| match *column {
+                    "pro_id" => Cow::Borrowed(product.id.as_str()),
+                    "pro_img_cover" => Cow::Borrowed(cover),
+                    "images" if others.is_empty() => Cow::Borrowed(""),
+                    "images" => Cow::Owned(serde_json::to_string(&others).unwrap_or_default()),
+                    column => Cow::Borrowed(product.fields.get(column).map_or("", String::as_str)),
+                }),
+            );
+            line += text[before..].bytes().filter(|byte| *byte == b'\n').count() as u64;
+        }
+        fs::write(folder.join(FolderTable::Products.file()), text)?;
+        Ok(map)
+    }
+}
+
+/// Pictures of one product besides the cover.
+const MAX_PICTURES: usize = 50;
+
+/// The name column of a small table. Names in both languages go into the Lao one, so that no name is lost.
+fn name_column(stem: &str, rows: &[(i64, String)]) -> &'static str {
+    let is_lao = rows.iter().any(|(_, name)| crate::field::is_lao(name));
+    match (stem, is_lao) {
+        ("cat_name", true) => "cat_name_la",
+        ("cat_name", false) => "cat_name_en",
+        (_, true) => "prog_name_la",
+        (_, false) => "prog_name_en",
+    }
+}
+
+fn write_table(
+    folder: &Path,
+    table: FolderTable,
+    columns: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> io::Result<()> {
+    let mut text = BOM.to_owned();
+    push_fields(&mut text, columns.iter().map(|column| Cow::Borrowed(*column)));
+    for row in rows {
+        push_fields(&mut text, row.into_iter().map(Cow::Owned));
+    }
+    fs::write(folder.join(table.file()), text)
+}
+
+impl Finding {
+    /// The finding as a fault of the merchant's file.
+    pub fn diagnostic(&self, file: &str) -> Diagnostic {
+        Diagnostic {
+            file: Cow::Owned(file.to_owned()),
+            line: self.line,
+            column: self.column.clone(),
+            value: self.value.clone(),
+            reason: self.reason.clone(),
+        }
+    }
+}

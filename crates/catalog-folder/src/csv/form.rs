@@ -1,0 +1,278 @@
+//! The form of a text file: its encoding, separators and line ends. A table in another form than UTF-8 with commas is not
+//! read; the folder has one fault for each form, with the remedy.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use encoding_rs::WINDOWS_874;
+
+/// Bytes of the beginning that are looked at for separators and marks.
+const HEAD: usize = 64 << 10;
+/// Bytes that are not UTF-8 which decide between encodings.
+const SAMPLE: usize = 4 << 10;
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A form in which a table cannot be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    Utf16,
+    Windows874,
+    Windows1252,
+    TwoMarks,
+    /// A first line such as `sep=;`.
+    SeparatorLine,
+    LoneReturns,
+    Semicolons,
+    Tabs,
+}
+
+impl Form {
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Utf16,
+        Self::Windows874,
+        Self::Windows1252,
+        Self::TwoMarks,
+        Self::SeparatorLine,
+        Self::LoneReturns,
+        Self::Semicolons,
+        Self::Tabs,
+    ];
+
+    /// What the files are, after their names, and what to do.
+    pub fn sentence(self, is_plural: bool) -> String {
+        let (it, is) = if is_plural { ("them", "are") } else { ("it", "is") };
+        let remedy = format!("save {it} as \"CSV UTF-8 (comma delimited)\"");
+        match self {
+            Self::Utf16 => format!("{is} UTF-16 (\"Unicode text\"); {remedy}"),
+            Self::Windows874 => {
+                format!(
+                    "{is} in the Thai encoding Windows-874, which has no Lao letters; {remedy}, from a file in which Lao is still readable"
+                )
+            }
+            Self::Windows1252 => {
+                format!(
+                    "{is} in the Western encoding Windows-1252, which has no Lao letters; {remedy}, from a file in which Lao is still readable"
+                )
+            }
+            Self::TwoMarks => format!(
+                "{} with two byte-order marks; {remedy} once more in a spreadsheet",
+                begins(is_plural)
+            ),
+            Self::SeparatorLine => {
+                format!(
+                    "{} with a line sep=, which only Excel knows; {remedy}, or delete that line and separate fields by commas",
+                    begins(is_plural)
+                )
+            }
+            Self::LoneReturns => format!(
+                "{} lines the way of old Mac programs (CR alone); {remedy}",
+                if is_plural { "end" } else { "ends" }
+            ),
+            Self::Semicolons => format!(
+                "{} fields by semicolons; {remedy}; where Excel still writes semicolons, set the list separator of Windows to a comma",
+                separates(is_plural)
+            ),
+            Self::Tabs => format!("{} fields by tabs; {remedy}", separates(is_plural)),
+        }
+    }
+}
+
+fn begins(is_plural: bool) -> &'static str {
+    if is_plural { "begin" } else { "begins" }
+}
+
+fn separates(is_plural: bool) -> &'static str {
+    if is_plural { "separate" } else { "separates" }
+}
+
+/// The form of a file, if it is not the one that tables have. Reads the whole file and returns to its beginning.
+pub fn other_form(file: &mut (impl Read + Seek)) -> io::Result<Option<Form>> {
+    let form = form_of(file)?;
+    file.seek(SeekFrom::Start(0))?;
+    Ok(form)
+}
+
+fn form_of(file: &mut impl Read) -> io::Result<Option<Form>> {
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    if let Some(form) = encoding_of_head(&head) {
+        return Ok(Some(form));
+    }
+    let mut sample = Sample::default();
+    sample.add(&head);
+    let mut part = vec![0; HEAD];
+    loop {
+        match file.read(&mut part)? {
+            0 => break,
+            read => sample.add(&part[..read]),
+        }
+    }
+    Ok(sample.encoding().or_else(|| layout(&head)))
+}
+
+fn encoding_of_head(head: &[u8]) -> Option<Form> {
+    let has_mark = head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF");
+    let zeros = |from: usize| head.iter().skip(from).step_by(2).take(8).filter(|byte| **byte == 0).count();
+    if has_mark || (head.len() >= 8 && (zeros(0) >= 4 || zeros(1) >= 4)) {
+        return Some(Form::Utf16);
+    }
+    head.strip_prefix(MARK).is_some_and(|rest| rest.starts_with(MARK)).then_some(Form::TwoMarks)
+}
+
+fn layout(head: &[u8]) -> Option<Form> {
+    let text = head.strip_prefix(MARK).unwrap_or(head);
+    if text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"sep=")) {
+        return Some(Form::SeparatorLine);
+    }
+    let first = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let first = first.strip_suffix(b"\r").unwrap_or(first);
+    if first.contains(&b'\r') && !is_quoted_at(first, b'\r') {
+        return Some(Form::LoneReturns);
+    }
+    match delimiter_of(first) {
+        b';' => Some(Form::Semicolons),
+        b'\t' => Some(Form::Tabs),
+        _ => None,
+    }
+}
+
+/// Whether the first occurrence of `byte` is in a quoted field.
+fn is_quoted_at(line: &[u8], byte: u8) -> bool {
+    let before = line.split(|at| *at == byte).next().unwrap_or_default();
+    before.iter().fold(false, |is_quoted, at| is_quoted != (*at == b'"'))
+}
+
+/// The separator of a header line: the most frequent one outside quotes, a comma where there is none.
+pub fn delimiter_of(line: &[u8]) -> u8 {
+    let (mut is_quoted, mut counts) = (false, [0_usize; 3]);
+    for byte in line {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b',' if !is_quoted => counts[0] += 1,
+            b';' if !is_quoted => counts[1] += 1,
+            b'\t' if !is_quoted => counts[2] += 1,
+            _ => {}
+        }
+    }
+    // A comma wins, because a header that has one is readable.
+    match counts {
+        [0, semicolons, tabs] if semicolons > 0 && semicolons >= tabs => b';',
+        [0, _, tabs] if tabs > 0 => b'\t',
+        _ => b',',
+    }
+}
+
+/// Counts of characters beyond ASCII, read in parts.
+#[derive(Default)]
+struct Sample {
+    /// Bytes of a character that the next part completes.
+    carry: Vec<u8>,
+    /// Characters of two bytes, which letters of older encodings form by chance.
+    short: usize,
+    /// Longer ones, such as Lao.
+    long: usize,
+    /// Bytes that are not UTF-8, and those of them that older encodings have for letters.
+    bad: usize,
+    bad_letters: usize,
+    /// Bytes of short characters, and bad ones.
+    bytes: Vec<u8>,
+}
+
+impl Sample {
+    fn add(&mut self, part: &[u8]) {
+        let joined;
+        let mut rest = if self.carry.is_empty() {
+            part
+        } else {
+            joined = [&std::mem::take(&mut self.carry)[..], part].concat();
+            &joined
+        };
+        loop {
+            match std::str::from_utf8(rest) {
+                Ok(text) => {
+                    self.count(text);
+                    return;
+                }
+                Err(error) => {
+                    let (valid, after) = rest.split_at(error.valid_up_to());
+                    self.count(std::str::from_utf8(valid).unwrap_or_default());
+                    let Some(length) = error.error_len() else {
+                        after.clone_into(&mut self.carry);
+                        return;
+                    };
+                    self.bad += length;
+                    self.bad_letters +=
+                        after[..length].iter().filter(|byte| (0xA1..0xFF).contains(*byte)).count();
+                    self.keep(&after[..length]);
+                    rest = &after[length..];
+                }
+            }
+        }
+    }
+
+    fn count(&mut self, text: &str) {
+        if text.is_ascii() {
+            return;
+        }
+        for letter in text.chars().filter(|letter| !letter.is_ascii()) {
+            if letter.len_utf8() == 2 {
+                self.short += 1;
+                self.keep(letter.encode_utf8(&mut [0; 4]).as_bytes());
+            } else {
+                self.long += 1;
+            }
+        }
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        if self.bytes.len() < SAMPLE {
+            self.bytes.extend_from_slice(bytes);
+        }
+    }
+
+    /// A file in which bytes that are no UTF-8 are frequent among those beyond ASCII is in an older encoding.
+    fn encoding(&self) -> Option<Form> {
+        if self.bad_letters == 0 || self.bad * 4 < self.short || self.bad < self.long * 4 {
+            return None;
+        }
+        let (decoded, _, _) = WINDOWS_874.decode(&self.bytes);
+        let thai = decoded.chars().filter(|letter| ('\u{e01}'..='\u{e5b}').contains(letter)).count();
+        // Western texts have few letters beyond ASCII in a row, and many of them have no meaning in the Thai encoding.
+        let is_thai = thai * 10 >= self.bytes.len() * 9 && thai >= 3;
+        Some(if is_thai { Form::Windows874 } else { Form::Windows1252 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(b"pro_id,price\n1,2\n", None)]
+    #[case("pro_id,pro_name_la\n1,ສີ\n".as_bytes(), None)]
+    #[case(b"pro_id;price\n1;2\n", Some(Form::Semicolons))]
+    #[case(b"pro_id\tprice\n1\t2\n", Some(Form::Tabs))]
+    #[case(b"\"a;b\",c\n1,2\n", None)]
+    #[case(b"sep=;\npro_id;price\n", Some(Form::SeparatorLine))]
+    #[case(b"pro_id,price\r1,2\r", Some(Form::LoneReturns))]
+    #[case(b"pro_id,price\r\n1,2\r\n", None)]
+    #[case(b"\xEF\xBB\xBF\xEF\xBB\xBFpro_id,price\n", Some(Form::TwoMarks))]
+    #[case(b"\xFF\xFEp\0r\0", Some(Form::Utf16))]
+    #[case(b"p\0r\0o\0_\0i\0d\0", Some(Form::Utf16))]
+    #[case(b"pro_id,name\n1,Caf\xE9\n", Some(Form::Windows1252))]
+    #[case(b"pro_id,name\n1,\xCA\xD5\xB7\xD2\xBA\xE9\xD2\xB9\n", Some(Form::Windows874))]
+    #[case(b"", None)]
+    fn form_is_recognized(#[case] bytes: &[u8], #[case] form: Option<Form>) {
+        assert_eq!(other_form(&mut Cursor::new(bytes)).unwrap(), form);
+    }
+
+    #[test]
+    fn character_between_two_parts_is_one_character() {
+        let mut text = "x".repeat(HEAD - 1);
+        text.push_str("ສີ,\n");
+        assert_eq!(other_form(&mut Cursor::new(text.as_bytes())).unwrap(), None);
+    }
+}

@@ -1,0 +1,8 @@
+//! Values as spreadsheets and other shop systems write them. A text with one meaning is read; one with two is refused
+//! with a hint that names both.
+
+mod day;
+mod number;
+
+pub use day::{day_of, hour_of};
+pub use number::{Number, number_of, with_ascii_digits};
