@@ -23,6 +23,7 @@ pub mod media;
 pub mod notifications;
 pub mod order;
 pub mod payment;
+pub mod personal_data;
 pub mod points;
 pub mod product;
 pub mod promotion;
@@ -30,6 +31,7 @@ mod registry;
 pub mod search;
 pub mod search_history;
 mod staff_audit;
+mod staff_content;
 mod staff_customers;
 pub mod staff_imports;
 mod staff_messages;
@@ -37,6 +39,7 @@ mod staff_orders;
 mod staff_outbox;
 mod staff_people;
 pub mod staff_products;
+mod staff_searches;
 mod staff_today;
 pub mod weather;
 pub mod wishlist;
@@ -81,6 +84,7 @@ pub fn api(registry: &mut impl Registry) {
         .configure(inbox::api)
         .configure(staff_imports::api)
         .configure(staff_products::api)
+        .configure(staff_content::api)
         .configure(notifications::api)
         .configure(staff_orders::api)
         .configure(staff_today::api)
@@ -89,6 +93,7 @@ pub fn api(registry: &mut impl Registry) {
         .configure(staff_audit::api)
         .configure(staff_messages::api)
         .configure(staff_outbox::api)
+        .configure(staff_searches::api)
         .service(events::stream);
 }
 

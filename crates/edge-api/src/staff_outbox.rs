@@ -95,6 +95,7 @@ pub struct OutboxCounts {
 #[derive(Serialize, ToSchema)]
 pub struct OutboxMessage {
     message_id: i64,
+    /// 0 for a number or address without an account.
     cus_id: i64,
     channel: MessageChannel,
     /// Kind of the event.
@@ -236,7 +237,7 @@ pub async fn one(
     params(("message_id" = i64, Path, description = "The message", minimum = 1)),
     responses(
         (status = 200, description = "The message, waiting", body = Envelope<OutboxMessageDetail>),
-        (status = 409, description = "`reason` is `message_waiting`: it is still to be sent", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `message_waiting` (it is still to be sent) or `code` (a one-time code, which is not sent again)", body = ProblemBody, content_type = "application/problem+json"),
         NotFoundResponse,
         ForbiddenResponse,
         ClientErrorResponses,

@@ -7,7 +7,7 @@ use std::{
 use heuan_proto::{
     accounts::v1::{
         accounts_service_client::AccountsServiceClient, address_service_client::AddressServiceClient,
-        contact_service_client::ContactServiceClient,
+        code_service_client::CodeServiceClient, contact_service_client::ContactServiceClient,
         staff_customer_service_client::StaffCustomerServiceClient, staff_service_client::StaffServiceClient,
     },
     branches::v1::{
@@ -31,7 +31,10 @@ use heuan_proto::{
         staff_order_service_client::StaffOrderServiceClient, wishlist_service_client::WishlistServiceClient,
     },
     privacy::v1::personal_data_service_client::PersonalDataServiceClient,
-    search::v1::search_service_client::SearchServiceClient,
+    search::v1::{
+        search_service_client::SearchServiceClient, staff_search_service_client::StaffSearchServiceClient,
+    },
+    staffcontent::v1::staff_content_service_client::StaffContentServiceClient,
 };
 use heuan_rpc::{Code, Error, MAX_EXPORT_BYTES, Result, RetryingClient, Transport};
 use tonic::{Response, Status};
@@ -59,12 +62,15 @@ pub type Connect = Arc<dyn Fn() -> Result<Backends> + Send + Sync>;
 pub struct Clients {
     catalog: ServiceClient<CatalogServiceClient<Transport>>,
     staff_catalog: ServiceClient<StaffCatalogServiceClient<Transport>>,
+    staff_content: ServiceClient<StaffContentServiceClient<Transport>>,
+    staff_branches: ServiceClient<StaffContentServiceClient<Transport>>,
     imports: ServiceClient<CatalogImportServiceClient<Transport>>,
     exports: ServiceClient<CatalogImportServiceClient<Transport>>,
     content: ServiceClient<ContentServiceClient<Transport>>,
     branches: ServiceClient<BranchesServiceClient<Transport>>,
     accounts: ServiceClient<AccountsServiceClient<Transport>>,
     addresses: ServiceClient<AddressServiceClient<Transport>>,
+    codes: ServiceClient<CodeServiceClient<Transport>>,
     contact: ServiceClient<ContactServiceClient<Transport>>,
     staff: ServiceClient<StaffServiceClient<Transport>>,
     staff_customers: ServiceClient<StaffCustomerServiceClient<Transport>>,
@@ -79,6 +85,7 @@ pub struct Clients {
     notifications: ServiceClient<NotificationsServiceClient<Transport>>,
     messages: ServiceClient<MessageServiceClient<Transport>>,
     search: ServiceClient<SearchServiceClient<Transport>>,
+    staff_searches: ServiceClient<StaffSearchServiceClient<Transport>>,
     weather: ServiceClient<WeatherServiceClient<Transport>>,
     personal_data: [(&'static str, PersonalDataClient); 4],
 }
@@ -115,11 +122,18 @@ impl From<Backends> for Clients {
         Self {
             personal_data,
             search: ServiceClient::new(&search, SearchServiceClient::new),
+            staff_searches: ServiceClient::new(&search, StaffSearchServiceClient::new),
             catalog: ServiceClient::new(&catalog, |way| {
                 CatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
             staff_catalog: ServiceClient::new(&catalog, |way| {
                 StaffCatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            }),
+            staff_content: ServiceClient::new(&catalog, |way| {
+                StaffContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
+            }),
+            staff_branches: ServiceClient::new(&branches, |way| {
+                StaffContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
             imports: ServiceClient::new(&catalog, |way| {
                 CatalogImportServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
@@ -132,6 +146,7 @@ impl From<Backends> for Clients {
             weather: ServiceClient::new(&branches, WeatherServiceClient::new),
             accounts: ServiceClient::new(&accounts, AccountsServiceClient::new),
             addresses: ServiceClient::new(&accounts, AddressServiceClient::new),
+            codes: ServiceClient::new(&accounts, CodeServiceClient::new),
             contact: ServiceClient::new(&accounts, ContactServiceClient::new),
             staff: ServiceClient::new(&accounts, StaffServiceClient::new),
             staff_customers: ServiceClient::new(&accounts, |way| {
@@ -162,6 +177,16 @@ impl Clients {
         self.staff_catalog.clone()
     }
 
+    /// Content of the catalog, for the staff.
+    pub fn staff_content(&self) -> ServiceClient<StaffContentServiceClient<Transport>> {
+        self.staff_content.clone()
+    }
+
+    /// Branches, for the staff.
+    pub fn staff_branches(&self) -> ServiceClient<StaffContentServiceClient<Transport>> {
+        self.staff_branches.clone()
+    }
+
     pub fn imports(&self) -> ServiceClient<CatalogImportServiceClient<Transport>> {
         self.imports.clone()
     }
@@ -185,6 +210,10 @@ impl Clients {
 
     pub fn addresses(&self) -> ServiceClient<AddressServiceClient<Transport>> {
         self.addresses.clone()
+    }
+
+    pub fn codes(&self) -> ServiceClient<CodeServiceClient<Transport>> {
+        self.codes.clone()
     }
 
     pub fn contact(&self) -> ServiceClient<ContactServiceClient<Transport>> {
@@ -252,6 +281,10 @@ impl Clients {
 
     pub fn search(&self) -> ServiceClient<SearchServiceClient<Transport>> {
         self.search.clone()
+    }
+
+    pub fn staff_searches(&self) -> ServiceClient<StaffSearchServiceClient<Transport>> {
+        self.staff_searches.clone()
     }
 }
 

@@ -20,4 +20,4 @@ pub use cursor::Cursor;
 pub use feed::spawn_feeds;
 pub use frames::{CartChange, StaffOrderChange, Typing};
 pub use hub::{Hub, SessionsRevoked, Subscriber};
-pub use updates::{LiveUpdates, STAFF_CHANGED};
+pub use updates::{BRANCHES, LiveUpdates, STAFF_CHANGED};

@@ -22,6 +22,8 @@ const PRESENT: &str = "live.present";
 const ENDED: &str = "live.ended";
 /// Event of `heuan staff remove`: a member of staff was removed.
 pub const STAFF_CHANGED: &str = "live.staff";
+/// Event of a changed branch list, which has no revision to watch.
+pub const BRANCHES: &str = "branches";
 /// Event: another edge caused a write of the chat service.
 const WROTE: &str = "live.wrote";
 
@@ -77,6 +79,13 @@ impl LiveUpdates {
     pub fn notify_chat_written(&self) {
         if self.has_redis {
             self.publish(WROTE, Bytes::new());
+        }
+    }
+
+    /// Announces changed branches to other edges, whose caches have them.
+    pub fn branches_changed(&self) {
+        if self.has_redis {
+            self.publish(BRANCHES, Bytes::new());
         }
     }
 

@@ -61,7 +61,7 @@ const CONTENT: [&str; 11] = [
 ];
 
 /// Paths of personal pages. `offline` is the page that the service worker shows without a connection.
-const PERSONAL: [&str; 18] = [
+const PERSONAL: [&str; 20] = [
     "cart",
     "checkout",
     "account/login",
@@ -72,6 +72,7 @@ const PERSONAL: [&str; 18] = [
     "offline",
     "staff",
     "staff/orders",
+    "staff/orders/new",
     "staff/orders/print",
     "staff/customers",
     "staff/people",
@@ -80,10 +81,11 @@ const PERSONAL: [&str; 18] = [
     "staff/outbox",
     "staff/security",
     "staff/products",
+    "staff/content",
 ];
 
 /// Paths of personal pages about one order, customer or product. The id is not part of the page, so that all share one cached page.
-const PERSONAL_OF_ONE: [&str; 7] = [
+const PERSONAL_OF_ONE: [&str; 8] = [
     "account/orders/{id}",
     "checkout/pay/{id}",
     "checkout/thanks/{id}",
@@ -91,6 +93,7 @@ const PERSONAL_OF_ONE: [&str; 7] = [
     "staff/orders/{id}",
     "staff/customers/{id}",
     "staff/products/{id}",
+    "staff/content/{id}",
 ];
 const MAX_ID_LENGTH: usize = 64;
 
@@ -298,7 +301,9 @@ impl Page {
                 | "staff/outbox"
                 | "staff/security"
                 | "staff/products"
-                | "staff/products/{id}" => "staff",
+                | "staff/products/{id}"
+                | "staff/content"
+                | "staff/content/{id}" => "staff",
                 _ => "cart",
             },
         }
@@ -331,7 +336,7 @@ fn personal(path: &str) -> Option<&'static str> {
 }
 
 fn is_id(text: &str) -> bool {
-    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'~'));
     is_word && (1..=MAX_ID_LENGTH).contains(&text.len())
 }
 
@@ -390,6 +395,8 @@ mod tests {
     #[case("staff/security", "staff")]
     #[case("staff/products", "staff")]
     #[case("staff/products/101002", "staff")]
+    #[case("staff/content", "staff")]
+    #[case("staff/content/promotion~3", "staff")]
     #[case("checkout", "checkout")]
     #[case("checkout/pay/01K9", "pay")]
     #[case("checkout/thanks/01K9", "thanks")]

@@ -24,7 +24,7 @@ pub use path::{
     is_document,
 };
 pub use resample::{Filter, resample_rgb};
-pub use root::MediaRoot;
+pub use root::{Listing, MediaRoot};
 pub use sanitize::{SanitizedImage, sanitize_image};
 pub use variants::{Options, Stats, Variant, Variants, WIDTHS};
 pub use webp::WebpFrames;

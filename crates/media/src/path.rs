@@ -72,7 +72,7 @@ fn has_extension(path: &str, allowed: &[&str]) -> bool {
     extension.is_some_and(|extension| allowed.contains(&extension.as_str()))
 }
 
-fn check_segments(path: &str) -> Result<(), PathFault> {
+pub(crate) fn check_segments(path: &str) -> Result<(), PathFault> {
     if path.is_empty() {
         return Err(PathFault::Empty);
     }

@@ -2,6 +2,15 @@ use std::path::{Path, PathBuf};
 
 use crate::{MediaError, check_document_path, check_path};
 
+/// Names in a folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listing {
+    pub folders: Vec<String>,
+    /// Paths below the root.
+    pub files: Vec<String>,
+    pub has_more: bool,
+}
+
 /// A folder of images. All access to its files goes through it.
 #[derive(Debug, Clone)]
 pub struct MediaRoot {
@@ -33,6 +42,41 @@ impl MediaRoot {
     pub fn resolve_document(&self, path: &str) -> Result<PathBuf, MediaError> {
         check_document_path(path)?;
         self.regular(path)
+    }
+
+    /// Names in a folder below the root, or in the root itself for an empty path: folders, and images and documents whose
+    /// name contains `name`, at most `limit` of each, sorted. Hidden ones are left out.
+    pub fn list(&self, folder: &str, name: &str, limit: usize) -> Result<Listing, MediaError> {
+        let folder = folder.trim_matches('/');
+        if !folder.is_empty() {
+            crate::path::check_segments(folder)?;
+        }
+        let real = self.root.join(folder).canonicalize().map_err(|error| MediaError::from_io(&error))?;
+        if !real.starts_with(&self.root) || !real.is_dir() {
+            return Err(MediaError::NotFound);
+        }
+        let mut listing = Listing::default();
+        let name = name.to_lowercase();
+        for entry in std::fs::read_dir(&real).map_err(|error| MediaError::from_io(&error))? {
+            let entry = entry.map_err(|error| MediaError::from_io(&error))?;
+            let Ok(entry_name) = entry.file_name().into_string() else { continue };
+            let path = if folder.is_empty() { entry_name.clone() } else { format!("{folder}/{entry_name}") };
+            if entry.path().is_dir() {
+                if !entry_name.starts_with('.') {
+                    listing.folders.push(entry_name);
+                }
+            } else if entry_name.to_lowercase().contains(&name)
+                && (check_path(&path).is_ok() || check_document_path(&path).is_ok())
+            {
+                listing.files.push(path);
+            }
+        }
+        listing.folders.sort_unstable();
+        listing.files.sort_unstable();
+        listing.has_more = listing.files.len() > limit || listing.folders.len() > limit;
+        listing.files.truncate(limit);
+        listing.folders.truncate(limit);
+        Ok(listing)
     }
 
     fn regular(&self, path: &str) -> Result<PathBuf, MediaError> {

@@ -58,7 +58,7 @@ impl<S: PersonalDataStore> PersonalDataService for Handler<S> {
 }
 
 fn checked(role: PersonalDataActorRole, customer_id: i64) -> Result<i64, Error> {
-    if role != PersonalDataActorRole::Manager {
+    if !matches!(role, PersonalDataActorRole::Manager | PersonalDataActorRole::Customer) {
         let mut error = Error::new(Code::PermissionDenied, "your role does not allow this");
         "role".clone_into(&mut error.detail.reason);
         return Err(error);
@@ -75,10 +75,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_manager_reads_and_erases() {
+    fn only_a_manager_or_the_customer_reads_and_erases() {
         let denied = checked(PersonalDataActorRole::Unspecified, 7).unwrap_err();
         assert_eq!((denied.code, denied.detail.reason.as_str()), (Code::PermissionDenied, "role"));
         assert_eq!(checked(PersonalDataActorRole::Manager, 0).unwrap_err().detail.field, "customer_id");
         assert_eq!(checked(PersonalDataActorRole::Manager, 7).unwrap(), 7);
+        assert_eq!(checked(PersonalDataActorRole::Customer, 7).unwrap(), 7);
     }
 }

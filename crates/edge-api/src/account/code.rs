@@ -1,24 +1,79 @@
+//! One-time codes that are sent: sign-in, a new password, another number, and the closing of an account.
+
 use std::fmt;
 
-use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
-use heuan_proto::accounts::v1 as proto;
-use serde::Deserialize;
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, post, web::Data};
+use heuan_proto::{
+    accounts::v1 as proto,
+    notifications::v1::{
+        GetCodeChannelsRequest, GetCodeChannelsResponse, SendDirectMessageRequest,
+        message_service_client::MessageServiceClient,
+    },
+};
+use heuan_rpc::{Error, Result};
+use heuan_runtime::clock::Clock;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{dto::Nothing, security_notice::SecurityNotice};
+use super::{
+    Customer, device, dto::VerifiedCode, previous, security_notice::SecurityNotice, user_agent, with_session,
+};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
-    input::Input,
-    problem::{ClientErrorResponses, Problem},
+    input::{Input, null_as_default},
+    problem::{ClientErrorResponses, Problem, ProblemBody},
     respond,
-    session::{ApiAccess, client_address},
+    session::{ApiAccess, Session, client_address},
 };
 use heuan_edge_live::SessionsRevoked;
 
-/// A one-time code and the password that it sets.
+/// What a code is for. `verify` and `confirm` need a session.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CodePurpose {
+    SignIn,
+    /// A new password.
+    Reset,
+    /// Another phone number or email address, for the profile.
+    Verify,
+    /// The closing of the account; sent to its phone number or email address.
+    Confirm,
+}
+
+/// A request for a code.
 #[derive(Deserialize, ToSchema)]
-pub struct ResetPasswordBody {
+pub struct RequestCodeBody {
+    /// Phone number or email address; not needed for `confirm`.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, example = "020 5512 3456")]
+    identifier: String,
+    purpose: CodePurpose,
+    /// Language of the message: `la`, `en`, `th`, `cn` or `vn`.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, example = "la")]
+    language: String,
+}
+
+/// A code was sent, if the number or address can be reached.
+#[derive(Serialize, ToSchema)]
+pub struct RequestedCode {
+    /// Seconds until another code may be requested.
+    resend_s: i64,
+    /// Seconds until the code expires.
+    expires_s: i64,
+}
+
+/// Which identifiers can sign in by a code.
+#[derive(Serialize, ToSchema)]
+pub struct CodeChannels {
+    phone: bool,
+    email: bool,
+}
+
+/// A one-time code, and for a reset the password that it sets.
+#[derive(Deserialize, ToSchema)]
+pub struct VerifyCodeBody {
     /// Phone number or email address.
     #[serde(default)]
     #[schema(required = true, example = "020 5512 3456")]
@@ -26,46 +81,183 @@ pub struct ResetPasswordBody {
     #[serde(default)]
     #[schema(required = true, example = "012345")]
     code: String,
-    /// The new password.
-    #[serde(default)]
-    #[schema(required = true, min_length = 8, max_length = 128, format = Password)]
-    password: String,
+    /// The new password; absent to sign in.
+    #[schema(min_length = 8, max_length = 128, format = Password)]
+    password: Option<String>,
 }
 
-/// Sets a new password by a one-time code of the staff, and ends all sessions of the account.
+/// Tells whether phone numbers and email addresses can sign in by a code. Without a provider of messages, neither can.
+#[utoipa::path(
+    tag = "account",
+    operation_id = "get_code_channels",
+    security(("api_token" = [])),
+    responses((status = 200, description = "What codes reach", body = Envelope<CodeChannels>), ClientErrorResponses),
+)]
+#[get("/api/auth/code")]
+pub async fn channels(_: ApiAccess, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let GetCodeChannelsResponse { reaches_phone, reaches_email } = code_channels(&state).await?;
+    respond::private(
+        StatusCode::OK,
+        &Envelope::of(CodeChannels { phone: reaches_phone, email: reaches_email }),
+    )
+}
+
+/// Sends a code of six digits, valid for ten minutes and five tries; a new one may be requested after a minute.
 ///
-/// A wrong, expired or used code and an unknown account return the same error: 400 with field `code` and reason `wrong_code`.
-/// Too many codes from one address return 429.
+/// The response is the same whether or not the number or address has an account. Too many codes for one recipient, from one
+/// address or of the whole shop return 429.
+#[utoipa::path(
+    tag = "account",
+    operation_id = "request_code",
+    security(("api_token" = [])),
+    request_body = RequestCodeBody,
+    responses(
+        (status = 202, description = "The code is on its way", body = Envelope<RequestedCode>),
+        (status = 401, description = "`reason` is `api_token`, or `session` for `verify` and `confirm`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `no_channel`: the shop cannot send codes there", body = ProblemBody, content_type = "application/problem+json"),
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/auth/code")]
+pub async fn request_code(
+    _: ApiAccess,
+    request: HttpRequest,
+    body: Input<RequestCodeBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let RequestCodeBody { identifier, purpose, language } = body.0;
+    let customer_id = match purpose {
+        CodePurpose::SignIn | CodePurpose::Reset => 0,
+        CodePurpose::Verify | CodePurpose::Confirm => Session::of(&request, &state).await?.customer_id,
+    };
+    let (rpc_purpose, kind) = match purpose {
+        CodePurpose::SignIn => (proto::CodePurpose::SignIn, "code.sign_in"),
+        CodePurpose::Reset => (proto::CodePurpose::Reset, "code.reset"),
+        CodePurpose::Verify => (proto::CodePurpose::Verify, "code.verify"),
+        CodePurpose::Confirm => (proto::CodePurpose::Confirm, "code.verify"),
+    };
+    let GetCodeChannelsResponse { reaches_phone, reaches_email } = code_channels(&state).await?;
+    let rpc_request = proto::RequestCodeRequest {
+        purpose: rpc_purpose.into(),
+        identifier,
+        customer_id,
+        client_address: client_address(&request, &state),
+        reaches_phone,
+        reaches_email,
+    };
+    let mut client = state.clients.codes();
+    let made = state.call("RequestCode", client.request_code(rpc_request)).await?;
+    let message = SendDirectMessageRequest {
+        kind: kind.to_owned(),
+        recipient: made.recipient,
+        customer_id: made.customer_id,
+        code: made.code,
+        language,
+        until_ms: made.expires_at_ms,
+    };
+    send(&state, message).await?;
+    let now = Clock::System.now_ms();
+    let seconds = |until: i64| (until.saturating_sub(now) + 999).max(0) / 1000;
+    let requested =
+        RequestedCode { resend_s: seconds(made.resend_at_ms), expires_s: seconds(made.expires_at_ms) };
+    respond::private(StatusCode::ACCEPTED, &Envelope::of(requested))
+}
+
+/// Signs in by a one-time code, or sets a new password by one, which ends all sessions of the account.
+///
+/// A number or address without an account gets one by signing in; it has no name yet (`is_new`). The first code that verifies an
+/// account's number or address ends its sessions, its password and an unverified other identifier. A code of the staff sets a
+/// new password as well. A wrong, expired or used code and an unknown account return the same error: 400 with field `code` and
+/// reason `wrong_code`. Too many codes from one address or for one recipient return 429.
 #[utoipa::path(
     tag = "account",
     operation_id = "verify_code",
     security(("api_token" = [])),
-    request_body(content = ResetPasswordBody),
-    responses((status = 200, description = "The password is changed", body = Envelope<Nothing>), ClientErrorResponses),
+    request_body(content = VerifyCodeBody),
+    responses(
+        (status = 200, description = "Signed in, or the password is changed", body = Envelope<VerifiedCode>),
+        (status = 409, description = "`reason` is `staff`, `unverified` (sign in with the account's other identifier) or `erasing`", body = ProblemBody, content_type = "application/problem+json"),
+        ClientErrorResponses,
+    ),
 )]
 #[post("/api/auth/code/verify")]
 pub async fn verify(
     _: ApiAccess,
     request: HttpRequest,
-    body: Input<ResetPasswordBody>,
+    body: Input<VerifyCodeBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let rpc_request = proto::ResetPasswordRequest {
-        identifier: body.0.identifier,
-        code: body.0.code,
-        new_password: body.0.password,
-        client_address: client_address(&request, &state),
-    };
+    let VerifyCodeBody { identifier, code, password } = body.0;
+    match password {
+        Some(password) => reset(&request, &state, (identifier, code, password)).await,
+        None => sign_in(&request, &state, (identifier, code)).await,
+    }
+}
+
+async fn reset(
+    request: &HttpRequest,
+    state: &ApiState,
+    (identifier, code, new_password): (String, String, String),
+) -> Result<HttpResponse, Problem> {
+    let client_address = client_address(request, state);
+    let rpc_request = proto::ResetPasswordRequest { identifier, code, new_password, client_address };
     let mut client = state.clients.accounts();
     let reset = state.call("ResetPassword", client.reset_password(rpc_request)).await?;
     let customer_id = reset.customer_id;
     state.live.sessions_revoked(SessionsRevoked::All { customer_id });
-    SecurityNotice::PasswordChanged.send(&state, customer_id);
-    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
+    SecurityNotice::PasswordChanged.send(state, customer_id);
+    respond::private(StatusCode::OK, &Envelope::of(VerifiedCode::default()))
 }
 
-impl fmt::Debug for ResetPasswordBody {
+async fn sign_in(
+    request: &HttpRequest,
+    state: &ApiState,
+    (identifier, code): (String, String),
+) -> Result<HttpResponse, Problem> {
+    let rpc_request = proto::SignInByCodeRequest {
+        identifier,
+        code,
+        client_address: client_address(request, state),
+        previous_token: previous(request, state),
+        user_agent: user_agent(request),
+        device_token: device(request, state),
+    };
+    let mut client = state.clients.codes();
+    let answer = state.call("SignInByCode", client.sign_in_by_code(rpc_request)).await?;
+    let customer = answer.customer.ok_or_else(|| Error::internal("sign-in response without customer"))?;
+    let customer_id = customer.customer_id;
+    if answer.sessions_ended {
+        state.live.sessions_revoked(SessionsRevoked::All { customer_id });
+    }
+    if let Some(name) = answer.new_device {
+        SecurityNotice::NewDevice(name).send(state, customer_id);
+    }
+    let data = VerifiedCode { customer: Some(Customer::try_from(customer)?), is_new: Some(answer.is_new) };
+    with_session(request, state, StatusCode::OK, (customer_id, &data), (answer.session, &answer.device_token))
+}
+
+/// Which identifiers codes reach.
+pub async fn code_channels(state: &ApiState) -> Result<GetCodeChannelsResponse> {
+    let client = state.clients.messages();
+    let read =
+        client.read("GetCodeChannels", MessageServiceClient::get_code_channels, GetCodeChannelsRequest {});
+    state.with_deadline(read).await
+}
+
+/// Queues a message to a phone number or an email address.
+pub async fn send(state: &ApiState, message: SendDirectMessageRequest) -> Result<()> {
+    let mut client = state.clients.messages();
+    state.call("SendDirectMessage", client.send_direct_message(message)).await.map(drop)
+}
+
+impl fmt::Debug for RequestCodeBody {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ResetPasswordBody(..)")
+        f.write_str("RequestCodeBody(..)")
+    }
+}
+
+impl fmt::Debug for VerifyCodeBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("VerifyCodeBody(..)")
     }
 }

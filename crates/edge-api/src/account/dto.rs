@@ -39,6 +39,16 @@ pub struct SignedIn {
     pub customer: Customer,
 }
 
+/// Result of a one-time code. Both fields are absent after a new password was set.
+#[derive(Default, Serialize, ToSchema)]
+pub struct VerifiedCode {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub customer: Option<Customer>,
+    /// Whether the account is new and has no name yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_new: Option<bool>,
+}
+
 /// A success response without data.
 #[derive(Serialize, ToSchema)]
 pub struct Nothing {}

@@ -6,6 +6,7 @@ pub mod dto;
 mod log;
 mod login;
 mod logout;
+mod own_data;
 mod password;
 mod profile;
 mod register;
@@ -19,6 +20,7 @@ use actix_web::{
 };
 use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::Error;
+use serde::Serialize;
 
 pub use addresses::MapPosition;
 pub use dto::{Customer, CustomerRole, Nothing};
@@ -43,7 +45,11 @@ pub fn api(registry: &mut impl Registry) {
         .service(profile::get_one)
         .service(profile::update)
         .service(password::change)
+        .service(code::channels)
+        .service(code::request_code)
         .service(code::verify)
+        .service(own_data::export)
+        .service(own_data::close)
         .service(login::sign_in)
         .service(logout::sign_out)
         .service(sessions::list)
@@ -65,13 +71,24 @@ fn signed_in(
     customer: Option<proto::Customer>,
     (granted, device): (Option<proto::Session>, &[u8]),
 ) -> Result<HttpResponse, Problem> {
-    let (Some(customer), Some(granted)) = (customer, granted) else {
-        return Err(Error::internal("login response without customer or session").into());
-    };
+    let customer = customer.ok_or_else(|| Error::internal("login response without customer"))?;
+    let customer_id = customer.customer_id;
+    let data = dto::SignedIn { customer: Customer::try_from(customer)? };
+    with_session(request, state, status, (customer_id, &data), (granted, device))
+}
+
+/// A response with the cookies of a new session.
+fn with_session<T: Serialize>(
+    request: &HttpRequest,
+    state: &ApiState,
+    status: StatusCode,
+    (customer_id, data): (i64, &T),
+    (granted, device): (Option<proto::Session>, &[u8]),
+) -> Result<HttpResponse, Problem> {
+    let granted = granted.ok_or_else(|| Error::internal("login response without session"))?;
     let token =
         Token::new(&granted.token).ok_or_else(|| Error::internal("session token of invalid length"))?;
-    let (customer_id, expires_at_ms) = (customer.customer_id, granted.expires_at_ms);
-    let data = dto::SignedIn { customer: Customer::try_from(customer)? };
+    let expires_at_ms = granted.expires_at_ms;
     // Already ended by the service.
     if let Some(before) = session::session_tokens(request, &state.shared.config).first() {
         state.live.sessions_revoked(SessionsRevoked::One(before.id()));

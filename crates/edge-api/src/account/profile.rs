@@ -1,10 +1,14 @@
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, put, web::Data};
-use heuan_proto::accounts::v1 as proto;
+use heuan_proto::{accounts::v1 as proto, notifications::v1::GetCodeChannelsResponse};
 use heuan_rpc::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{dto::Customer, security_notice::SecurityNotice};
+use super::{
+    code::code_channels,
+    dto::Customer,
+    security_notice::{self, SecurityNotice},
+};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -31,6 +35,12 @@ pub struct ProfileBody {
     /// Needed when the phone number or the email address changes.
     #[schema(format = Password)]
     current_password: Option<String>,
+    /// Code of the purpose `verify` that was sent to the new phone number; needed where the shop can send codes.
+    #[schema(example = "012345")]
+    phone_code: Option<String>,
+    /// The same for the new email address.
+    #[schema(example = "012345")]
+    email_code: Option<String>,
 }
 
 /// Returns the profile of the signed-in customer.
@@ -48,7 +58,8 @@ pub async fn get_one(session: Session) -> Result<HttpResponse, Problem> {
 /// Updates name, phone number and email address.
 ///
 /// A changed phone number or email address needs the current password and ends all other sessions. Without it, or with a
-/// wrong one, the response is 400 with field `current_password`.
+/// wrong one, the response is 400 with field `current_password`. Where the shop can send codes, the new number or address also
+/// needs one that was sent there: 400 with field `phone_code` or `email_code`. The old one is notified of the change.
 #[utoipa::path(
     tag = "account",
     operation_id = "update_profile",
@@ -68,14 +79,21 @@ pub async fn update(
     body: Input<ProfileBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let ProfileBody { fname, lname, phone, email, current_password } = body.0;
+    let ProfileBody { fname, lname, phone, email, current_password, phone_code, email_code } = body.0;
+    let (phone, email) = (phone.unwrap_or_default(), email.unwrap_or_default());
+    let is_same = phone.trim() == session.customer.phone && email.trim() == session.customer.email;
+    let reached = if is_same { GetCodeChannelsResponse::default() } else { code_channels(&state).await? };
     let mut client = state.clients.accounts();
     let rpc_request = proto::UpdateProfileRequest {
         customer_id: session.customer_id,
         fname,
         lname,
-        phone: phone.unwrap_or_default(),
-        email: email.unwrap_or_default(),
+        phone,
+        email,
+        phone_code: phone_code.unwrap_or_default(),
+        email_code: email_code.unwrap_or_default(),
+        verify_phone: reached.reaches_phone,
+        verify_email: reached.reaches_email,
         current_password: current_password.unwrap_or_default(),
         token: session.token.to_bytes(),
         client_address: client_address(&request, &state),
@@ -85,6 +103,9 @@ pub async fn update(
         let (customer_id, but) = (session.customer_id, session.token.id());
         state.live.sessions_revoked(SessionsRevoked::AllExcept { customer_id, but });
         SecurityNotice::IdentifierChanged.send(&state, customer_id);
+        for recipient in [answer.previous_phone, answer.previous_email] {
+            security_notice::tell_previous(&state, customer_id, recipient);
+        }
     }
     let customer = answer.customer.ok_or_else(|| Error::internal("update response without customer"))?;
     respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(customer)?))

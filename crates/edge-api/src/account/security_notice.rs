@@ -1,8 +1,10 @@
 use actix_web::rt;
 use heuan_proto::notifications::v1::{
-    CreateNotificationRequest, notifications_service_client::NotificationsServiceClient,
+    CreateNotificationRequest, SendDirectMessageRequest,
+    notifications_service_client::NotificationsServiceClient,
 };
 
+use super::code;
 use crate::api_state::ApiState;
 
 /// A change of an account that its owner should know of.
@@ -17,6 +19,13 @@ pub enum SecurityNotice {
 impl SecurityNotice {
     /// Creates the notification concurrently with the response. One that cannot be created is logged.
     pub fn send(self, state: &ApiState, customer_id: i64) {
+        let (message_kind, message_device) = match &self {
+            Self::PasswordChanged => ("security.password", String::new()),
+            // The previous number or address is notified, which the account no longer has.
+            Self::IdentifierChanged => ("", String::new()),
+            Self::NewDevice(device) => ("security.device", device.clone()),
+        };
+        let message_kind = message_kind.to_owned();
         let [title, body, title_en, body_en] = self.texts();
         let request = CreateNotificationRequest {
             event_id: format!("security.{}", uuid::Uuid::new_v4().simple()),
@@ -28,6 +37,8 @@ impl SecurityNotice {
             action_url: "/account/profile".to_owned(),
             website_url: "/account/profile".to_owned(),
             category: "general".to_owned(),
+            message_kind,
+            message_device,
             ..Default::default()
         };
         let state = state.clone();
@@ -65,6 +76,24 @@ impl SecurityNotice {
             ),
         ]
     }
+}
+
+/// Tells the replaced phone number or email address of an account, concurrently with the response.
+pub fn tell_previous(state: &ApiState, customer_id: i64, recipient: String) {
+    if recipient.is_empty() {
+        return;
+    }
+    let state = state.clone();
+    rt::spawn(async move {
+        let kind = "security.identifier".to_owned();
+        let message = SendDirectMessageRequest { kind, recipient, customer_id, ..Default::default() };
+        match code::send(&state, message).await {
+            Err(error) if error.detail.reason != "no_channel" => {
+                tracing::warn!(%error, customer_id, "the previous number or address could not be notified");
+            }
+            _ => {}
+        }
+    });
 }
 
 /// Title and body in Lao and in English.

@@ -114,26 +114,40 @@ pub struct PaymentBody {
     method: Option<String>,
 }
 
+impl PaymentBody {
+    pub fn into_method(self) -> String {
+        self.method.unwrap_or_default()
+    }
+}
+
+impl From<DeliveryBody> for proto::Delivery {
+    fn from(body: DeliveryBody) -> Self {
+        Self {
+            method: body.method.unwrap_or_default(),
+            branch_id: body.branch_id,
+            province: body.province.unwrap_or_default(),
+            district: body.district.unwrap_or_default(),
+            village: body.village.unwrap_or_default(),
+            note: body.note.unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+}
+
+pub fn order_items(items: Vec<ItemBody>) -> proto::OrderItems {
+    let item = |item: ItemBody| proto::OrderItem { pro_id: item.pro_id, quantity: item.quantity };
+    proto::OrderItems { items: items.into_iter().map(item).collect() }
+}
+
 impl From<OrderBody> for proto::OrderInput {
     fn from(body: OrderBody) -> Self {
-        let item = |item: ItemBody| proto::OrderItem { pro_id: item.pro_id, quantity: item.quantity };
-        let items = |items: Vec<ItemBody>| proto::OrderItems { items: items.into_iter().map(item).collect() };
-        let delivery = body.delivery.unwrap_or_default();
         Self {
-            items: body.items.map(items),
+            items: body.items.map(order_items),
             buy_now: body.buy_now.unwrap_or_default(),
             phone: body.phone.unwrap_or_default(),
-            delivery: Some(proto::Delivery {
-                method: delivery.method.unwrap_or_default(),
-                branch_id: delivery.branch_id,
-                province: delivery.province.unwrap_or_default(),
-                district: delivery.district.unwrap_or_default(),
-                village: delivery.village.unwrap_or_default(),
-                note: delivery.note.unwrap_or_default(),
-                ..proto::Delivery::default()
-            }),
+            delivery: Some(body.delivery.unwrap_or_default().into()),
             receiver: body.receiver.map(Into::into),
-            payment_method: body.payment.and_then(|payment| payment.method).unwrap_or_default(),
+            payment_method: body.payment.map(PaymentBody::into_method).unwrap_or_default(),
             points: body.points.unwrap_or_default(),
             cart_version: body.cart_version,
             confirmed: body.confirmed.map(Into::into),

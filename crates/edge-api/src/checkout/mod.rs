@@ -7,8 +7,8 @@ use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use heuan_proto::orders::v1::{self as proto, order_service_client::OrderServiceClient};
 use uuid::Uuid;
 
-use dto::Quote;
-pub use input::OrderBody;
+pub use dto::Quote;
+pub use input::{ConfirmedBody, DeliveryBody, ItemBody, OrderBody, PaymentBody, ReceiverBody, order_items};
 
 use crate::api_state::ApiState;
 use heuan_edge_http::{

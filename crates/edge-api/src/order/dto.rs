@@ -47,6 +47,9 @@ pub struct Order {
     #[schema(required)]
     return_request: Option<ReturnRequest>,
     payment: Payment,
+    /// Why the staff granted the discount of the totals; null without one.
+    #[schema(required)]
+    discount_reason: Option<String>,
     /// Oldest first.
     history: Vec<StatusChange>,
     can_cancel: bool,
@@ -71,11 +74,13 @@ pub struct OrderLine {
     total: i64,
 }
 
-/// `total` is `subtotal - points_discount + delivery_fee`, and the sum of `gross` over `vat`.
+/// `total` is `subtotal - points_discount - discount + delivery_fee`, and the sum of `gross` over `vat`.
 #[derive(Serialize, ToSchema)]
 pub struct Totals {
     subtotal: i64,
     points_discount: i64,
+    /// Discount that the staff granted.
+    discount: i64,
     delivery_fee: i64,
     /// Minimum subtotal for free delivery.
     free_delivery_from: i64,
@@ -200,6 +205,7 @@ impl TryFrom<Option<proto::Order>> for Order {
             returns: order.returns.into_iter().map(OrderReturn::try_from).collect::<Result<_>>()?,
             return_request: order.return_request.map(ReturnRequest::try_from).transpose()?,
             can_cancel: order.can_cancel,
+            discount_reason: filled(order.discount_reason),
         })
     }
 }
@@ -230,6 +236,7 @@ impl From<proto::Totals> for Totals {
         Self {
             subtotal: totals.subtotal,
             points_discount: totals.points_discount,
+            discount: totals.discount,
             delivery_fee: totals.delivery_fee,
             free_delivery_from: totals.free_delivery_from,
             total: totals.total,

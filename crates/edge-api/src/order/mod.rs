@@ -70,6 +70,10 @@ pub async fn place(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let key = idempotency::required(&request)?;
+    if session.full_name().is_empty() {
+        // An account that was made by a code; the checkout saves the name before the first order.
+        return Err(Error::invalid("fname", "is needed before the first order").into());
+    }
     let client = state.clients.orders();
     let rpc_request = proto::PlaceOrderRequest {
         customer_id: session.customer_id,

@@ -6,20 +6,21 @@ mod query;
 mod spans;
 mod text;
 
-use actix_web::{HttpRequest, HttpResponse, get, web::Data};
+use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, post, web::Data};
 use futures::future::join;
 use heuan_proto::{
     catalog::v1::{BatchGetProductsRequest, catalog_service_client::CatalogServiceClient},
     search::v1::{self as proto, search_service_client::SearchServiceClient},
 };
 use heuan_rpc::{Code, Error, Result};
-use utoipa::IntoParams;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
 
 pub use dto::{PopularSearch, SearchResults, Suggestions};
 pub use query::{SearchQuery, SearchSort};
 pub use text::{SearchText, refused};
 
-use super::{Registry, search_history::SearchIdentity};
+use super::{Registry, account::dto::Nothing, search_history::SearchIdentity};
 use crate::{
     api_state::ApiState,
     cached_query::{CachedQuery, CachedResponse},
@@ -28,9 +29,11 @@ use heuan_edge_http::{
     backends::Clients,
     body::Body,
     envelope::Envelope,
+    input::Input,
     params::{CanonicalUrl, Params},
-    problem::{ClientErrorResponses, Problem},
+    problem::{ClientErrorResponses, Problem, UnauthorizedResponse},
     respond,
+    session::ApiAccess,
 };
 
 const SUGGESTIONS: i32 = 10;
@@ -40,7 +43,7 @@ const MAX_POPULAR: i32 = 50;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
-    registry.service(products).service(suggestions).service(popular);
+    registry.service(products).service(suggestions).service(popular).service(click);
 }
 
 #[derive(IntoParams)]
@@ -125,6 +128,36 @@ struct PopularQuery {
 pub async fn popular(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let limit = Params::of(request.query_string()).number("limit", 1..=MAX_POPULAR, POPULAR)?;
     state.respond(&request, &PopularSearchesQuery { limit }).await
+}
+
+/// The search whose product was opened.
+#[derive(Deserialize, ToSchema)]
+pub struct ClickBody {
+    #[serde(default)]
+    #[schema(required = true, min_length = 1, max_length = 200, example = "ຊີມັງ 50 ກິໂລ")]
+    searchtext: String,
+}
+
+/// Records that a product of a search was opened, once a visitor and text. Only searches that were recorded count.
+#[utoipa::path(
+    tag = "search",
+    operation_id = "record_search_click",
+    security(("api_token" = [])),
+    request_body = ClickBody,
+    responses((status = 200, description = "Recorded", body = Envelope<Nothing>), UnauthorizedResponse, ClientErrorResponses),
+)]
+#[post("/api/v1/search-click")]
+pub async fn click(
+    _: ApiAccess,
+    request: HttpRequest,
+    body: Input<ClickBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let text = SearchText::new(&body.0.searchtext)?;
+    if let Some(searcher) = SearchIdentity::of(&request, &state).await {
+        searcher.record_click(&state, &text).await?;
+    }
+    respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 
 /// Two calls for any result: the hits, and all their products.

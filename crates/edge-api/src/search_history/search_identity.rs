@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use actix_web::{HttpRequest, rt};
 use heuan_proto::search::v1 as proto;
+use heuan_rpc::Result;
 use tokio::time::timeout;
 
 use crate::{api_state::ApiState, search::SearchText};
@@ -32,6 +33,15 @@ impl SearchIdentity {
         };
         let customer_id = customer.await.map(|session| session.customer_id);
         Some(Self { visitor: visitor(request, state), customer_id })
+    }
+
+    /// Records that a product of a recorded search was opened.
+    pub async fn record_click(self, state: &ApiState, text: &SearchText) -> Result<()> {
+        let rpc_request =
+            proto::RecordSearchClickRequest { text: text.as_str().to_owned(), visitor: self.visitor };
+        let mut client = state.clients.search();
+        state.call("RecordSearchClick", client.record_search_click(rpc_request)).await?;
+        Ok(())
     }
 
     /// Records the search concurrently with the response. A lost record is acceptable.

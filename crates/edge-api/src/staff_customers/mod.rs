@@ -1,6 +1,7 @@
 //! Back office: customers, their points and the help that the staff give them.
 
 mod block;
+mod create;
 mod dto;
 mod erase;
 mod export;
@@ -40,6 +41,7 @@ use crate::{account::Nothing, api_state::ApiState};
 pub fn api(registry: &mut impl Registry) {
     registry
         .service(list::list)
+        .service(create::create)
         .service(one)
         .service(add_note)
         .service(block::block)

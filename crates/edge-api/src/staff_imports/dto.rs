@@ -64,7 +64,7 @@ pub struct ImportedBy {
 #[derive(Serialize, ToSchema)]
 #[schema(as = CatalogImportProgress)]
 pub struct ImportProgress {
-    /// `waiting`, `unpacking`, the name of a file, `images`, `comparing`, `copying` or `writing`.
+    /// `waiting`, `unpacking`, `converting`, `fetching`, the name of a file, `images`, `comparing`, `copying` or `writing`.
     phase: String,
     done: i64,
     /// 0 when unknown.

@@ -17,15 +17,29 @@ use heuan_edge_http::{
     session::{AuditDetail, StaffInput},
 };
 
+const WORKBOOK: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 /// What is exported.
 #[derive(Deserialize, ToSchema)]
 pub struct ExportBody {
-    /// One table as CSV; null for a zip file of the whole catalog folder.
+    /// One table; null for a zip file of the whole catalog folder.
     #[serde(default)]
     table: Option<ExportTable>,
+    /// Kind of file of one table; null is CSV.
+    #[serde(default)]
+    format: Option<ExportFormat>,
     /// Whether the zip file contains images and documents; null is true.
     #[serde(default)]
     media: Option<bool>,
+}
+
+/// Kind of file of one table.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportFormat {
+    Csv,
+    /// Excel workbook.
+    Xlsx,
 }
 
 /// A table of the catalog folder.
@@ -63,6 +77,7 @@ impl ExportTable {
         (status = 200, description = "The file, a stream", content(
             (String = "application/zip"),
             (String = "text/csv"),
+            (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
         (status = 409, description = "`reason` is `export_running` or `export_unavailable`: the catalog service does not reach the folder with the shop's images", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
@@ -80,9 +95,12 @@ pub async fn export(
         actor: Some(actor(&staff)),
         table: table.to_owned(),
         media: body.media.unwrap_or(true),
+        workbook: body.format == Some(ExportFormat::Xlsx),
     };
     let (file_name, kind) = if table.is_empty() {
         ("catalog.zip".to_owned(), "application/zip")
+    } else if rpc_request.workbook {
+        (format!("{table}.xlsx"), WORKBOOK)
     } else {
         (format!("{table}.csv"), "text/csv; charset=utf-8")
     };

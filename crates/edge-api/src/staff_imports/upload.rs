@@ -28,7 +28,8 @@ pub const MAX_PART_BYTES: usize = IMPORT_PART_MAX_BODY;
 /// A file to import.
 #[derive(Deserialize, ToSchema)]
 pub struct ImportBody {
-    /// A name that ends in `.zip`, for a catalog folder, or `.csv`, for one table.
+    /// A name that ends in `.zip`, for a catalog folder, or in `.csv`, `.tsv`, `.txt`, `.xlsx` or `.xlsm`, for one table or an
+    /// export of another shop system.
     #[schema(max_length = 200)]
     file_name: String,
     /// Size of the file.
@@ -38,6 +39,10 @@ pub struct ImportBody {
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(nullable)]
     replace: bool,
+    /// Text of a mapping file, which says what the columns of an export or a price list mean; null for the one that fits.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 65536)]
+    mapping: String,
 }
 
 /// Bytes that arrived.
@@ -65,8 +70,9 @@ pub async fn begin(
     StaffInput(staff, body): StaffInput<ImportBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let ImportBody { file_name, bytes, replace } = body;
-    let rpc_request = proto::BeginImportRequest { actor: Some(actor(&staff)), file_name, bytes, replace };
+    let ImportBody { file_name, bytes, replace, mapping } = body;
+    let rpc_request =
+        proto::BeginImportRequest { actor: Some(actor(&staff)), file_name, bytes, replace, mapping };
     let mut client = state.clients.imports();
     let answer = state.call("BeginImport", client.begin_import(rpc_request)).await?;
     whole(StatusCode::CREATED, answer.import)

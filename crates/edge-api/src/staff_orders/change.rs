@@ -10,7 +10,7 @@ use super::{
     action::{CHANGED, change, with_current_order},
     actor, known, whole,
 };
-use crate::api_state::ApiState;
+use crate::{api_state::ApiState, checkout::ReceiverBody};
 use heuan_edge_http::{
     envelope::Envelope,
     problem::{
@@ -30,6 +30,8 @@ pub struct StaffOrderChangeBody {
     #[schema(max_length = 40, example = "020 5512 3456")]
     phone: Option<String>,
     delivery: Option<StaffDeliveryChange>,
+    /// Who receives the goods, whole.
+    receiver: Option<ReceiverBody>,
 }
 
 /// The place of delivery, whole: an address if the order is delivered, a branch if it is picked up.
@@ -50,11 +52,12 @@ pub struct StaffDeliveryChange {
 }
 
 /// Whether the path ends with an order, not with another resource of the list.
-fn names_an_order(request: &GuardContext<'_>) -> bool {
-    !request.head().uri.path().ends_with("/counts")
+pub(super) fn names_an_order(request: &GuardContext<'_>) -> bool {
+    let path = request.head().uri.path();
+    !path.ends_with("/counts") && !path.ends_with("/quote")
 }
 
-/// Changes the phone number or the place of delivery of an open order, and notifies the customer. The method of delivery stays,
+/// Changes the phone number, the place of delivery or the receiver of an open order, and notifies the customer. The method of delivery stays,
 /// because another would change the total.
 #[utoipa::path(
     tag = "staff-orders",
@@ -78,15 +81,20 @@ pub async fn update(
     order_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let StaffInput(staff, StaffOrderChangeBody { version, phone, delivery }) = input;
+    let StaffInput(staff, StaffOrderChangeBody { version, phone, delivery, receiver }) = input;
     let order_id = known(order_id)?;
-    request.extensions_mut().insert(AuditDetail(parts(phone.is_some(), delivery.is_some())));
+    request.extensions_mut().insert(AuditDetail(parts(
+        phone.is_some(),
+        delivery.is_some(),
+        receiver.is_some(),
+    )));
     let rpc_request = proto::ChangeStaffOrderRequest {
         actor: Some(actor(&staff)),
         order_id: order_id.clone(),
         version,
         phone,
         delivery: delivery.map(Into::into),
+        receiver: receiver.map(Into::into),
     };
     let client = state.clients.staff_orders();
     let written =
@@ -105,8 +113,8 @@ pub async fn update(
     }
 }
 
-fn parts(phone: bool, delivery: bool) -> String {
-    let parts = [phone.then_some("phone"), delivery.then_some("delivery")];
+fn parts(phone: bool, delivery: bool, receiver: bool) -> String {
+    let parts = [phone.then_some("phone"), delivery.then_some("delivery"), receiver.then_some("receiver")];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 

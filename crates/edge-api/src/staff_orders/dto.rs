@@ -29,6 +29,9 @@ pub struct StaffOrder {
     /// Until when `undo` reverts the last step; null if it cannot.
     #[schema(required, format = DateTime)]
     undo_until: Option<String>,
+    /// The member of the staff who took the order; null if the customer placed it.
+    #[schema(required)]
+    taken_by: Option<OrderAssignee>,
 }
 
 /// A member of the staff.
@@ -88,7 +91,7 @@ pub struct StaffOrderEffects {
 pub struct StaffOrderLogEntry {
     #[schema(format = DateTime)]
     at: String,
-    /// A step of the staff, `change_details`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+    /// A step of the staff, `take_order`, `change_details`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
     /// `cancel_by_customer`.
     action: String,
     /// Null for the command line and the system.
@@ -97,7 +100,7 @@ pub struct StaffOrderLogEntry {
     from: OrderStatus,
     to: OrderStatus,
     note: String,
-    /// Kip received, written off, refunded or due for a refund; null for other entries.
+    /// Kip received, written off, refunded, due for a refund, or the discount of `take_order`; null for other entries.
     #[schema(required)]
     amount: Option<i64>,
     /// Of goods that came back.
@@ -122,6 +125,7 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
             actions: from.actions.into_iter().map(StaffOrderActionState::try_from).collect::<Result<_>>()?,
             log: from.log.into_iter().map(StaffOrderLogEntry::try_from).collect::<Result<_>>()?,
             undo_until: from.undo_until_ms.map(moment).transpose()?,
+            taken_by: from.taken_by.map(OrderAssignee::from),
         })
     }
 }

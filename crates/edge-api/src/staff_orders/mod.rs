@@ -7,6 +7,7 @@ mod export;
 mod list;
 mod return_preview;
 mod summary;
+mod take;
 
 use actix_web::{HttpResponse, get, http::StatusCode, web::Data, web::Path};
 use heuan_proto::orders::v1::{
@@ -14,6 +15,7 @@ use heuan_proto::orders::v1::{
 };
 use heuan_rpc::{Error, Result};
 
+use change::names_an_order;
 use dto::StaffOrder;
 
 use super::Registry;
@@ -34,6 +36,8 @@ pub fn api(registry: &mut impl Registry) {
         .service(list::list)
         .service(list::count)
         .service(export::export)
+        .service(take::place)
+        .service(take::quote)
         .service(one)
         .service(change::update)
         .service(action::act)
@@ -54,7 +58,7 @@ pub fn api(registry: &mut impl Registry) {
         ClientErrorResponses,
     ),
 )]
-#[get("/api/staff/orders/{order_id}")]
+#[get("/api/staff/orders/{order_id}", guard = "names_an_order")]
 pub async fn one(
     staff: Staff,
     order_id: Path<String>,

@@ -26,11 +26,13 @@ pub struct StaffToday {
     pub messages: Option<TodayMessages>,
     #[schema(required)]
     pub stock: Option<TodayStock>,
+    #[schema(required)]
+    pub imports: Option<TodayImports>,
     /// Services that did not respond.
     pub unavailable: Vec<TodaySource>,
 }
 
-/// Where figures come from: `orders` has the sales as well, `catalog` the stock.
+/// Where figures come from: `orders` has the sales as well, `catalog` the stock and the imports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TodaySource {
@@ -39,6 +41,12 @@ pub enum TodaySource {
     Chat,
     Messages,
     Search,
+}
+
+/// Imports that ended with faults or an error within a week, and that no import was applied after.
+#[derive(Serialize, ToSchema)]
+pub struct TodayImports {
+    pub failed: i64,
 }
 
 /// Orders that wait, by the view of the list that has them.

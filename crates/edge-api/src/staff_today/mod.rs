@@ -10,8 +10,10 @@ use futures::future::OptionFuture;
 use heuan_proto::{
     accounts::v1::{ListContactMessagesRequest, staff_service_client::StaffServiceClient},
     catalog::v1::{
-        BatchGetProductsRequest, ListStaffProductsRequest, ListStaffProductsResponse, StaffProductFilter,
-        StockFilter, catalog_service_client::CatalogServiceClient,
+        BatchGetProductsRequest, ImportState, ListImportsRequest, ListStaffProductsRequest,
+        ListStaffProductsResponse, StaffProductFilter, StockFilter,
+        catalog_import_service_client::CatalogImportServiceClient,
+        catalog_service_client::CatalogServiceClient,
         staff_catalog_service_client::StaffCatalogServiceClient,
     },
     chat::v1::{ListConversationsRequest, chat_service_client::ChatServiceClient},
@@ -24,7 +26,8 @@ use heuan_rpc::Result;
 use heuan_runtime::clock::Clock;
 
 use dto::{
-    MissedSearch, StaffToday, TodayChats, TodayMessages, TodayOrders, TodaySales, TodaySource, TodayStock,
+    MissedSearch, StaffToday, TodayChats, TodayImports, TodayMessages, TodayOrders, TodaySales, TodaySource,
+    TodayStock,
 };
 
 use super::Registry;
@@ -38,6 +41,10 @@ use heuan_edge_http::{
 
 /// Searches without a result.
 const MISSED_SEARCHES: i32 = 10;
+
+/// Imports that are looked at, newest first.
+const RECENT_IMPORTS: i32 = 50;
+const WEEK_MS: i64 = 7 * 24 * 3_600_000;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
@@ -63,12 +70,13 @@ pub fn api(registry: &mut impl Registry) {
 pub async fn today(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let may = |area| staff.0.role.may_use(area);
     let (state, staff) = (state.get_ref(), &staff);
-    let (figures, searches, chats, messages, stock) = futures::join!(
+    let (figures, searches, chats, messages, stock, imports) = futures::join!(
         figures(state, staff),
         searches(state),
         OptionFuture::from(may(Area::Inbox).then(|| chats(state))),
         OptionFuture::from(may(Area::Messages).then(|| messages(state, staff))),
         OptionFuture::from(may(Area::Products).then(|| stock(state, staff))),
+        OptionFuture::from(may(Area::Imports).then(|| imports(state, staff))),
     );
     let mut unavailable = Vec::new();
     let figures = found(Some(figures), TodaySource::Orders, &mut unavailable);
@@ -84,9 +92,10 @@ pub async fn today(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, 
     let chats = found(chats, TodaySource::Chat, &mut unavailable);
     let messages = found(messages, TodaySource::Messages, &mut unavailable);
     let stock = found(stock, TodaySource::Catalog, &mut unavailable);
+    let imports = found(imports, TodaySource::Catalog, &mut unavailable);
     let searches = found(Some(searches), TodaySource::Search, &mut unavailable);
     let at = moment(Clock::System.now_ms())?;
-    let today = StaffToday { at, orders, sales, searches, chats, messages, stock, unavailable };
+    let today = StaffToday { at, orders, sales, searches, chats, messages, stock, imports, unavailable };
     respond::private(StatusCode::OK, &Envelope::of(today))
 }
 
@@ -145,6 +154,21 @@ async fn stock(state: &ApiState, staff: &Staff) -> Result<TodayStock> {
         with_stock(state, staff, StockFilter::Out),
     )?;
     Ok(TodayStock { low: low.total, out: out.total, low_stock: low.low_stock })
+}
+
+async fn imports(state: &ApiState, staff: &Staff) -> Result<TodayImports> {
+    let client = state.clients.imports();
+    let rpc_request = ListImportsRequest {
+        actor: Some(staff_products::actor(staff)),
+        limit: RECENT_IMPORTS,
+        ..ListImportsRequest::default()
+    };
+    let read = client.read("ListImports", CatalogImportServiceClient::list_imports, rpc_request);
+    let since = Clock::System.now_ms() - WEEK_MS;
+    let recent = state.with_deadline(read).await?.imports.into_iter();
+    let open = recent.take_while(|it| it.state() != ImportState::Applied && it.created_at >= since);
+    let failed = open.filter(|it| matches!(it.state(), ImportState::Failed | ImportState::Faulty)).count();
+    Ok(TodayImports { failed: i64::try_from(failed).unwrap_or_default() })
 }
 
 async fn with_stock(

@@ -259,6 +259,10 @@ fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
 const STAFF_PRODUCTS: &str = "/api/staff/products";
 pub const STAFF_PRODUCTS_MAX_BODY: usize = 512 * 1024;
 
+/// Content of the back office: a page of two languages.
+const STAFF_CONTENT: &str = "/api/staff/content";
+pub const STAFF_CONTENT_MAX_BODY: usize = 1024 * 1024;
+
 /// A part of a file that the staff imports.
 pub const IMPORT_PART_MAX_BODY: usize = 1024 * 1024;
 
@@ -270,6 +274,7 @@ fn largest_body(path: &str, config: &EdgeConfig) -> usize {
     match path {
         IMAGE_SEARCH_PATH => IMAGE_SEARCH_MAX_BODY,
         path if path.starts_with(STAFF_PRODUCTS) => STAFF_PRODUCTS_MAX_BODY.max(config.limits.body_kb * 1024),
+        path if path.starts_with(STAFF_CONTENT) => STAFF_CONTENT_MAX_BODY.max(config.limits.body_kb * 1024),
         path if is_import_part(path) => IMPORT_PART_MAX_BODY,
         path if is_upload(path) => config.limits.upload_kb * 1024,
         _ => config.limits.body_kb * 1024,

@@ -18,9 +18,11 @@ pub struct AuditDetail(pub String);
 struct OpenEntry(String);
 
 /// Routes that change nothing worth recording.
-const UNRECORDED: [&str; 3] = [
+const UNRECORDED: [&str; 4] = [
     "/api/auth/staff/conversations/{cus_id}/typing",
     "/api/auth/staff/conversations/{cus_id}/read",
+    // Calculates amounts, and changes nothing.
+    "/api/staff/orders/quote",
     // One of many parts of a file; the begin of the upload is recorded.
     "/api/staff/imports/{import_id}/content",
 ];

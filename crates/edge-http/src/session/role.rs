@@ -37,8 +37,12 @@ pub enum Area {
     /// E-mails, SMS and WhatsApp messages to customers.
     Outbox,
     Products,
+    /// Promotions, banners, pages, menu, categories and branches.
+    Content,
     /// Import and export of the catalog.
     Imports,
+    /// What visitors search for, and synonyms.
+    Searches,
     /// Notifications to all customers.
     Broadcasts,
     People,
@@ -50,7 +54,7 @@ pub enum Area {
 pub const BACK_OFFICE: &str = "/api/staff/";
 
 /// Areas by path prefix. Calls for staff that are not listed are for managers.
-const PATHS: [(&str, Area); 12] = [
+const PATHS: [(&str, Area); 14] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
     ("/api/staff/customers", Area::Customers),
@@ -58,8 +62,10 @@ const PATHS: [(&str, Area); 12] = [
     ("/api/staff/messages", Area::Messages),
     ("/api/staff/outbox", Area::Outbox),
     ("/api/staff/products", Area::Products),
+    ("/api/staff/content", Area::Content),
     ("/api/staff/imports", Area::Imports),
     ("/api/staff/export", Area::Imports),
+    ("/api/staff/searches", Area::Searches),
     ("/api/v1/notifications/broadcast", Area::Broadcasts),
     ("/api/staff/people", Area::People),
     ("/api/staff/audit", Area::Audit),
@@ -85,7 +91,15 @@ impl Role {
                         | Area::Outbox
                 )
             }
-            Self::Editor => matches!(area, Area::Today | Area::Products | Area::Imports | Area::Broadcasts),
+            Self::Editor => matches!(
+                area,
+                Area::Today
+                    | Area::Products
+                    | Area::Content
+                    | Area::Imports
+                    | Area::Searches
+                    | Area::Broadcasts
+            ),
             Self::Manager => true,
         }
     }
@@ -161,7 +175,9 @@ mod tests {
     #[case("/api/staff/messages", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/outbox/7/resend", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/products/7", &[Role::Editor, Role::Manager])]
+    #[case("/api/staff/content/page/about", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/imports/1/apply", &[Role::Editor, Role::Manager])]
+    #[case("/api/staff/searches/synonyms/7", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/export", &[Role::Editor, Role::Manager])]
     #[case("/api/v1/notifications/broadcast", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/today", &[Role::Clerk, Role::Editor, Role::Manager])]

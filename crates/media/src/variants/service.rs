@@ -8,7 +8,7 @@ use super::source::{Source, Sources};
 use super::stats::Counters;
 use super::variant_store::{Found, VariantStore};
 use super::{Options, Stats, Variant, WIDTHS};
-use crate::{ImageLimits, MediaError, MediaRoot, check_path, inspect_document};
+use crate::{ImageLimits, Listing, MediaError, MediaRoot, check_path, inspect_document};
 use heuan_thread_pool::{CancelToken, Niceness, QueueLimits, ThreadPool};
 
 /// Minimum saving in percent for a WebP at the original's own width. Encoding again costs quality, which a few bytes
@@ -79,6 +79,14 @@ impl Variants {
         };
         let found = self.inner.pool.submit(0, look).map_err(|_| self.busy())?;
         found.await.unwrap_or(Err(MediaError::NotADocument))
+    }
+
+    /// The folders and files of a folder, see [`MediaRoot::list`].
+    pub async fn list(&self, folder: &str, name: &str, limit: usize) -> Result<Listing, MediaError> {
+        let (inner, folder, name) = (Arc::clone(&self.inner), folder.to_owned(), name.to_owned());
+        let look = move |_: &CancelToken| inner.sources.root().list(&folder, &name, limit);
+        let listed = self.inner.pool.submit(0, look).map_err(|_| self.busy())?;
+        listed.await.unwrap_or(Err(MediaError::NotFound))
     }
 
     pub fn stats(&self) -> Stats {

@@ -1,0 +1,218 @@
+//! Download and erasure of a customer's data in all services, for the staff and for the customer.
+
+use std::time::Duration;
+
+use actix_web::{
+    HttpResponse,
+    http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},
+    rt,
+    web::{Bytes, Data},
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use futures::{Stream, StreamExt as _, stream};
+use heuan_edge_http::{app_state::AppState, problem::Problem};
+use heuan_proto::{
+    accounts::v1::{
+        self as proto, code_service_client::CodeServiceClient,
+        staff_customer_service_client::StaffCustomerServiceClient,
+    },
+    chat::v1::{self as chat, chat_service_client::ChatServiceClient},
+    orders::v1::{
+        ListOpenOrdersRequest, StaffActor,
+        staff_customer_service_client::StaffCustomerServiceClient as CustomerOrdersClient,
+    },
+    privacy::v1::{
+        ErasePersonalDataRequest, ExportPersonalDataRequest, PersonalAttachment, PersonalDataActorRole,
+        personal_data_service_client::PersonalDataServiceClient,
+    },
+};
+use heuan_rpc::{Error, Result};
+use heuan_runtime::clock::{Clock, rfc3339};
+use serde_json::json;
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+
+use crate::api_state::ApiState;
+
+/// Name and version of the format, as `heuan customer export` writes it.
+const FORMAT: &str = "heuan-customer-export/1";
+/// Interval at which interrupted erasures are continued.
+const RESUME_INTERVAL: Duration = Duration::from_secs(60);
+/// Age at which an erasure counts as interrupted, in milliseconds.
+const INTERRUPTED_MS: i64 = 120_000;
+
+/// The account that downloads.
+pub struct Exporter {
+    pub actor_id: i64,
+    pub role: PersonalDataActorRole,
+    /// Who reads the images of the chat.
+    pub reader: chat::Actor,
+}
+
+/// The account that erases.
+#[derive(Clone, Copy)]
+pub struct Eraser {
+    pub actor_id: i64,
+    pub role: PersonalDataActorRole,
+}
+
+/// Responds with all data of a customer (docs/customer-export.schema.json) as a file.
+pub async fn export(
+    state: Data<ApiState>,
+    exporter: Exporter,
+    customer_id: i64,
+    file_name: &str,
+) -> Result<HttpResponse, Problem> {
+    let client = state.clients.staff_customers();
+    let rpc_request = proto::ExportCustomerRequest { actor_id: exporter.actor_id, customer_id };
+    let read = client.read("ExportCustomer", StaffCustomerServiceClient::export_customer, rpc_request);
+    let accounts = state.with_deadline(read).await?.json;
+    let now = rfc3339(Clock::System.now_ms());
+    let mut text =
+        format!("{{\"format\": \"{FORMAT}\",\n\"exported_at\": \"{now}\",\n\"customer_id\": {customer_id}")
+            .into_bytes();
+    push(&mut text, "accounts", &accounts);
+    let mut attachments = Vec::new();
+    for (service, client) in state.clients.personal_data() {
+        let rpc_request = ExportPersonalDataRequest { actor_role: exporter.role.into(), customer_id };
+        let read =
+            client.read("ExportPersonalData", PersonalDataServiceClient::export_personal_data, rpc_request);
+        let exported = state.with_deadline(read).await?;
+        push(&mut text, service, &exported.json);
+        attachments.extend(exported.attachments);
+    }
+    text.extend_from_slice(b",\n\"attachments\": [");
+    // The images are read one after the other, so that memory does not grow with their number.
+    let head = stream::iter([Ok(Bytes::from(text))]);
+    let body = head
+        .chain(images(state, exporter.reader, attachments))
+        .chain(stream::iter([Ok(Bytes::from_static(b"]}\n"))]));
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "application/json"))
+        .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{file_name}\"")))
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .streaming(body))
+}
+
+fn push(text: &mut Vec<u8>, name: &str, json: &[u8]) {
+    text.extend_from_slice(format!(",\n\"{name}\": ").as_bytes());
+    text.extend_from_slice(json);
+}
+
+fn images(
+    state: Data<ApiState>,
+    reader: chat::Actor,
+    attachments: Vec<PersonalAttachment>,
+) -> impl Stream<Item = Result<Bytes>> {
+    stream::iter(attachments.into_iter().enumerate()).then(move |(index, attachment)| {
+        let (state, reader) = (state.clone(), reader.clone());
+        async move {
+            let rpc_request = chat::GetAttachmentRequest {
+                attachment_id: attachment.attachment_id.clone(),
+                reader: Some(reader),
+                without_content: false,
+            };
+            let client = state.clients.chat();
+            let read = client.read("GetAttachment", ChatServiceClient::get_attachment, rpc_request);
+            // An image that cannot be read interrupts the download; an export without it would be taken for a complete one.
+            let found = state.with_deadline(read).await?;
+            let value = json!({
+                "attachment_id": attachment.attachment_id,
+                "side": attachment.side,
+                "at": attachment.at,
+                "media_type": "image/webp",
+                "content": STANDARD.encode(found.content),
+            });
+            let separator = if index == 0 { "\n" } else { ",\n" };
+            let text = serde_json::to_string(&value).map_err(Error::internal)?;
+            Ok(Bytes::from(format!("{separator}{text}")))
+        }
+    })
+}
+
+/// Refuses before the customer is signed out. The orders service refuses again when it erases.
+pub async fn refuse_open_orders(state: &ApiState, actor: StaffActor, customer_id: i64) -> Result<()> {
+    let client = state.clients.customer_orders();
+    let rpc_request = ListOpenOrdersRequest { actor: Some(actor), customer_id };
+    let read = client.read("ListOpenOrders", CustomerOrdersClient::list_open_orders, rpc_request);
+    let numbers = state.with_deadline(read).await?.numbers;
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    Err(Error::conflict("open_orders", format!("orders are open: {}", numbers.join(", "))))
+}
+
+/// Completes an erasure in the background. [`resume_erasures`] continues an interrupted one.
+pub fn spawn_erasure(state: &ApiState, eraser: Eraser, customer_id: i64, erasure: proto::CustomerErasure) {
+    let state = state.app.clone();
+    rt::spawn(async move {
+        if let Err(error) = complete(&state, eraser, customer_id, erasure).await {
+            tracing::warn!(%error, customer_id, "an erasure was interrupted and will be continued");
+        }
+    });
+}
+
+/// Continues erasures that a restart or a failing service interrupted, until the shutdown.
+pub async fn resume_erasures(state: AppState) {
+    let mut ticks = interval_at(Instant::now() + RESUME_INTERVAL, RESUME_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            () = state.shared.shutdown.requested() => return,
+        }
+        if let Err(error) = resume_once(&state).await {
+            tracing::warn!(%error, "interrupted erasures could not be listed");
+        }
+    }
+}
+
+async fn resume_once(state: &AppState) -> Result<()> {
+    let client = state.clients.codes();
+    let rpc_request = proto::ListUnfinishedErasuresRequest {};
+    let read =
+        client.read("ListUnfinishedErasures", CodeServiceClient::list_unfinished_erasures, rpc_request);
+    let unfinished = state.with_deadline(read).await?.erasures;
+    let before = Clock::System.now_ms() - INTERRUPTED_MS;
+    for proto::UnfinishedErasure { customer_id, erasure } in unfinished {
+        let Some(erasure) = erasure.filter(|erasure| erasure.begun_at_ms < before) else { continue };
+        let eraser = Eraser { actor_id: customer_id, role: PersonalDataActorRole::Customer };
+        if let Err(error) = complete(state, eraser, customer_id, erasure).await {
+            tracing::warn!(%error, customer_id, "an erasure could not be continued");
+        }
+    }
+    Ok(())
+}
+
+/// Erases in each service that has not confirmed, then in accounts.
+async fn complete(
+    state: &AppState,
+    eraser: Eraser,
+    customer_id: i64,
+    erasure: proto::CustomerErasure,
+) -> Result<()> {
+    let Eraser { actor_id, role } = eraser;
+    // Requests that began before the sessions ended may still write.
+    let since = Clock::System.now_ms().saturating_sub(erasure.begun_at_ms);
+    let since = Duration::from_millis(u64::try_from(since).unwrap_or_default());
+    tokio::time::sleep(state.shared.config.deadline().saturating_sub(since)).await;
+    let mut accounts = state.clients.staff_customers();
+    for (service, client) in state.clients.personal_data() {
+        if erasure.confirmed.iter().any(|confirmed| confirmed == service) {
+            continue;
+        }
+        let rpc_request = ErasePersonalDataRequest { actor_role: role.into(), customer_id };
+        let write = client.write_with_id(
+            "ErasePersonalData",
+            PersonalDataServiceClient::erase_personal_data,
+            rpc_request,
+        );
+        state.with_deadline(write).await?;
+        let service = (*service).to_owned();
+        let rpc_request = proto::ConfirmCustomerErasureRequest { actor_id, customer_id, service };
+        state.call("ConfirmCustomerErasure", accounts.confirm_customer_erasure(rpc_request)).await?;
+    }
+    let rpc_request = proto::CompleteCustomerErasureRequest { actor_id, customer_id };
+    state.call("CompleteCustomerErasure", accounts.complete_customer_erasure(rpc_request)).await?;
+    tracing::info!(customer_id, "a customer was erased");
+    Ok(())
+}

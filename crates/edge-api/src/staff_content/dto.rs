@@ -1,0 +1,157 @@
+use heuan_proto::staffcontent::v1 as proto;
+use heuan_rpc::{Error, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::body::{ContentBody, ContentKind};
+use heuan_edge_http::envelope::{filled, moment};
+
+/// One page of items.
+#[derive(Serialize, ToSchema)]
+pub struct StaffContentPage {
+    /// Always true; errors have their own shape.
+    pub success: bool,
+    pub data: Vec<StaffContent>,
+    /// Cursor of the next page; null on the last.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
+}
+
+/// A promotion, banner, page or other content.
+#[derive(Serialize, ToSchema)]
+pub struct StaffContent {
+    kind: ContentKind,
+    /// A number, a slug, or the kind itself where there is only one.
+    item_id: String,
+    /// Another one after every change.
+    version: String,
+    body: ContentBody,
+}
+
+/// An item with the newest part of its ledger.
+#[derive(Serialize, ToSchema)]
+pub struct StaffContentDetail {
+    #[serde(flatten)]
+    content: StaffContent,
+    /// Newest first, at most 20.
+    changes: Vec<StaffContentChange>,
+    /// Continues the changes; null at the end.
+    #[schema(required)]
+    changes_cursor: Option<String>,
+}
+
+/// A saved item, and the change that can be undone.
+#[derive(Serialize, ToSchema)]
+pub struct SavedContent {
+    /// Null when an undo deleted the item.
+    #[schema(required)]
+    pub content: Option<StaffContentDetail>,
+    /// Null when the body was equal.
+    #[schema(required)]
+    pub change_id: Option<String>,
+}
+
+/// One page of changes.
+#[derive(Serialize, ToSchema)]
+pub struct StaffContentChanges {
+    /// Always true; errors have their own shape.
+    pub success: bool,
+    pub data: Vec<StaffContentChange>,
+    /// Cursor of the next page; null on the last.
+    #[schema(required)]
+    pub next_cursor: Option<String>,
+}
+
+/// One change of one item.
+#[derive(Serialize, ToSchema)]
+pub struct StaffContentChange {
+    change_id: String,
+    #[schema(format = DateTime)]
+    at: String,
+    /// Null for changes by the command line.
+    #[schema(required)]
+    cus_id: Option<i64>,
+    /// Empty if unknown.
+    name: String,
+    action: ContentAction,
+    /// The change that an undo restored.
+    #[schema(required)]
+    reference: Option<String>,
+    undone: bool,
+    can_undo: bool,
+    /// Null before the item existed.
+    #[schema(required)]
+    old_body: Option<ContentBody>,
+    /// Null after its deletion.
+    #[schema(required)]
+    new_body: Option<ContentBody>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ContentAction {
+    Create,
+    Update,
+    Delete,
+    Undo,
+    Import,
+}
+
+impl TryFrom<(ContentKind, proto::ContentItem)> for StaffContent {
+    type Error = Error;
+
+    fn try_from((kind, item): (ContentKind, proto::ContentItem)) -> Result<Self> {
+        let body = stored(kind, &item.body_json)?;
+        Ok(Self { kind, item_id: item.item_id, version: item.version, body })
+    }
+}
+
+impl TryFrom<(ContentKind, proto::GetContentResponse)> for StaffContentDetail {
+    type Error = Error;
+
+    fn try_from((kind, answer): (ContentKind, proto::GetContentResponse)) -> Result<Self> {
+        let item = answer.item.ok_or_else(|| Error::internal("response without content"))?;
+        let changes = answer.changes.into_iter();
+        Ok(Self {
+            content: StaffContent::try_from((kind, item))?,
+            changes: changes.map(|it| StaffContentChange::try_from((kind, it))).collect::<Result<_>>()?,
+            changes_cursor: filled(answer.changes_cursor),
+        })
+    }
+}
+
+impl TryFrom<(ContentKind, proto::ContentChange)> for StaffContentChange {
+    type Error = Error;
+
+    fn try_from((kind, from): (ContentKind, proto::ContentChange)) -> Result<Self> {
+        let body = |json: &str| match json {
+            "" => Ok(None),
+            json => stored(kind, json).map(Some),
+        };
+        let action = match from.action.as_str() {
+            "create" => ContentAction::Create,
+            "update" => ContentAction::Update,
+            "delete" => ContentAction::Delete,
+            "undo" => ContentAction::Undo,
+            "import" => ContentAction::Import,
+            other => return Err(Error::internal(format!("a change has the unknown action {other}"))),
+        };
+        Ok(Self {
+            change_id: from.change_id,
+            at: moment(from.at_ms)?,
+            cus_id: Some(from.account_id).filter(|id| *id > 0),
+            name: from.name,
+            action,
+            reference: filled(from.reference),
+            undone: from.undone,
+            can_undo: from.can_undo,
+            old_body: body(&from.old_body_json)?,
+            new_body: body(&from.new_body_json)?,
+        })
+    }
+}
+
+/// A body of a service; a wrong one is its fault.
+fn stored(kind: ContentKind, json: &str) -> Result<ContentBody> {
+    ContentBody::parse(kind, json).map_err(|error| Error::internal(error.message))
+}

@@ -1,0 +1,204 @@
+//! The gRPC service, the same in each service with content.
+
+use std::sync::Arc;
+
+use heuan_proto::staffcontent::v1::{
+    self as wire,
+    staff_content_service_server::{StaffContentService, StaffContentServiceServer},
+};
+use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
+use tonic::{Request, Response, Status};
+
+use crate::{
+    ChangeSource, ContentActor, ContentChange, ContentItem, ContentStore, MAX_BODY_BYTES, ledger,
+    no_such_content, refused,
+    save::{self, Save},
+};
+
+/// Changes that come with an item.
+const CHANGES: usize = 20;
+/// Longer than any id.
+const MAX_ID_BYTES: usize = 200;
+
+/// The gRPC service over the content of `store`.
+pub fn content_server<S: ContentStore>(
+    store: Arc<S>,
+    clock: Clock,
+) -> StaffContentServiceServer<impl StaffContentService> {
+    StaffContentServiceServer::new(Handler { store, clock })
+}
+
+struct Handler<S> {
+    store: Arc<S>,
+    clock: Clock,
+}
+
+impl<S: ContentStore> Handler<S> {
+    /// The actor, who must be an editor or a manager, for a kind of this service.
+    fn checked(&self, actor: Option<wire::ContentActor>, kind: &str) -> Result<ContentActor, Error> {
+        let actor = actor.unwrap_or_default();
+        if !matches!(actor.role(), wire::ContentActorRole::Editor | wire::ContentActorRole::Manager) {
+            return Err(refused());
+        }
+        if actor.account_id <= 0 {
+            return Err(Error::invalid("actor.account_id", "must be a positive number"));
+        }
+        if !self.store.has_kind(kind) {
+            return Err(Error::invalid("kind", "unknown kind of content"));
+        }
+        Ok(ContentActor { account_id: Some(actor.account_id), name: actor.name })
+    }
+}
+
+#[tonic::async_trait]
+impl<S: ContentStore> StaffContentService for Handler<S> {
+    async fn list_content(
+        &self,
+        request: Request<wire::ListContentRequest>,
+    ) -> Result<Response<wire::ListContentResponse>, Status> {
+        let request = request.into_inner();
+        self.checked(request.actor, &request.kind)?;
+        let limit = limit(request.limit)?;
+        id("cursor", &request.cursor)?;
+        let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.fault(error))?;
+        let mut items = self.store.list(&mut tx, &request.kind, &request.cursor, limit + 1).await?;
+        let is_last = items.len() <= limit;
+        items.truncate(limit);
+        let next = items.last().filter(|_| !is_last).map(|last| last.item_id.clone());
+        Ok(Response::new(wire::ListContentResponse {
+            items: items.into_iter().map(|item| to_wire(&request.kind, item)).collect(),
+            next_cursor: next.unwrap_or_default(),
+        }))
+    }
+
+    async fn get_content(
+        &self,
+        request: Request<wire::GetContentRequest>,
+    ) -> Result<Response<wire::GetContentResponse>, Status> {
+        let wire::GetContentRequest { actor, kind, item_id } = request.into_inner();
+        self.checked(actor, &kind)?;
+        id("item_id", &item_id)?;
+        let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.fault(error))?;
+        let item = self.store.read(&mut tx, &kind, &item_id).await?.ok_or_else(no_such_content)?;
+        let changes = ledger::list(&mut tx, (&kind, &item_id), "", CHANGES).await;
+        let (changes, changes_cursor) = changes.map_err(|error| self.store.fault(error))?;
+        Ok(Response::new(wire::GetContentResponse {
+            item: Some(to_wire(&kind, item)),
+            changes: changes.into_iter().map(Into::into).collect(),
+            changes_cursor,
+        }))
+    }
+
+    async fn save_content(
+        &self,
+        request: Request<wire::SaveContentRequest>,
+    ) -> Result<Response<wire::SaveContentResponse>, Status> {
+        let request = request.into_inner();
+        let actor = self.checked(request.actor, &request.kind)?;
+        id("item_id", &request.item_id)?;
+        if request.body_json.len() > MAX_BODY_BYTES {
+            return Err(Error::invalid("body", format!("is longer than {MAX_BODY_BYTES} bytes")).into());
+        }
+        let filled = |text: &'_ str| !text.is_empty();
+        let save = Save {
+            kind: &request.kind,
+            item_id: Some(request.item_id.as_str()).filter(|it| filled(it)),
+            version: Some(request.version.as_str()).filter(|it| filled(it)),
+            body: &request.body_json,
+        };
+        let saved = save::save(&*self.store, &actor, &save, self.clock.now_ms()).await?;
+        Ok(Response::new(wire::SaveContentResponse {
+            item: saved.item.map(|item| to_wire(&request.kind, item)),
+            change_id: saved.change_id,
+        }))
+    }
+
+    async fn delete_content(
+        &self,
+        request: Request<wire::DeleteContentRequest>,
+    ) -> Result<Response<wire::DeleteContentResponse>, Status> {
+        let wire::DeleteContentRequest { actor, kind, item_id, version } = request.into_inner();
+        let actor = self.checked(actor, &kind)?;
+        id("item_id", &item_id)?;
+        let now = self.clock.now_ms();
+        let change_id = save::delete(&*self.store, &actor, (&kind, &item_id), &version, now).await?;
+        Ok(Response::new(wire::DeleteContentResponse { change_id }))
+    }
+
+    async fn list_content_changes(
+        &self,
+        request: Request<wire::ListContentChangesRequest>,
+    ) -> Result<Response<wire::ListContentChangesResponse>, Status> {
+        let request = request.into_inner();
+        self.checked(request.actor, &request.kind)?;
+        let limit = limit(request.limit)?;
+        id("item_id", &request.item_id)?;
+        id("cursor", &request.cursor)?;
+        let mut tx = self.store.db().snapshot().await.map_err(|error| self.store.fault(error))?;
+        let item = (request.kind.as_str(), request.item_id.as_str());
+        let page = ledger::list(&mut tx, item, &request.cursor, limit).await;
+        let (changes, next_cursor) = page.map_err(|error| self.store.fault(error))?;
+        let changes = changes.into_iter().map(Into::into).collect();
+        Ok(Response::new(wire::ListContentChangesResponse { changes, next_cursor }))
+    }
+
+    async fn undo_content_change(
+        &self,
+        request: Request<wire::UndoContentChangeRequest>,
+    ) -> Result<Response<wire::UndoContentChangeResponse>, Status> {
+        let wire::UndoContentChangeRequest { actor, kind, item_id, change_id } = request.into_inner();
+        let actor = self.checked(actor, &kind)?;
+        id("item_id", &item_id)?;
+        id("change_id", &change_id)?;
+        let now = self.clock.now_ms();
+        let saved = save::undo(&*self.store, &actor, (&kind, &item_id), &change_id, now).await?;
+        Ok(Response::new(wire::UndoContentChangeResponse {
+            change_id: saved.change_id,
+            item: saved.item.map(|item| to_wire(&kind, item)),
+        }))
+    }
+}
+
+fn limit(limit: i32) -> Result<usize, Error> {
+    let limit = usize::try_from(limit).ok().filter(|limit| (1..=100).contains(limit));
+    limit.ok_or_else(|| Error::invalid("limit", "must be from 1 to 100"))
+}
+
+fn id(field: &str, text: &str) -> Result<(), Error> {
+    if text.len() > MAX_ID_BYTES || text.chars().any(char::is_control) {
+        return Err(Error::invalid(field, format!("must have at most {MAX_ID_BYTES} bytes")));
+    }
+    Ok(())
+}
+
+fn to_wire(kind: &str, item: ContentItem) -> wire::ContentItem {
+    wire::ContentItem {
+        kind: kind.to_owned(),
+        version: item.version(),
+        item_id: item.item_id,
+        body_json: item.body,
+    }
+}
+
+impl From<ContentChange> for wire::ContentChange {
+    fn from(from: ContentChange) -> Self {
+        let source = match from.action.source() {
+            ChangeSource::Edit => wire::ContentChangeSource::Edit,
+            ChangeSource::Import => wire::ContentChangeSource::Import,
+        };
+        Self {
+            can_undo: from.can_undo(),
+            change_id: from.change_id,
+            at_ms: from.at,
+            account_id: from.account_id.unwrap_or(0),
+            name: from.name,
+            source: source.into(),
+            action: from.action.name().to_owned(),
+            reference: from.reference,
+            undone: from.undone,
+            old_body_json: from.old_body.unwrap_or_default(),
+            new_body_json: from.new_body.unwrap_or_default(),
+        }
+    }
+}

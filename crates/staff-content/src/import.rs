@@ -1,0 +1,71 @@
+//! What an import does to content that staff edits.
+
+use std::collections::BTreeMap;
+
+use heuan_store::{Result, Tx, on};
+
+use crate::{
+    ChangeAction, ContentActor,
+    ledger::{self, NewChange},
+};
+
+/// Kind of the row that stands for a whole import.
+const WHOLE_IMPORT: &str = "";
+
+/// An item that staff had edited since the import before, of a kind that the import has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditedContent {
+    pub kind: String,
+    pub item_id: String,
+    /// Whether the import wrote another body over the edited one, or removed the item.
+    pub overwritten: bool,
+}
+
+/// All items at one moment: kind and id, and body.
+pub type Contents = BTreeMap<(String, String), String>;
+
+/// Kind and id of the items that staff edited since the last import.
+pub async fn edited_since_import(tx: &mut Tx) -> Result<Vec<(String, String)>> {
+    let sql = "SELECT COALESCE(MAX(revision), 0) FROM content_change WHERE kind = '' AND action = 'import'";
+    let since: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await?);
+    let sql = "SELECT DISTINCT kind, item_id FROM content_change \
+         WHERE revision > $1 AND action IN ('create', 'update', 'delete') AND undone_by IS NULL \
+         ORDER BY kind, item_id";
+    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(since).fetch_all(conn).await?))
+}
+
+/// Records the changed items of an import. Returns the items that staff had edited since the import before.
+pub async fn record_import(
+    tx: &mut Tx,
+    (before, after): (&Contents, &Contents),
+    actor: Option<&ContentActor>,
+    revision: i64,
+    now: i64,
+) -> Result<Vec<EditedContent>> {
+    let rows = edited_since_import(tx).await?;
+    let overwritten = |key: &(String, String)| before.get(key) != after.get(key);
+    let edited = rows
+        .into_iter()
+        .map(|key| EditedContent { overwritten: overwritten(&key), kind: key.0, item_id: key.1 })
+        .collect();
+    let change = |kind, item_id, old_body, new_body| NewChange {
+        at: now,
+        actor,
+        action: ChangeAction::Import,
+        kind,
+        item_id,
+        reference: "",
+        old_body,
+        new_body,
+        revision,
+    };
+    ledger::insert(tx, &change(WHOLE_IMPORT, "", None, None)).await?;
+    // New items have no row: their first version is that of the import.
+    for (key, old) in before {
+        let new = after.get(key);
+        if new != Some(old) {
+            ledger::insert(tx, &change(&key.0, &key.1, Some(old), new.map(String::as_str))).await?;
+        }
+    }
+    Ok(edited)
+}

@@ -1,0 +1,135 @@
+//! Content that staff edits: version checks, the ledger of changes, undo, and the gRPC service over them.
+//!
+//! A service implements [`ContentStore`] over its own tables, and has table `content_change` in its migrations. An item has
+//! a kind, an id and a body, which is JSON text. Its version is a hash of the body, so that imports change it too.
+
+mod grpc;
+mod import;
+mod ledger;
+mod save;
+
+use std::fmt::Write as _;
+
+use heuan_rpc::{Code, Error};
+use heuan_store::{Db, StoreError, Tx};
+use sha2::{Digest as _, Sha256};
+
+pub use grpc::content_server;
+pub use import::{Contents, EditedContent, edited_since_import, record_import};
+pub use ledger::{ChangeAction, ChangeSource, ContentChange};
+
+/// Largest body, in bytes.
+pub const MAX_BODY_BYTES: usize = 1 << 20;
+
+/// The member of the staff who makes a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContentActor {
+    /// `None` on the command line.
+    pub account_id: Option<i64>,
+    pub name: String,
+}
+
+/// An item as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContentItem {
+    pub item_id: String,
+    /// JSON text. Equal bodies are equal texts.
+    pub body: String,
+}
+
+impl ContentItem {
+    pub fn version(&self) -> String {
+        version(&self.body)
+    }
+}
+
+/// The version of a body: 16 hexadecimal digits.
+pub fn version(body: &str) -> String {
+    let digest = Sha256::digest(body.as_bytes());
+    digest.iter().take(8).fold(String::with_capacity(16), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The items of a service. Methods run in the transaction of the caller.
+#[tonic::async_trait]
+pub trait ContentStore: Send + Sync + 'static {
+    fn db(&self) -> &Db;
+
+    /// Maps a failure of the database.
+    fn fault(&self, error: StoreError) -> Error;
+
+    /// Whether this service owns the kind.
+    fn has_kind(&self, kind: &str) -> bool;
+
+    /// Takes the lock of all writers of content. Returns the revision of the change, above that of every change before.
+    async fn begin_change(&self, tx: &mut Tx) -> Result<i64, Error>;
+
+    /// At most `limit` items after the id `after`, by id.
+    async fn list(
+        &self,
+        tx: &mut Tx,
+        kind: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<ContentItem>, Error>;
+
+    async fn read(&self, tx: &mut Tx, kind: &str, item_id: &str) -> Result<Option<ContentItem>, Error>;
+
+    /// Checks a body from outside and returns it as it is stored. Without an id the item is new and gets one.
+    async fn check(
+        &self,
+        tx: &mut Tx,
+        kind: &str,
+        item_id: Option<&str>,
+        body: &str,
+    ) -> Result<ContentItem, Error>;
+
+    /// Writes a checked item. Returns [`not_creatable`] if the shop does not have it and cannot.
+    async fn write(&self, tx: &mut Tx, kind: &str, item: &ContentItem, revision: i64) -> Result<(), Error>;
+
+    /// Deletes an item, or returns [`not_deletable`].
+    async fn delete(&self, tx: &mut Tx, kind: &str, item_id: &str, revision: i64) -> Result<(), Error>;
+
+    /// Called after the commit of a change.
+    fn committed(&self, revision: i64);
+}
+
+/// The error for an item that was changed after the version that the caller has seen.
+pub fn content_changed() -> Error {
+    Error::conflict("content_changed", "the content was changed meanwhile; look at it again")
+}
+
+/// The error for deleting an item that the shop needs.
+pub fn not_deletable() -> Error {
+    Error::conflict("not_deletable", "the shop needs this; empty it instead")
+}
+
+/// The error for creating an item of a kind whose items are given.
+pub fn not_creatable() -> Error {
+    Error::invalid("kind", "items of this kind cannot be added")
+}
+
+fn no_such_content() -> Error {
+    Error::not_found("no such content")
+}
+
+/// The error for a caller without the role.
+fn refused() -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "this is for the staff");
+    "staff".clone_into(&mut error.detail.reason);
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_is_that_of_the_body() {
+        assert_eq!(version("{}").len(), 16);
+        assert_eq!(version("{}"), version("{}"));
+        assert_ne!(version("{}"), version("{ }"));
+    }
+}

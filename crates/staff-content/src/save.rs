@@ -1,0 +1,144 @@
+//! Changes by staff: save, delete and undo, each in one transaction.
+
+use heuan_rpc::Error;
+
+use crate::{
+    ChangeAction, ContentActor, ContentItem, ContentStore, content_changed,
+    ledger::{self, NewChange},
+    no_such_content,
+};
+
+/// An item and the change that made it.
+pub(crate) struct Saved {
+    pub item: Option<ContentItem>,
+    /// Empty when nothing was changed.
+    pub change_id: String,
+}
+
+/// What is saved. Without a version the item is new.
+pub(crate) struct Save<'a> {
+    pub kind: &'a str,
+    pub item_id: Option<&'a str>,
+    pub version: Option<&'a str>,
+    pub body: &'a str,
+}
+
+pub(crate) async fn save<S: ContentStore>(
+    store: &S,
+    actor: &ContentActor,
+    save: &Save<'_>,
+    now: i64,
+) -> Result<Saved, Error> {
+    let fault = |error| store.fault(error);
+    let mut tx = store.db().begin().await.map_err(fault)?;
+    let revision = store.begin_change(&mut tx).await?;
+    let before = match save.item_id {
+        Some(item_id) => store.read(&mut tx, save.kind, item_id).await?,
+        None => None,
+    };
+    match (&before, save.version) {
+        (None, None) => {}
+        (Some(item), Some(version)) if item.version() == version => {}
+        (Some(_), _) => return Err(content_changed()),
+        (None, Some(_)) => return Err(no_such_content()),
+    }
+    let item = store.check(&mut tx, save.kind, save.item_id, save.body).await?;
+    if before.as_ref() == Some(&item) {
+        return Ok(Saved { item: Some(item), change_id: String::new() });
+    }
+    store.write(&mut tx, save.kind, &item, revision).await?;
+    let change = NewChange {
+        at: now,
+        actor: Some(actor),
+        action: if before.is_some() { ChangeAction::Update } else { ChangeAction::Create },
+        kind: save.kind,
+        item_id: &item.item_id,
+        reference: "",
+        old_body: before.as_ref().map(|item| item.body.as_str()),
+        new_body: Some(&item.body),
+        revision,
+    };
+    let change_id = ledger::insert(&mut tx, &change).await.map_err(fault)?;
+    tx.commit().await.map_err(fault)?;
+    store.committed(revision);
+    Ok(Saved { item: Some(item), change_id })
+}
+
+pub(crate) async fn delete<S: ContentStore>(
+    store: &S,
+    actor: &ContentActor,
+    (kind, item_id): (&str, &str),
+    version: &str,
+    now: i64,
+) -> Result<String, Error> {
+    let fault = |error| store.fault(error);
+    let mut tx = store.db().begin().await.map_err(fault)?;
+    let revision = store.begin_change(&mut tx).await?;
+    let before = store.read(&mut tx, kind, item_id).await?.ok_or_else(no_such_content)?;
+    if before.version() != version {
+        return Err(content_changed());
+    }
+    store.delete(&mut tx, kind, item_id, revision).await?;
+    let change = NewChange {
+        at: now,
+        actor: Some(actor),
+        action: ChangeAction::Delete,
+        kind,
+        item_id,
+        reference: "",
+        old_body: Some(&before.body),
+        new_body: None,
+        revision,
+    };
+    let change_id = ledger::insert(&mut tx, &change).await.map_err(fault)?;
+    tx.commit().await.map_err(fault)?;
+    store.committed(revision);
+    Ok(change_id)
+}
+
+/// Restores the body from before a change, if the item still is what the change made it.
+pub(crate) async fn undo<S: ContentStore>(
+    store: &S,
+    actor: &ContentActor,
+    (kind, item_id): (&str, &str),
+    change_id: &str,
+    now: i64,
+) -> Result<Saved, Error> {
+    let fault = |error| store.fault(error);
+    let mut tx = store.db().begin().await.map_err(fault)?;
+    let revision = store.begin_change(&mut tx).await?;
+    let done = ledger::one(&mut tx, (kind, item_id), change_id).await.map_err(fault)?;
+    let done = done.ok_or_else(|| Error::not_found("no such change"))?;
+    if done.undone {
+        return Err(Error::conflict("already_undone", "this change is undone already"));
+    }
+    let now_item = store.read(&mut tx, kind, item_id).await?;
+    if now_item.as_ref().map(|item| &item.body) != done.new_body.as_ref() {
+        return Err(Error::conflict("change_superseded", "the content was changed again since"));
+    }
+    // Checked again, because what it refers to may be gone.
+    let restored = if let Some(body) = &done.old_body {
+        let item = store.check(&mut tx, kind, Some(item_id), body).await?;
+        store.write(&mut tx, kind, &item, revision).await?;
+        Some(item)
+    } else {
+        store.delete(&mut tx, kind, item_id, revision).await?;
+        None
+    };
+    let change = NewChange {
+        at: now,
+        actor: Some(actor),
+        action: ChangeAction::Undo,
+        kind,
+        item_id,
+        reference: change_id,
+        old_body: done.new_body.as_deref(),
+        new_body: restored.as_ref().map(|item| item.body.as_str()),
+        revision,
+    };
+    let undo_id = ledger::insert(&mut tx, &change).await.map_err(fault)?;
+    ledger::mark_undone(&mut tx, change_id, &undo_id).await.map_err(fault)?;
+    tx.commit().await.map_err(fault)?;
+    store.committed(revision);
+    Ok(Saved { item: restored, change_id: undo_id })
+}
