@@ -1,4 +1,4 @@
-//! Background tasks: rebuilding suggestions, reloading the operator's synonyms, deleting old searches.
+//! Background tasks: rebuilding suggestions, reloading synonyms and rules, deleting old searches.
 
 use std::{collections::HashMap, path::Path, sync::Arc, time::Duration};
 
@@ -17,6 +17,7 @@ use crate::{
 };
 
 const TIDY: Duration = Duration::from_secs(3600);
+/// Interval at which replicas look for changes of synonyms and rules.
 const SYNONYMS: Duration = Duration::from_secs(2);
 /// Maximum interval between rebuilds of suggestions, which follow popular searches even if the catalog does not change.
 const SUGGEST_AT_LEAST: Duration = Duration::from_secs(300);
@@ -33,7 +34,7 @@ const SEARCH: u64 = 500;
 
 pub fn start(service: &Arc<ProductSearch>, shutdown: &Shutdown) {
     shutdown.spawn(collect_garbage(service.clone(), shutdown.clone()));
-    shutdown.spawn(read_synonyms(service.clone(), shutdown.clone()));
+    shutdown.spawn(follow_changes(service.clone(), shutdown.clone()));
     shutdown.spawn(suggest(service.clone(), shutdown.clone()));
 }
 
@@ -65,30 +66,89 @@ impl ProductSearch {
     }
 }
 
-/// Reloads the operator's synonyms file when it changes.
-async fn read_synonyms(service: Arc<ProductSearch>, shutdown: Shutdown) {
-    let path = service.config.synonyms_file.clone();
-    let mut known = None;
-    while !shutdown.is_triggered() && !path.as_os_str().is_empty() {
-        let stamp = stamp(&path).await;
-        if known != Some(stamp) {
-            known = Some(stamp);
-            match read(&path).await {
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                    tracing::warn!(file = %path.display(), "synonyms file missing; synonyms cleared");
-                    service.shelf.synonyms.store(Arc::new(Synonyms::with("")));
-                }
-                Ok(own) => {
-                    let synonyms = Synonyms::with(&own);
-                    tracing::info!(groups = synonyms.len(), "synonyms file loaded");
-                    service.shelf.synonyms.store(Arc::new(synonyms));
-                }
-                Err(error) => {
-                    tracing::warn!(%error, file = %path.display(), "synonyms file unreadable");
-                }
+/// Takes the operator's synonyms file, and synonyms and rules of the staff, into use when they change.
+async fn follow_changes(service: Arc<ProductSearch>, shutdown: Shutdown) {
+    let (mut file, mut staff) = (SynonymsFile::default(), StaffChanges::default());
+    while !shutdown.is_triggered() {
+        let is_file_new = file.read(&service.config.synonyms_file).await;
+        let is_staff_new = match staff.read(&service).await {
+            Ok(is_new) => is_new,
+            Err(error) => {
+                tracing::warn!(%error, "synonyms of the staff unreadable; the previous ones stay in use");
+                false
+            }
+        };
+        if is_file_new || is_staff_new {
+            let synonyms = Synonyms::with(&format!("{}\n{}", file.text, staff.synonyms));
+            tracing::info!(groups = synonyms.len(), "synonyms loaded");
+            service.shelf.synonyms.store(Arc::new(synonyms));
+            service.news.notify_one();
+        }
+        tokio::select! {
+            () = service.staff_changed.notified() => {}
+            () = pause(SYNONYMS, &shutdown) => {}
+        }
+    }
+}
+
+/// The operator's synonyms file as it was read last.
+#[derive(Default)]
+struct SynonymsFile {
+    is_read: bool,
+    /// `None` while there is no file.
+    stamp: Option<(std::time::SystemTime, u64)>,
+    text: String,
+}
+
+impl SynonymsFile {
+    /// Returns whether the text changed.
+    async fn read(&mut self, path: &Path) -> bool {
+        if path.as_os_str().is_empty() {
+            return false;
+        }
+        let stamp = stamp(path).await;
+        if self.is_read && self.stamp == stamp {
+            return false;
+        }
+        (self.is_read, self.stamp) = (true, stamp);
+        match read(path).await {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                tracing::warn!(file = %path.display(), "synonyms file missing; synonyms cleared");
+                self.text.clear();
+            }
+            Ok(text) => {
+                tracing::info!(file = %path.display(), "synonyms file loaded");
+                self.text = text;
+            }
+            Err(error) => {
+                tracing::warn!(%error, file = %path.display(), "synonyms file unreadable");
+                return false;
             }
         }
-        pause(SYNONYMS, &shutdown).await;
+        true
+    }
+}
+
+/// Synonyms and rules of the staff as they were read last.
+#[derive(Default)]
+struct StaffChanges {
+    revision: Option<i64>,
+    /// Lines of a synonyms table.
+    synonyms: String,
+}
+
+impl StaffChanges {
+    /// Returns whether anything changed. Rules are taken into use.
+    async fn read(&mut self, service: &ProductSearch) -> Result<bool, Error> {
+        let revision = service.store.revision().await.map_err(fault)?;
+        if self.revision == Some(revision) {
+            return Ok(false);
+        }
+        let groups = service.synonym_groups().await?;
+        self.synonyms = groups.iter().map(|group| group.words().join("|") + "\n").collect();
+        service.load_rules().await?;
+        self.revision = Some(revision);
+        Ok(true)
     }
 }
 

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use arc_swap::{ArcSwap, ArcSwapOption};
 use heuan_search_index::{Index, Suggestions, Synonyms};
 
-use crate::store::Popular;
+use crate::{staff::ActiveRules, store::Popular};
 
 /// The data searches are answered from. Parts are replaced atomically while others read them.
 #[derive(Default)]
@@ -12,6 +12,8 @@ pub struct CurrentIndex {
     pub index: ArcSwapOption<Index>,
     pub suggestions: ArcSwapOption<Suggestions>,
     pub synonyms: ArcSwap<Synonyms>,
+    /// Pinned and blocked searches.
+    pub rules: ArcSwap<ActiveRules>,
     /// The merchant's suggested searches, highest count first.
     pub merchant_suggestions: ArcSwap<Vec<Popular>>,
 }

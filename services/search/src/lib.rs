@@ -13,6 +13,7 @@ mod limits;
 mod personal_data;
 mod product;
 mod search_service;
+mod staff;
 mod store;
 
 use std::{path::PathBuf, sync::Arc};
@@ -63,6 +64,7 @@ impl Search {
             clock,
             catalog: catalog.clone(),
             news: Arc::new(Notify::new()),
+            staff_changed: Arc::new(Notify::new()),
             popular: std::sync::Mutex::default(),
         });
         shutdown.spawn(indexer::follow(folder, catalog, shelf, service.news.clone(), shutdown.clone()));

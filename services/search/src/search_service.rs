@@ -9,13 +9,14 @@ use std::{
 use heuan_lao_text::{canonical, fold};
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::clock::Clock;
-use heuan_search_index::{Filter, SearchRequest, SearchResult, Sort};
+use heuan_search_index::{Filter, SearchRequest, SearchResult, Sort, Synonyms};
 use tokio::sync::Notify;
 
 use crate::{
     config::Config,
     current_index::CurrentIndex,
     limits::{owner_word, refused, visitor_subject, visitor_word},
+    staff::{ActiveRules, may_be_personal},
     store::{Entry, Popular, SeenSearch, Store, fault},
 };
 
@@ -35,8 +36,18 @@ pub struct ProductSearch {
     pub(crate) catalog: Transport,
     /// Notified when new data becomes searchable.
     pub(crate) news: Arc<Notify>,
-    /// Time of reading, and the list.
-    pub(crate) popular: Mutex<Option<(i64, Arc<Vec<Popular>>)>>,
+    /// Notified when this replica changes synonyms or rules of the staff.
+    pub(crate) staff_changed: Arc<Notify>,
+    pub(crate) popular: Mutex<Option<CachedPopular>>,
+}
+
+/// Popular searches, and what they were read with: with other rules or synonyms they are read again.
+#[derive(Clone)]
+pub struct CachedPopular {
+    read_at: i64,
+    list: Arc<Vec<Popular>>,
+    rules: Arc<ActiveRules>,
+    synonyms: Arc<Synonyms>,
 }
 
 /// One page of a search.
@@ -73,7 +84,11 @@ impl ProductSearch {
     pub fn suggest(&self, text: &str, limit: usize) -> Result<Vec<String>, Error> {
         short(text)?;
         let suggestions = self.shelf.suggestions.load_full().ok_or_else(not_yet)?;
-        Ok(suggestions.complete(text, limit))
+        let blocked = self.shelf.rules.load();
+        let mut texts = suggestions.complete(text, limit + blocked.blocked.len().min(limit));
+        texts.retain(|text| !blocked.blocked.contains(&key(text)));
+        texts.truncate(limit);
+        Ok(texts)
     }
 
     pub async fn record(
@@ -114,10 +129,13 @@ impl ProductSearch {
     pub async fn popular(&self) -> Result<Arc<Vec<Popular>>, Error> {
         let now = self.clock.now_ms();
         let known = self.popular.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((at, list)) = known
-            && (at..at + POPULAR_MS).contains(&now)
+        let (rules, synonyms) = (self.shelf.rules.load_full(), self.shelf.synonyms.load_full());
+        if let Some(known) = known
+            && (known.read_at..known.read_at + POPULAR_MS).contains(&now)
+            && Arc::ptr_eq(&known.rules, &rules)
+            && Arc::ptr_eq(&known.synonyms, &synonyms)
         {
-            return Ok(list);
+            return Ok(known.list);
         }
         let since = now - self.config.popular_window_ms();
         let least = self.config.popular_min_visitors;
@@ -133,18 +151,31 @@ impl ProductSearch {
         }
         list.retain(|it| self.may_be_shown(&it.text));
         list.sort_by_key(|it| Reverse(it.visitors));
-        let list = Arc::new(self.finding(list).await?);
-        *self.popular.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, list.clone()));
+        list.retain(|it| !rules.blocked.contains(&key(&it.text)));
+        let pinned: Vec<String> = rules.pinned.iter().map(|text| key(text)).collect();
+        let position = |text: &str| pinned.iter().position(|it| *it == key(text)).unwrap_or(pinned.len());
+        for text in &rules.pinned {
+            if !list.iter().any(|it| key(&it.text) == key(text)) {
+                list.push(Popular { text: text.clone(), visitors: 0 });
+            }
+        }
+        if !pinned.is_empty() {
+            list.sort_by_cached_key(|it| position(&it.text));
+        }
+        let list = Arc::new(self.finding(list, synonyms.clone()).await?);
+        let read = CachedPopular { read_at: now, list: list.clone(), rules, synonyms };
+        *self.popular.lock().unwrap_or_else(PoisonError::into_inner) = Some(read);
         Ok(list)
     }
 
     /// Searches of the time of popular ones that have no results without correction, most visitors first; empty before the
-    /// index exists.
+    /// index exists. Those that the staff blocked are left out.
     pub async fn without_result(&self, limit: usize) -> Result<Vec<Popular>, Error> {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
         let least = self.config.popular_min_visitors;
         let mut list = self.store.popular(since, least, POPULAR_READ).await.map_err(fault)?;
-        list.retain(|it| self.may_be_shown(&it.text));
+        let rules = self.shelf.rules.load_full();
+        list.retain(|it| self.may_be_shown(&it.text) && !rules.blocked.contains(&key(&it.text)));
         let Some(index) = self.shelf.index.load_full() else { return Ok(vec![]) };
         let synonyms = self.shelf.synonyms.load_full();
         let missed = tokio::task::spawn_blocking(move || {
@@ -154,9 +185,8 @@ impl ProductSearch {
     }
 
     /// The texts that have results without correction; empty before the index exists.
-    async fn finding(&self, mut list: Vec<Popular>) -> Result<Vec<Popular>, Error> {
+    async fn finding(&self, mut list: Vec<Popular>, synonyms: Arc<Synonyms>) -> Result<Vec<Popular>, Error> {
         let Some(index) = self.shelf.index.load_full() else { return Ok(vec![]) };
-        let synonyms = self.shelf.synonyms.load_full();
         let found = tokio::task::spawn_blocking(move || {
             let mut kept = 0;
             list.retain(|it| {
@@ -173,17 +203,16 @@ impl ProductSearch {
     fn may_be_shown(&self, text: &str) -> bool {
         let folded = fold(text);
         let is_blocked = |word: &String| !word.trim().is_empty() && folded.contains(&fold(word.trim()));
-        let digits = folded.bytes().filter(u8::is_ascii_digit).count();
-        !self.config.blocked_words.iter().any(is_blocked) && digits < 7 && !folded.contains('@')
+        !self.config.blocked_words.iter().any(is_blocked) && !may_be_personal(text)
     }
 }
 
 /// Key under which spellings of one text are merged.
-fn key(text: &str) -> String {
+pub fn key(text: &str) -> String {
     canonical(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn short(text: &str) -> Result<(), Error> {
+pub fn short(text: &str) -> Result<(), Error> {
     if text.chars().nth(LONGEST_TEXT).is_none() {
         return Ok(());
     }

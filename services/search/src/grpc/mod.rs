@@ -1,12 +1,14 @@
 //! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod convert;
+mod staff;
 
 use std::sync::Arc;
 
 use heuan_proto::search::v1::{
     self as wire,
     search_service_server::{SearchService, SearchServiceServer},
+    staff_search_service_server::StaffSearchServiceServer,
 };
 use heuan_rpc::{Error, personal_data_server};
 use tonic::{Request, Response, Status, service::Routes};
@@ -19,6 +21,7 @@ const LONGEST_VISITOR: usize = 64;
 
 pub fn routes(service: &Arc<ProductSearch>) -> Routes {
     Routes::new(SearchServiceServer::new(Handler { service: service.clone() }))
+        .add_service(StaffSearchServiceServer::new(Handler { service: service.clone() }))
         .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
 }
 
@@ -72,12 +75,20 @@ impl SearchService for Handler {
         request: Request<wire::RecordSearchRequest>,
     ) -> Result<Response<wire::RecordSearchResponse>, Status> {
         let wire::RecordSearchRequest { text, visitor, customer_id } = request.into_inner();
-        if visitor.chars().nth(LONGEST_VISITOR).is_some() {
-            return Err(Error::invalid("visitor", "must have at most 64 characters").into());
-        }
+        check_visitor(&visitor)?;
         let customer_id = customer_id.map(customer).transpose()?;
         let noted = self.service.record(&text, &visitor, customer_id).await?;
         Ok(Response::new(wire::RecordSearchResponse { entry: noted.map(entry) }))
+    }
+
+    async fn record_search_click(
+        &self,
+        request: Request<wire::RecordSearchClickRequest>,
+    ) -> Result<Response<wire::RecordSearchClickResponse>, Status> {
+        let wire::RecordSearchClickRequest { text, visitor } = request.into_inner();
+        check_visitor(&visitor)?;
+        self.service.record_click(&text, &visitor).await?;
+        Ok(Response::new(wire::RecordSearchClickResponse {}))
     }
 
     async fn list_search_history(
@@ -100,6 +111,13 @@ impl SearchService for Handler {
         self.service.store.forget(customer(customer_id)?, id).await.map_err(fault)?;
         Ok(Response::new(wire::ClearSearchHistoryResponse {}))
     }
+}
+
+fn check_visitor(visitor: &str) -> Result<(), Error> {
+    if visitor.chars().nth(LONGEST_VISITOR).is_none() {
+        return Ok(());
+    }
+    Err(Error::invalid("visitor", "must have at most 64 characters"))
 }
 
 /// The customer of a request. An absent id is an invalid argument, and must not count as a customer.

@@ -2,13 +2,17 @@
 
 mod history;
 mod personal_data;
+mod rules;
 mod search_log;
+mod synonym_groups;
 
 use heuan_rpc::Error;
-use heuan_store::{DatabaseUrl, Db, Result, StoreError};
+use heuan_store::{DatabaseUrl, Db, Result, StoreError, read};
 
 pub use history::Entry;
-pub use search_log::{Popular, SeenSearch};
+pub use rules::{RuleAction, SavedRule, SearchRule};
+pub use search_log::{Insight, Popular, SeenSearch};
+pub use synonym_groups::{Saved, SavedGroup, SynonymGroup};
 
 /// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
@@ -21,6 +25,12 @@ pub struct Store {
 impl Store {
     pub async fn open(location: &DatabaseUrl) -> Result<Self> {
         Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
+    }
+
+    /// Number that grows with each change of synonyms and rules.
+    pub async fn revision(&self) -> Result<i64> {
+        let sql = "SELECT value FROM search_revision";
+        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?))
     }
 
     pub async fn close(&self) {

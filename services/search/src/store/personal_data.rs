@@ -36,7 +36,8 @@ impl Store {
         }
     }
 
-    /// Deletes the history, the counted searches and the quota usage of a customer.
+    /// Deletes the history, the counted searches and the quota usage of a customer, and the name of a former member of the
+    /// staff from what they changed.
     pub async fn erase_customer(&self, customer_id: i64) -> Result<()> {
         let owned = self.owned_searches(customer_id).await?;
         let mut tx = self.db.begin().await?;
@@ -45,6 +46,8 @@ impl Store {
             run!(tx, sql, text_key, visitor, owner)?;
         }
         run!(tx, "DELETE FROM search_history WHERE customer_id = $1", customer_id)?;
+        run!(tx, "UPDATE synonym_group SET updated_by = '' WHERE updated_by_id = $1", customer_id)?;
+        run!(tx, "UPDATE search_rule SET created_by = '' WHERE created_by_id = $1", customer_id)?;
         let subject = customer_id.to_string();
         run!(tx, "DELETE FROM quota_usage WHERE subject = $1", subject)?;
         tx.commit().await

@@ -9,6 +9,16 @@ pub struct Popular {
     pub visitors: i64,
 }
 
+/// A text, who searched for it, and who opened a product of its result.
+#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
+pub struct Insight {
+    pub text_key: String,
+    pub text: String,
+    pub visitors: i64,
+    pub clicked_visitors: i64,
+    pub last_at: i64,
+}
+
 /// A search to be counted. Visitor and owner are pseudonyms for this text only.
 pub struct SeenSearch<'a> {
     pub key: &'a str,
@@ -44,6 +54,27 @@ impl Store {
     /// Texts that at least `least` visitors searched for after `since`, most visitors first.
     pub async fn popular(&self, since: i64, least: i64, limit: i64) -> Result<Vec<Popular>> {
         let sql = "SELECT MAX(text) AS text, COUNT(*) AS visitors FROM search_seen WHERE at > $1 \
+             GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
+        Ok(read!(self.db, |pool| sqlx::query_as(sql)
+            .bind(since)
+            .bind(least)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?))
+    }
+
+    /// Records that a visitor opened a product of a search. Nothing happens if the search is not recorded.
+    pub async fn record_click(&self, key: &str, visitor: &str, at: i64) -> Result<()> {
+        let mut tx = self.db.begin().await?;
+        let sql = "UPDATE search_seen SET clicked_at = $3 WHERE text_key = $1 AND visitor = $2";
+        run!(tx, sql, key, visitor, at)?;
+        tx.commit().await
+    }
+
+    /// Texts that at least `least` visitors searched for after `since`, most visitors first.
+    pub async fn insights(&self, since: i64, least: i64, limit: i64) -> Result<Vec<Insight>> {
+        let sql = "SELECT text_key, MAX(text) AS text, COUNT(*) AS visitors, COUNT(clicked_at) AS clicked_visitors, \
+             MAX(at) AS last_at FROM search_seen WHERE at > $1 \
              GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
         Ok(read!(self.db, |pool| sqlx::query_as(sql)
             .bind(since)

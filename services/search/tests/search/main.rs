@@ -3,4 +3,5 @@
 mod indexer;
 mod no_space;
 mod searches;
+mod staff;
 mod support;

@@ -5,7 +5,10 @@
 use std::{path::PathBuf, time::Duration};
 
 use heuan_catalog_gateway::CatalogGateway;
-use heuan_proto::search::v1::{self as wire, search_service_client::SearchServiceClient};
+use heuan_proto::search::v1::{
+    self as wire, search_service_client::SearchServiceClient,
+    staff_search_service_client::StaffSearchServiceClient,
+};
 use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_search::{Config, Search};
@@ -59,7 +62,7 @@ impl Shop {
     pub async fn reopen(closed: Closed, config: Config) -> Self {
         let Closed { tables, catalog_tables, folder } = closed;
         let (shutdown, clock) = (Shutdown::new(), Clock::fixed(NOON));
-        let catalog = heuan_catalog_gateway::Config { poll_ms: 20, low_stock: 5 };
+        let catalog = heuan_catalog_gateway::Config { poll_ms: 20, low_stock: 5, import_loopback: true };
         let gateway =
             CatalogGateway::open(&catalog, &catalog_tables.location, clock.clone(), shutdown.clone());
         let gateway = gateway.await.unwrap();
@@ -83,6 +86,10 @@ impl Shop {
 
     pub fn client(&self) -> SearchServiceClient<Transport> {
         SearchServiceClient::new(self.transport.clone())
+    }
+
+    pub fn staff(&self) -> StaffSearchServiceClient<Transport> {
+        StaffSearchServiceClient::new(self.transport.clone())
     }
 
     /// The catalog's tables.

@@ -1,0 +1,281 @@
+//! What visitors search for, and what the staff changes: synonyms, and pinned and blocked searches.
+
+use std::{collections::HashSet, sync::Arc};
+
+use heuan_rpc::{Code, Error};
+use heuan_search_index::Synonyms;
+
+use crate::{
+    limits::visitor_word,
+    search_service::{ProductSearch, key, short},
+    store::{Insight, RuleAction, Saved, SavedGroup, SavedRule, SearchRule, SynonymGroup, fault},
+};
+
+const MAX_GROUPS: i64 = 5_000;
+const MIN_WORDS: usize = 2;
+const MAX_WORDS: usize = 20;
+const LONGEST_WORD: usize = 60;
+const MAX_PINNED: i64 = 20;
+const MAX_BLOCKED: i64 = 1_000;
+/// Searches read before they are filtered.
+const READ: i64 = 1_000;
+/// A search has few clicks when fewer than one in this number of its visitors opened a product.
+const FEW_CLICKS: i64 = 5;
+
+/// Rules of the staff, as searches use them.
+#[derive(Default)]
+pub struct ActiveRules {
+    /// In the order of pinning.
+    pub pinned: Vec<String>,
+    /// Keys of texts.
+    pub blocked: HashSet<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    All,
+    WithoutResult,
+    FewClicks,
+}
+
+/// A search as the staff sees it.
+pub struct ListedSearch {
+    pub insight: Insight,
+    pub has_result: bool,
+    pub rule: Option<RuleAction>,
+}
+
+/// The member of the staff that makes a change.
+pub struct Editor {
+    pub customer_id: i64,
+    pub name: String,
+}
+
+impl Editor {
+    fn by(&self) -> (i64, &str) {
+        (self.customer_id, &self.name)
+    }
+}
+
+impl ProductSearch {
+    /// Records that a visitor opened a product of a search.
+    pub async fn record_click(&self, text: &str, visitor: &str) -> Result<(), Error> {
+        short(text)?;
+        let key = key(text);
+        if key.is_empty() {
+            return Err(Error::invalid("text", "must not be empty"));
+        }
+        if visitor.is_empty() {
+            return Ok(());
+        }
+        let at = self.clock.now_ms();
+        self.store.record_click(&key, &visitor_word(visitor, &key), at).await.map_err(fault)
+    }
+
+    /// Searches of the time of popular ones, most visitors first. Before the index exists, none has a result.
+    pub async fn insights(&self, view: View, limit: usize) -> Result<Vec<ListedSearch>, Error> {
+        let since = self.clock.now_ms() - self.config.popular_window_ms();
+        let least = self.config.popular_min_visitors;
+        let mut list = self.store.insights(since, least, READ).await.map_err(fault)?;
+        list.retain(|it| !may_be_personal(&it.text));
+        if view == View::FewClicks {
+            list.retain(|it| it.clicked_visitors * FEW_CLICKS < it.visitors);
+        }
+        let rules = self.store.rules().await.map_err(fault)?;
+        let action = |key: &str| rules.iter().find(|rule| rule.text_key == key).map(SearchRule::action);
+        let found = self.having_results(list.iter().map(|it| it.text.clone()).collect()).await?;
+        let listed = list.into_iter().zip(found).filter(|(_, has_result)| match view {
+            View::All => true,
+            View::WithoutResult => !has_result,
+            View::FewClicks => *has_result,
+        });
+        let listed = listed.take(limit).map(|(insight, has_result)| ListedSearch {
+            rule: action(&insight.text_key),
+            insight,
+            has_result,
+        });
+        Ok(listed.collect())
+    }
+
+    /// Whether each text has results without correction.
+    async fn having_results(&self, texts: Vec<String>) -> Result<Vec<bool>, Error> {
+        let Some(index) = self.shelf.index.load_full() else { return Ok(vec![false; texts.len()]) };
+        let synonyms = self.shelf.synonyms.load_full();
+        let found = tokio::task::spawn_blocking(move || {
+            texts.iter().map(|text| index.has(text, &synonyms)).collect()
+        });
+        found.await.map_err(Error::internal)
+    }
+
+    pub async fn synonym_groups(&self) -> Result<Vec<SynonymGroup>, Error> {
+        self.store.synonym_groups().await.map_err(fault)
+    }
+
+    pub async fn create_group(&self, words: &[String], editor: &Editor) -> Result<SynonymGroup, Error> {
+        let (words, key) = checked_words(words)?;
+        let group = SavedGroup { words: &words, key: &key, by: editor.by() };
+        let saved = self.store.create_group(&group, MAX_GROUPS, self.clock.now_ms()).await;
+        self.saved(saved.map_err(fault)?)
+    }
+
+    pub async fn update_group(
+        &self,
+        group_id: i64,
+        version: i64,
+        words: &[String],
+        editor: &Editor,
+    ) -> Result<SynonymGroup, Error> {
+        let (words, key) = checked_words(words)?;
+        let group = SavedGroup { words: &words, key: &key, by: editor.by() };
+        let saved = self.store.update_group(group_id, version, &group, self.clock.now_ms()).await;
+        self.saved(saved.map_err(fault)?)
+    }
+
+    pub async fn delete_group(&self, group_id: i64) -> Result<Option<SynonymGroup>, Error> {
+        let deleted = self.store.delete_group(group_id).await.map_err(fault)?;
+        self.staff_changed.notify_one();
+        Ok(deleted)
+    }
+
+    fn saved(&self, saved: Saved) -> Result<SynonymGroup, Error> {
+        match saved {
+            Saved::Done(group) => {
+                self.staff_changed.notify_one();
+                Ok(group)
+            }
+            Saved::Full => {
+                let message = format!("there are {MAX_GROUPS} groups; delete one, or use a synonyms file");
+                Err(Error::conflict("synonym_limit", message))
+            }
+            Saved::Exists => Err(Error::conflict("synonym_exists", "another group has the same words")),
+            Saved::Unknown => Err(Error::not_found("no such synonym group")),
+            Saved::Outdated => {
+                Err(Error::conflict("synonyms_changed", "the group was changed meanwhile; look at it again"))
+            }
+        }
+    }
+
+    /// Rules, and whether the text of each has results.
+    pub async fn rules(&self) -> Result<Vec<(SearchRule, bool)>, Error> {
+        let rules = self.store.rules().await.map_err(fault)?;
+        let found = self.having_results(rules.iter().map(|rule| rule.text.clone()).collect()).await?;
+        Ok(rules.into_iter().zip(found).collect())
+    }
+
+    pub async fn set_rule(
+        &self,
+        text: &str,
+        action: RuleAction,
+        editor: &Editor,
+    ) -> Result<(SearchRule, bool), Error> {
+        short(text)?;
+        let (key, text) = (key(text), text.trim());
+        if key.is_empty() {
+            return Err(Error::invalid("text", "must have a searchable text"));
+        }
+        let limit = match action {
+            RuleAction::Pin => MAX_PINNED,
+            RuleAction::Block => MAX_BLOCKED,
+        };
+        let rule = SavedRule { key: &key, text, action, limit, by: editor.by() };
+        let saved = self.store.save_rule(&rule, self.clock.now_ms()).await.map_err(fault)?;
+        let Some(saved) = saved else {
+            let message = format!("there are {limit} rules of this kind; delete one first");
+            return Err(Error::conflict("rule_limit", message));
+        };
+        self.staff_changed.notify_one();
+        let found = self.having_results(vec![saved.text.clone()]).await?;
+        Ok((saved, found.first().copied().unwrap_or_default()))
+    }
+
+    pub async fn delete_rule(&self, text: &str) -> Result<(), Error> {
+        short(text)?;
+        self.store.delete_rule(&key(text)).await.map_err(fault)?;
+        self.staff_changed.notify_one();
+        Ok(())
+    }
+
+    /// Takes the stored rules into use.
+    pub(crate) async fn load_rules(&self) -> Result<(), Error> {
+        let mut active = ActiveRules::default();
+        for rule in self.store.rules().await.map_err(fault)? {
+            match rule.action() {
+                RuleAction::Pin => active.pinned.push(rule.text),
+                RuleAction::Block => {
+                    active.blocked.insert(rule.text_key);
+                }
+            }
+        }
+        self.shelf.rules.store(Arc::new(active));
+        Ok(())
+    }
+}
+
+/// The trimmed words, and their keys as one text.
+fn checked_words(words: &[String]) -> Result<(Vec<String>, String), Error> {
+    let invalid = |message: String| Error::invalid("words", message);
+    if !(MIN_WORDS..=MAX_WORDS).contains(&words.len()) {
+        return Err(invalid(format!("must be {MIN_WORDS} to {MAX_WORDS} words")));
+    }
+    let (mut checked, mut keys) = (Vec::new(), Vec::new());
+    for word in words {
+        let word = word.split_whitespace().collect::<Vec<_>>().join(" ");
+        if word.chars().nth(LONGEST_WORD).is_some() {
+            return Err(invalid(format!("must have at most {LONGEST_WORD} characters each")));
+        }
+        if word.contains(['|', '#']) {
+            return Err(invalid(format!("must not contain | or #: {word}")));
+        }
+        let Some(key) = Synonyms::entry_key(&word) else {
+            return Err(invalid(format!("must be one to four searchable words each: {word}")));
+        };
+        if keys.contains(&key) {
+            return Err(invalid(format!("must be distinct: {word}")));
+        }
+        keys.push(key);
+        checked.push(word);
+    }
+    keys.sort_unstable();
+    Ok((checked, keys.join("|")))
+}
+
+/// Whether a text may be a telephone number or an e-mail address.
+pub fn may_be_personal(text: &str) -> bool {
+    let digits = heuan_lao_text::fold(text).bytes().filter(u8::is_ascii_digit).count();
+    digits >= 7 || text.contains('@')
+}
+
+/// `PERMISSION_DENIED` unless the caller may change searches.
+pub fn not_an_editor() -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "searches are for editors and managers");
+    "role".clone_into(&mut error.detail.reason);
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(',').map(str::to_owned).collect()
+    }
+
+    #[rstest]
+    #[case("tap", "must be 2 to 20 words")]
+    #[case("tap,TAP", "must be distinct: TAP")]
+    #[case("tap,a|b", "must not contain | or #: a|b")]
+    #[case("tap,!!", "must be one to four searchable words each: !!")]
+    fn invalid_words_are_refused(#[case] text: &str, #[case] message: &str) {
+        let error = checked_words(&words(text)).unwrap_err();
+        assert_eq!((error.message.as_str(), error.detail.field.as_str()), (message, "words"));
+    }
+
+    #[test]
+    fn order_and_spaces_of_words_do_not_change_a_group() {
+        let (checked, key) = checked_words(&words(" water  tap,ກັອກນ້ຳ")).unwrap();
+        assert_eq!(checked, ["water tap", "ກັອກນ້ຳ"]);
+        assert_eq!(checked_words(&words("ກັອກນ້ຳ,water tap")).unwrap().1, key);
+    }
+}
