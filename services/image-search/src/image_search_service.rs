@@ -15,6 +15,7 @@ use heuan_rpc::{Code, Error, Result, deadline};
 use tokio::sync::Notify;
 
 use crate::{
+    blanks::{Blanks, is_nothing_alike},
     catalog::{CatalogImages, Counts, Hit},
     config::Config,
     embed::{self, CancelToken, EmbedError, Embedder, ImageKind, ThreadPool, embed},
@@ -117,11 +118,13 @@ impl ImageSearcher {
                 }
             })?;
         let shelf = self.shelf();
-        Ok(ImageSearchResult {
-            hits: shelf.search(&vector, limit),
-            model: embed::name(embedder),
-            counts: shelf.counts(),
-        })
+        let mut hits = shelf.search(&vector, limit);
+        if let (Some(best), Some(blanks)) = (hits.first(), Blanks::of_model(embedder.id()))
+            && is_nothing_alike(best.score, blanks.likeness(&vector))
+        {
+            hits.clear();
+        }
+        Ok(ImageSearchResult { hits, model: embed::name(embedder), counts: shelf.counts() })
     }
 
     fn ready(&self) -> Result<Arc<dyn Embedder>> {

@@ -2,6 +2,7 @@
 //!
 //! [`ImageSearch::open`] opens the database and returns; the model is loaded and images are embedded in the background.
 
+pub mod blanks;
 mod catalog;
 mod config;
 pub mod embed;

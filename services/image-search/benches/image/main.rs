@@ -3,6 +3,9 @@
 //! Prints one JSON object a line: `{"row": …, "value": …}`; `bench/measure/image.py` formats them as a table.
 
 mod baseline;
+#[path = "../../tests/image-search/blank_pictures.rs"]
+mod blank_pictures;
+mod blanks;
 mod choice;
 mod cost;
 mod csv;
@@ -37,6 +40,10 @@ fn main() {
             Some(grocery) => drop(retrieval::measure("grocery", grocery, &model)),
             None => eprintln!("GROCERY_DIR is not set: the set of real photos is not measured"),
         }
+    }
+    // Not among the others: it writes a file.
+    if chosen.iter().any(|one| one == "blanks") {
+        blanks::make(&top, grocery.as_ref(), &model);
     }
     if wants("choice") {
         let demo = sets::demo(&top);

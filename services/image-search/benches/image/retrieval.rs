@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use heuan_image_search::{
+    blanks::LEAST_SCORE,
     embed::{CancelToken, Embedder, ImageKind, embed},
     picture::{DecodeLimits, decode},
 };
@@ -51,6 +52,8 @@ pub fn measure(name: &str, set: &Set, model: &dyn Embedder) -> Vec<Answered> {
     print_report(name, "whole photo", set, &by_parts[0]);
     print_report(name, "and centre 75 %", set, &by_parts[1]);
     print_report(name, "and centre 55 %", set, &by_parts[2]);
+    let reached = by_parts[2].iter().filter(|one| one.ranking[0].2 >= LEAST_SCORE).count();
+    print(&format!("{name}: photos above the least score"), reached as f64 / set.queries.len() as f64);
     let [.., all] = by_parts;
     all
 }

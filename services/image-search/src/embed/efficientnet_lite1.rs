@@ -19,6 +19,7 @@ pub struct EfficientNetLite1 {
 
 impl EfficientNetLite1 {
     pub const DIMENSIONS: usize = 1280;
+    pub const ID: &str = "efficientnet-lite1";
 
     pub fn load() -> Result<Self, UnusableModel> {
         let digest =
@@ -32,7 +33,7 @@ impl EfficientNetLite1 {
 
 impl Embedder for EfficientNetLite1 {
     fn id(&self) -> &'static str {
-        "efficientnet-lite1"
+        Self::ID
     }
 
     fn side(&self) -> u32 {

@@ -1,0 +1,94 @@
+//! Vectors of blank pictures for `src/blanks.rs`, and how well they tell blank pictures from photos of products.
+
+use std::{fs, path::Path};
+
+use heuan_image_search::{
+    blanks::{Blanks, LEAST_SCORE, MARGIN, is_nothing_alike},
+    embed::{CancelToken, EfficientNetLite1, Embedder as _, ImageKind, embed, l2_normalize},
+    picture::{DecodeLimits, decode},
+};
+use image::RgbImage;
+
+use crate::{
+    blank_pictures::blank_pictures,
+    print,
+    sets::{self, Labelled, Set},
+};
+
+/// Pictures from which the most different are kept.
+const MADE: u32 = 240;
+const KEPT: usize = 48;
+const SEED: u64 = 1;
+/// Pictures of another seed, by which the vectors are judged.
+const JUDGED: u32 = 120;
+const OTHER_SEED: u64 = 99;
+
+/// Writes the vectors if they differ, and prints the shares of photos that show nothing.
+pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
+    let stop = CancelToken::default();
+    let photo =
+        |picture: &RgbImage| embed(model, picture, ImageKind::Photo(3), &stop).expect("the model looks");
+    let vectors: Vec<Vec<f32>> = blank_pictures(SEED, MADE).iter().map(photo).collect();
+    let file = top.join("services/image-search/model/blanks_efficientnet_lite1.i8");
+    let bytes: Vec<u8> = most_different(&vectors).into_iter().flat_map(|at| bytes(&vectors[at])).collect();
+    if fs::read(&file).ok().as_deref() != Some(&bytes) {
+        fs::write(&file, bytes).expect("the file of vectors");
+        eprintln!("{} is new: run again for figures with it", file.display());
+        return;
+    }
+    let blanks = Blanks::of_model(model.id()).expect("vectors of this model");
+    let demo = sets::demo(top);
+    let read = |one: &Labelled| decode(&one.bytes(), &DecodeLimits::CATALOG).expect("a picture");
+    let gallery: Vec<Vec<f32>> = demo
+        .gallery
+        .iter()
+        .map(|one| embed(model, &read(one), ImageKind::Catalog, &stop).expect("the model looks"))
+        .collect();
+    let report = |name: &str, photos: &mut dyn Iterator<Item = Vec<f32>>| {
+        let figures: Vec<(f32, f32)> = photos
+            .map(|vector| {
+                let dot = |one: &Vec<f32>| one.iter().zip(&vector).map(|(a, b)| a * b).sum::<f32>();
+                (gallery.iter().map(dot).fold(0.0, f32::max), blanks.likeness(&vector))
+            })
+            .collect();
+        let share = |is: &dyn Fn(&(f32, f32)) -> bool| {
+            figures.iter().filter(|one| is(one)).count() as f64 / figures.len() as f64
+        };
+        print(&format!("{name}: below the least score"), share(&|(score, _)| *score < LEAST_SCORE));
+        print(&format!("{name}: like a blank picture"), share(&|(score, like)| *like > score + MARGIN));
+        print(&format!("{name}: show nothing"), share(&|(score, like)| is_nothing_alike(*score, *like)));
+        let gaps = figures.iter().map(|(score, like)| f64::from(like - score));
+        print(&format!("{name}: least likeness beyond the score"), gaps.clone().fold(f64::MAX, f64::min));
+        print(&format!("{name}: most likeness beyond the score"), gaps.fold(f64::MIN, f64::max));
+    };
+    report("blank pictures", &mut blank_pictures(OTHER_SEED, JUDGED).iter().map(photo));
+    report("demo-dev", &mut demo.queries.iter().map(|one| photo(&read(one))));
+    if let Some(grocery) = grocery {
+        report("goods not sold", &mut grocery.queries.iter().step_by(4).map(|one| photo(&read(one))));
+    }
+}
+
+/// Indexes of vectors, each the most different from those before.
+fn most_different(vectors: &[Vec<f32>]) -> Vec<usize> {
+    let dot = |one: usize, other: usize| -> f32 {
+        vectors[one].iter().zip(&vectors[other]).map(|(a, b)| a * b).sum()
+    };
+    let mut kept = vec![0];
+    let mut nearest: Vec<f32> = (0..vectors.len()).map(|at| dot(at, 0)).collect();
+    while kept.len() < KEPT {
+        let next = (0..vectors.len()).min_by(|one, other| nearest[*one].total_cmp(&nearest[*other]));
+        let next = next.expect("vectors");
+        kept.push(next);
+        for (at, near) in nearest.iter_mut().enumerate() {
+            *near = near.max(dot(at, next));
+        }
+    }
+    kept
+}
+
+/// A byte for each dimension of the model's part; the largest is 127.
+fn bytes(vector: &[f32]) -> Vec<u8> {
+    let model = l2_normalize(vector[..EfficientNetLite1::DIMENSIONS].to_vec());
+    let most = model.iter().fold(f32::EPSILON, |most, one| most.max(one.abs()));
+    model.iter().map(|one| ((one / most * 127.0).round() as i8).cast_unsigned()).collect()
+}

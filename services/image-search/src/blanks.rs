@@ -1,0 +1,74 @@
+//! Photos that show no product: blank sheets, walls, noise, plain patterns and writing.
+//!
+//! Every photo has a nearest catalog image, so that a white sheet of paper would find a white product. Such a photo is more
+//! similar to other blank pictures than to any product. `model/blanks_efficientnet_lite1.i8` has the vectors of 48 blank
+//! pictures, computed by `cargo bench -p heuan-image-search -- blanks`, which also prints the figures behind the constants.
+
+use std::sync::OnceLock;
+
+use crate::embed::{EfficientNetLite1, l2_normalize};
+
+/// Vectors one after the other, a byte for each dimension, each with a scale of its own.
+const VECTORS: &[u8] = include_bytes!("../model/blanks_efficientnet_lite1.i8");
+
+/// Best score below which no product is shown. Photos of goods that the shop does not sell reach a median of 0.38; of 302
+/// photos that have their product among the first ten, all reach it.
+pub const LEAST_SCORE: f32 = 0.34;
+/// A photo is blank when it is more similar to a blank picture than to any product by more than this.
+pub const MARGIN: f32 = 0.055;
+
+/// Vectors of blank pictures.
+pub struct Blanks {
+    vectors: Vec<Vec<f32>>,
+}
+
+impl Blanks {
+    /// `None` for a model without such vectors.
+    pub fn of_model(id: &str) -> Option<&'static Self> {
+        static BLANKS: OnceLock<Blanks> = OnceLock::new();
+        (id == EfficientNetLite1::ID).then(|| BLANKS.get_or_init(|| Self::read(VECTORS)))
+    }
+
+    fn read(bytes: &[u8]) -> Self {
+        let signed = |byte: &u8| f32::from(byte.cast_signed());
+        let vectors = bytes.chunks_exact(EfficientNetLite1::DIMENSIONS);
+        Self { vectors: vectors.map(|one| l2_normalize(one.iter().map(signed).collect())).collect() }
+    }
+
+    /// Cosine with the most similar blank picture. Of the vector only the model's part counts, not the colors.
+    pub fn likeness(&self, vector: &[f32]) -> f32 {
+        let model: Vec<f32> = vector.iter().take(EfficientNetLite1::DIMENSIONS).copied().collect();
+        let model = l2_normalize(model);
+        let dot = |one: &Vec<f32>| one.iter().zip(&model).map(|(one, other)| one * other).sum::<f32>();
+        self.vectors.iter().map(dot).fold(0.0, f32::max)
+    }
+}
+
+/// Whether a photo shows nothing that is alike, by its best score and its likeness to blank pictures.
+pub fn is_nothing_alike(best_score: f32, blank_likeness: f32) -> bool {
+    best_score < LEAST_SCORE || blank_likeness > best_score + MARGIN
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_are_of_unit_length() {
+        let blanks = Blanks::of_model(EfficientNetLite1::ID).unwrap();
+        assert_eq!(blanks.vectors.len(), 48);
+        for vector in &blanks.vectors {
+            let length = vector.iter().map(|one| one * one).sum::<f32>();
+            assert!((length - 1.0).abs() < 1e-4, "{length}");
+        }
+        assert!(Blanks::of_model("another").is_none());
+    }
+
+    #[test]
+    fn blank_or_unlike_photo_shows_nothing() {
+        assert!(is_nothing_alike(0.33, 0.2));
+        assert!(is_nothing_alike(0.71, 0.97));
+        assert!(!is_nothing_alike(0.5, 0.5));
+        assert!(!is_nothing_alike(0.64, 0.3));
+    }
+}
