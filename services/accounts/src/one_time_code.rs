@@ -2,12 +2,33 @@
 
 use heuan_rpc::{Error, Result};
 
+use crate::token::hex;
+
 /// What a code is for, with its name in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum CodePurpose {
     /// To set a new password.
     ResetPassword,
+}
+
+/// What a code that is sent is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case", const_into_str)]
+pub enum SentCodePurpose {
+    SignIn,
+    ResetPassword,
+    /// To change the phone number or the e-mail address to the recipient.
+    Verify,
+    /// To confirm a step of a signed-in customer.
+    Confirm,
+}
+
+impl SentCodePurpose {
+    /// Key of a code in the database: a digest of the purpose, the recipient and the account, so that a code fits no other.
+    pub fn subject(self, recipient: &str, customer_id: i64) -> String {
+        hex(format!("{} {customer_id} {recipient}", self.into_str()).as_bytes())
+    }
 }
 
 /// A code that was made, for the one who tells or sends it. Only its hash is stored.

@@ -24,6 +24,14 @@ pub enum LimitedAction {
     CodeOfAccount,
     /// Entered codes from one address.
     CodeFromAddress,
+    /// Codes that were sent to a phone number or an e-mail address.
+    CodeToRecipient,
+    /// Wrong codes for a phone number or an e-mail address.
+    WrongCodeOfRecipient,
+    /// Codes that were requested from one address.
+    CodeRequestFromAddress,
+    /// Codes that were sent by the shop.
+    CodeOfShop,
 }
 
 /// A counter and its limit.
@@ -56,6 +64,10 @@ impl LimitedAction {
             Self::WrongSecondFactor => ("second-factor", config.wrong_second_factors),
             Self::CodeOfAccount => ("code-account", config.codes_per_account),
             Self::CodeFromAddress => ("code-address", config.wrong_codes_per_address),
+            Self::CodeToRecipient => ("code-recipient", config.codes_per_recipient),
+            Self::WrongCodeOfRecipient => ("wrong-code-recipient", config.wrong_codes_per_recipient),
+            Self::CodeRequestFromAddress => ("code-request-address", config.codes_per_address),
+            Self::CodeOfShop => ("code-shop", config.codes_per_shop),
         };
         RateLimitCounter { name: format!("{name}:{}", hex(subject.as_bytes())), most: i64::from(most) }
     }

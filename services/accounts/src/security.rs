@@ -19,6 +19,10 @@ pub enum SecurityEvent {
     PasswordReset,
     Block,
     Unblock,
+    /// A code was sent to a phone number or an e-mail address.
+    CodeRequest,
+    /// A sign-in by a code.
+    CodeSignIn,
     /// The erasure of a customer's data was begun.
     Erasure,
 }

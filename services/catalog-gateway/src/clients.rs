@@ -35,6 +35,10 @@ impl BranchTables for NoBranches {
         Ok(Vec::new())
     }
 
+    async fn edited(&self) -> Result<Vec<i64>> {
+        Ok(Vec::new())
+    }
+
     async fn write(&self, _: &[Branch], _: bool) -> Result<()> {
         anyhow::bail!("there is no service for branches")
     }
@@ -46,6 +50,11 @@ impl BranchTables for Branches {
         let answer = self.reads.clone().list_branches(wire::ListBranchesRequest {}).await;
         let branches = answer.map_err(|status| said(&status.into()))?.into_inner().branches;
         Ok(branches.into_iter().map(from_wire).collect())
+    }
+
+    async fn edited(&self) -> Result<Vec<i64>> {
+        let answer = self.writes.clone().list_edited_branches(wire::ListEditedBranchesRequest {}).await;
+        Ok(answer.map_err(|status| said(&status.into()))?.into_inner().b_ids)
     }
 
     async fn write(&self, rows: &[Branch], replace: bool) -> Result<()> {

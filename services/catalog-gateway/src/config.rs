@@ -8,4 +8,6 @@ pub struct Config {
     pub poll_ms: u64,
     /// Most free units of a product whose stock counts as low for the staff.
     pub low_stock: i64,
+    /// Whether imports may fetch pictures from this machine, for tests.
+    pub import_loopback: bool,
 }

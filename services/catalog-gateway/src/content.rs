@@ -36,6 +36,30 @@ pub struct Banner {
     pub image: String,
     pub title: Text,
     pub href: String,
+    /// First and last day in Vientiane, `YYYY-MM-DD`; empty means open-ended.
+    #[serde(default)]
+    pub starts: String,
+    #[serde(default)]
+    pub ends: String,
+    #[serde(default = "yes")]
+    pub published: bool,
+    /// Banners are shown in ascending order.
+    #[serde(default)]
+    pub position: i64,
+}
+
+/// Banners that earlier releases stored are published.
+fn yes() -> bool {
+    true
+}
+
+impl Banner {
+    /// Whether shoppers see it on `day`.
+    pub fn is_shown(&self, day: &str) -> bool {
+        self.published
+            && (self.starts.is_empty() || self.starts.as_str() <= day)
+            && (self.ends.is_empty() || self.ends.as_str() >= day)
+    }
 }
 
 /// The first view of the home page.

@@ -1,4 +1,5 @@
-//! Export of the catalog: a zip file with the whole catalog folder, or one table as CSV. An import reads both.
+//! Export of the catalog: a zip file with the whole catalog folder, or one table as CSV or Excel workbook. An import reads all
+//! of them.
 
 use std::{
     collections::BTreeSet,
@@ -10,7 +11,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use async_stream::try_stream;
-use futures::Stream;
+use futures::{Stream, TryStreamExt as _};
 use heuan_catalog_folder::{
     ArchiveWriter, FolderTable, TableRow, content_files, content_text, push_row, table_header,
 };
@@ -19,6 +20,7 @@ use heuan_media::MediaRoot;
 use crate::{
     import::BranchTables,
     store::{CatalogSnapshot, Store},
+    workbook::workbook_of,
 };
 
 /// Bytes of one part of the stream, about.
@@ -119,6 +121,19 @@ impl Exporter {
             if !text.is_empty() {
                 yield text.into_bytes();
             }
+        }
+    }
+
+    /// The bytes of one table as an Excel workbook.
+    pub fn workbook(self, table: FolderTable) -> impl Stream<Item = Result<Vec<u8>>> + Send {
+        try_stream! {
+            let mut csv = Vec::new();
+            let mut parts = Box::pin(self.table(table));
+            while let Some(part) = parts.try_next().await? {
+                csv.extend_from_slice(&part);
+            }
+            let made = tokio::task::spawn_blocking(move || workbook_of(table, &csv));
+            yield made.await.context("the export ended early")??;
         }
     }
 

@@ -15,8 +15,10 @@ mod grpc;
 pub mod import;
 pub mod promotion;
 pub mod staff;
+pub mod staff_content;
 pub mod stock;
 pub mod store;
+mod workbook;
 
 use std::{
     sync::Arc,
@@ -31,7 +33,7 @@ use tonic::service::Routes;
 pub use config::Config;
 
 use clients::{Branches, NoBranches};
-use import::{BranchTables, ImportJobs, ImportPlace};
+use import::{BranchTables, ImportJobs, ImportPlace, picture_fetcher};
 use store::Store;
 
 /// Name of this service in the topology, its database and its settings.
@@ -78,7 +80,11 @@ impl CatalogGateway {
             None => (None, Arc::new(NoBranches)),
         };
         let poll = Duration::from_millis(config.poll_ms.max(10));
-        let jobs = Arc::new(ImportJobs { store, branches, place, clock, shutdown: shutdown.clone() });
+        let pictures = picture_fetcher(config.import_loopback)
+            .inspect_err(|error| tracing::warn!(%error, "imports cannot fetch pictures"))
+            .ok();
+        let jobs =
+            Arc::new(ImportJobs { store, branches, place, pictures, clock, shutdown: shutdown.clone() });
         shutdown.spawn(keep(jobs.clone(), poll));
         Ok(Self { jobs, low_stock: config.low_stock })
     }

@@ -7,11 +7,10 @@ use heuan_runtime::Shutdown;
 use tokio::time::{MissedTickBehavior, interval};
 
 use heuan_edge_http::{app_state::SharedState, middleware::RateLimits};
+use heuan_edge_live::BRANCHES;
 
 /// Interval at which rate limits are synchronized, and so the bound of what exceeds them.
 const SYNC_INTERVAL: Duration = Duration::from_millis(200);
-/// Event of a changed branch list, which has no revision to watch.
-pub const BRANCHES: &str = "branches";
 
 pub fn spawn_replica_sync(
     redis: Option<Redis>,

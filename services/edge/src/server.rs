@@ -1,6 +1,15 @@
 //! HTTP server of the edge: shared state, public port, graceful shutdown.
 
-use std::{net::SocketAddr, num::NonZeroUsize, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    net::SocketAddr,
+    num::NonZeroUsize,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use actix_web::{
     App,
@@ -262,10 +271,15 @@ fn serve(
         drain_s: config.shutdown_s,
     };
     let (shared, limits, reached) = (Arc::clone(shared), Arc::clone(limits), reached.clone());
+    let is_erasing = Arc::<AtomicBool>::default();
     heuan_http::serve(listener, options, move || {
         let backends = connect().unwrap_or_else(|_| unreachable!("bind has connected the same addresses"));
         reached.count_when_reached(&backends);
         let app = AppState { clients: backends.into(), shared: Arc::clone(&shared) };
+        if !is_erasing.swap(true, Ordering::Relaxed) {
+            // One worker is enough; its clients stay on its thread.
+            actix_web::rt::spawn(routes::personal_data::resume_erasures(app.clone()));
+        }
         let (api, page) = states.of_worker(app.clone());
         let assets = pages::hashed(&page);
         App::new()

@@ -1,14 +1,24 @@
-//! `heuan import`: reads and validates a catalog folder, and writes it atomically.
+//! `heuan import`: reads and validates a catalog folder, or a file that is converted to one, and writes it atomically.
 
-use std::{fmt::Write as _, fs::File, path::Path, process::ExitCode, sync::Arc, time::Instant};
+use std::{
+    fmt::Write as _,
+    fs::File,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+    time::Instant,
+};
 
-use anyhow::{Context as _, Result};
-use heuan_catalog_folder::{ArchiveLimits, unpack};
+use anyhow::{Context as _, Result, anyhow, bail};
+use heuan_catalog_conversion::{MAPPING_FILE, Mapping, SourceMap};
+use heuan_catalog_folder::{ArchiveLimits, Diagnostics, unpack};
 pub use heuan_catalog_gateway::import::Outcome;
 use heuan_catalog_gateway::{
-    import::{ImportLock, Importer},
+    Config,
+    import::{ForeignFile, ImportLock, Importer, foreign_file, mapping_text, picture_fetcher},
     store::{EditedColumn, ImportOptions, Imported, Origin, Store as Catalog},
 };
+use heuan_outbound::Fetcher;
 use heuan_redis::Events;
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_weather_branches::store::Store as Branches;
@@ -20,8 +30,44 @@ use crate::{
     settings::{self, Shop},
 };
 
-/// Runs the command. Faults of the folder are printed to standard output, one a line, and the exit code is 1.
-pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
+#[derive(clap::Args)]
+pub struct Command {
+    /// A catalog folder or its zip file (crates/catalog-folder/README.md); or a Shopify or `WooCommerce` export, an Odoo product
+    /// list, an Excel workbook, a price list.
+    #[arg(required_unless_present = "print_mapping")]
+    path: Option<PathBuf>,
+    /// Remove everything that is not in the file.
+    #[arg(long)]
+    replace: bool,
+    /// A file that says what the columns mean; the one that fits is used without it.
+    #[arg(long)]
+    mapping: Option<PathBuf>,
+    /// Do not fetch pictures that the file names by web address.
+    #[arg(long)]
+    without_pictures: bool,
+    /// Print a mapping that ships, to change it: shopify, woocommerce, odoo, odoo-fields or price-list.
+    #[arg(long, value_name = "NAME")]
+    print_mapping: Option<String>,
+}
+
+/// Runs the command. Faults are printed to standard output, one a line, and the exit code is 1.
+pub fn run(command: &Command) -> Result<ExitCode> {
+    if let Some(name) = &command.print_mapping {
+        let Some((_, text)) = Mapping::shipped(name) else {
+            let names: Vec<&str> = Mapping::shipped_names().collect();
+            bail!("there is no mapping {name}; there are {}", names.join(", "));
+        };
+        print!("{text}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let path = command.path.as_deref().context("name a folder or a file")?;
+    let mapping = match &command.mapping {
+        Some(file) => {
+            let text = mapping_text(file).map_err(|reason| anyhow!("{} {reason}", file.display()))?;
+            Some(text.with_context(|| format!("{} does not exist", file.display()))?)
+        }
+        None => None,
+    };
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
     data_folder::prepare(&shop.data_dir)?;
@@ -32,9 +78,18 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
         let started = Instant::now();
         // A signal ends the command like any other; unwritten changes are discarded.
         let (bars, shutdown) = (Arc::new(ProgressBars::default()), Shutdown::new());
-        let into =
-            Import { shop: &shop, catalog: &catalog, branches: &branches, bars: &bars, shutdown: &shutdown };
-        let outcome = into.of(folder, replace).await;
+        let config: Config = settings.section(heuan_catalog_gateway::NAME)?;
+        let pictures = !command.without_pictures;
+        let pictures = if pictures { Some(picture_fetcher(config.import_loopback)?) } else { None };
+        let into = Import {
+            shop: &shop,
+            catalog: &catalog,
+            branches: &branches,
+            bars: &bars,
+            shutdown: &shutdown,
+            pictures,
+        };
+        let outcome = into.of(path, command.replace, mapping).await;
         catalog.close().await;
         branches.close().await;
         match outcome? {
@@ -49,6 +104,11 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
                 for column in &imported.edited {
                     println!("{}", edited(column));
                 }
+                for item in &imported.edited_content {
+                    let (kind, id) = (&item.kind, &item.item_id);
+                    let what = if item.overwritten { "overwritten" } else { "not overwritten" };
+                    println!("{kind} {id}: edited by staff since the last import, {what}");
+                }
                 let others: Vec<String> =
                     imported.others_removed.iter().map(|(kind, count)| format!("{kind} ({count})")).collect();
                 if !others.is_empty() {
@@ -57,12 +117,25 @@ pub fn run(folder: &Path, replace: bool) -> Result<ExitCode> {
                 Ok(ExitCode::SUCCESS)
             }
             Outcome::Faulty(faults) => {
-                println!("{faults}\nnothing was changed");
+                print_faults(faults);
                 Ok(ExitCode::FAILURE)
             }
             Outcome::Stopped => Ok(ExitCode::FAILURE),
         }
     })
+}
+
+/// Prints the faults, and a proposed mapping as text that can be saved.
+fn print_faults(mut faults: Diagnostics) {
+    let proposal = faults.faults.pop_if(|fault| fault.file == MAPPING_FILE && fault.reason.contains('\n'));
+    faults.total -= u64::from(proposal.is_some());
+    println!("{faults}\nnothing was changed");
+    if let Some(proposal) = proposal {
+        println!(
+            "\nSave this as {MAPPING_FILE}, correct it, and add --mapping {MAPPING_FILE}:\n\n{}",
+            proposal.reason
+        );
+    }
 }
 
 /// What the import did to a column that the staff had edited.
@@ -99,22 +172,63 @@ pub struct Import<'a> {
     pub branches: &'a Arc<Branches>,
     pub bars: &'a Arc<ProgressBars>,
     pub shutdown: &'a Shutdown,
+    /// `None` if pictures are not to be fetched.
+    pub pictures: Option<Fetcher>,
+}
+
+/// A catalog folder to read.
+struct Input<'a> {
+    folder: &'a Path,
+    /// What the merchant named.
+    named: &'a Path,
+    /// Where its rows come from, if it was converted.
+    source: Option<SourceMap>,
+}
+
+fn is_archive(path: &Path) -> bool {
+    path.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("zip"))
 }
 
 impl Import<'_> {
-    /// Imports `folder`, or the zip file of one, after acquiring the import lock.
-    pub async fn of(&self, folder: &Path, replace: bool) -> Result<Outcome> {
+    /// Imports a folder, the zip file of one, or a file that is converted to one, after acquiring the import lock.
+    pub async fn of(&self, path: &Path, replace: bool, mapping: Option<String>) -> Result<Outcome> {
         let _only = self.one_at_a_time()?;
-        if !folder.is_file() {
-            return self.read_and_write(folder, replace).await;
-        }
         let unpacked = Unpacked::create(&self.shop.data_dir)?;
-        let (archive, into) =
-            (File::open(folder).with_context(|| folder.display().to_string())?, unpacked.0.clone());
-        let unpacking = move || unpack(archive, &into, &ArchiveLimits::default());
-        match tokio::task::spawn_blocking(unpacking).await? {
-            Ok(()) => self.read_and_write(&unpacked.0, replace).await,
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let folder = unpacked.0.join("folder");
+        let found = if path.is_file() && !is_archive(path) {
+            Ok(Some(ForeignFile { file: path.to_owned(), name, mapping: None }))
+        } else if path.is_file() {
+            let archive = File::open(path).with_context(|| path.display().to_string())?;
+            let into = folder.clone();
+            std::fs::create_dir_all(&into)?;
+            match tokio::task::spawn_blocking(move || unpack(archive, &into, &ArchiveLimits::default()))
+                .await?
+            {
+                Ok(()) => foreign_file(&folder)?,
+                Err(faults) => Err(faults),
+            }
+        } else if path.is_dir() {
+            foreign_file(path)?
+        } else {
+            Ok(None)
+        };
+        match found {
             Err(faults) => Ok(Outcome::Faulty(faults)),
+            Ok(None) => {
+                let read = if path.is_file() { folder.as_path() } else { path };
+                self.read_and_write(Input { folder: read, named: path, source: None }, replace).await
+            }
+            Ok(Some(found)) => {
+                let into = unpacked.0.join("converted");
+                let foreign = ForeignFile { mapping: mapping.or(found.mapping), ..found };
+                match self.importer(None)?.convert(foreign, &into).await? {
+                    Ok(source) => {
+                        self.read_and_write(Input { folder: &into, named: path, source }, replace).await
+                    }
+                    Err(faults) => Ok(Outcome::Faulty(faults)),
+                }
+            }
         }
     }
 
@@ -124,7 +238,7 @@ impl Import<'_> {
         if !self.catalog.is_empty().await? {
             return Ok(None);
         }
-        Ok(Some(self.read_and_write(folder, false).await?))
+        Ok(Some(self.read_and_write(Input { folder, named: folder, source: None }, false).await?))
     }
 
     fn one_at_a_time(&self) -> Result<ImportLock> {
@@ -134,23 +248,30 @@ impl Import<'_> {
         tokio::task::block_in_place(|| ImportLock::wait(&self.shop.data_dir, waits))
     }
 
-    async fn read_and_write(&self, folder: &Path, replace: bool) -> Result<Outcome> {
-        let media = self.shop.media_dir();
-        data_folder::make(&media)?;
+    async fn read_and_write(&self, input: Input<'_>, replace: bool) -> Result<Outcome> {
+        let Input { folder, named, source } = input;
         let origin = if is_demo(self.shop, folder) { Origin::Demo } else { Origin::Merchant };
         let now = Clock::System.now_ms();
-        let importer = Importer {
+        let importer = self.importer(source)?;
+        let outcome = importer.run(folder, &ImportOptions::new(origin, replace, now), false).await?;
+        if let Outcome::Imported(imported) = &outcome {
+            self.record(named, replace, imported, now).await?;
+        }
+        Ok(outcome)
+    }
+
+    fn importer(&self, source: Option<SourceMap>) -> Result<Importer> {
+        let media = self.shop.media_dir();
+        data_folder::make(&media)?;
+        Ok(Importer {
             catalog: self.catalog.clone(),
             branches: Arc::new(LocalBranches(self.branches.clone())),
             media,
             progress: self.bars.clone(),
             shutdown: self.shutdown.clone(),
-        };
-        let outcome = importer.run(folder, &ImportOptions::new(origin, replace, now), false).await?;
-        if let Outcome::Imported(imported) = &outcome {
-            self.record(folder, replace, imported, now).await?;
-        }
-        Ok(outcome)
+            pictures: self.pictures.clone(),
+            source: source.map(Arc::new),
+        })
     }
 
     /// Adds the import to the history that the staff sees.

@@ -15,6 +15,10 @@ impl BranchTables for LocalBranches {
         Ok(self.0.branches().await?.into_iter().map(row).collect())
     }
 
+    async fn edited(&self) -> Result<Vec<i64>> {
+        Ok(self.0.edited_since_import().await?)
+    }
+
     async fn write(&self, rows: &[Row], replace: bool) -> Result<()> {
         let branches: Vec<Branch> = rows.iter().cloned().map(stored).collect();
         Ok(self.0.write(&branches, replace).await?)

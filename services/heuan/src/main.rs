@@ -23,7 +23,7 @@ mod settings;
 mod split;
 mod staff;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use process::Process;
@@ -60,14 +60,9 @@ enum Command {
         /// Only this service, by its name in crates/rpc/topology.toml.
         service: Option<String>,
     },
-    /// Import a catalog folder, or a zip file of it, all or nothing. May run while the shop is running.
-    Import {
-        /// The folder; crates/catalog-folder/README.md describes it.
-        folder: PathBuf,
-        /// Remove everything that is not in the folder.
-        #[arg(long)]
-        replace: bool,
-    },
+    /// Import a catalog folder, a zip file of it, or what another system exports (docs/import.md), all or nothing. May run while
+    /// the shop is running.
+    Import(import::Command),
     /// Export the whole catalog as a zip file that `import` reads, or one table as CSV. May run while the shop is running.
     Export(export::Export),
     /// Manage staff accounts. May run while the shop is running.
@@ -114,7 +109,7 @@ fn main() -> ExitCode {
         Command::Migrate { service } => Process::run("heuan", |settings, process| async move {
             split::migrate(service.as_deref(), &settings, &process).await
         }),
-        Command::Import { folder, replace } => import::run(&folder, replace),
+        Command::Import(command) => import::run(&command),
         Command::Export(command) => export::run(&command),
         Command::Staff(command) => staff::run(&command),
         Command::Orders(command) => orders::run(&command),

@@ -64,6 +64,7 @@ impl ImportProgress for ProgressBars {
     fn begin(&self, phase: &'static str, total: u64) {
         let name = match phase {
             "copying" => "copying pictures",
+            "fetching" => "fetching pictures",
             "writing" => "writing products",
             phase => phase,
         };

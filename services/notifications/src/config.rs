@@ -29,6 +29,9 @@ pub struct Config {
     /// The shop that messages name and link to; set from the edge's settings.
     #[serde(skip)]
     pub shop: ShopNames,
+    /// Whether this is a demo on this machine, whose outbox page shows one-time codes; set by the program.
+    #[serde(skip)]
+    pub is_demo: bool,
     /// Timeout of one push; its lease is longer. Not a setting; tests use a longer one.
     #[serde(skip, default = "push_time")]
     pub push_time: Duration,

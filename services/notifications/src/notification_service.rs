@@ -30,7 +30,9 @@ impl NotificationService {
         if draft.customer_id <= 0 {
             return Err(Error::invalid("customer_id", "must be a positive whole number"));
         }
-        self.write(Draft { topic: String::new(), ..draft.checked()? }, None).await
+        let mut draft = Draft { topic: String::new(), ..draft.checked()? };
+        draft.message_variables = draft.message_variables.filter(|_| self.courier.tells(&draft.kind));
+        self.write(draft, None).await
     }
 
     /// Creates a notification of a customer for themselves. Because their browsers receive a push, the number is

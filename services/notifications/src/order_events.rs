@@ -190,6 +190,7 @@ fn message_variables(told: &Told, path: &str) -> Option<String> {
         refund: kip(told.refund),
         awaiting_payment: told.status == "awaiting_payment",
         path: path.to_owned(),
+        ..EventVariables::default()
     };
     serde_json::to_string(&variables).ok()
 }

@@ -2,6 +2,7 @@
 //!
 //! * **Points** deduct `point_value` kip each from the goods, never more than their price; the last point may be worth
 //!   less.
+//! * **The discount** that the staff grant is deducted from the goods after the points, never more than what is left.
 //! * **VAT** is calculated once for each rate, over the sum of its lines and not line by line: net is gross / (1 + rate
 //!   / 100) rounded half up to a kip, VAT is the rest, so that the two always add up to the price paid. A discount is
 //!   distributed over the rates in proportion to their goods, with the odd kip going to the largest remainders.
@@ -45,6 +46,14 @@ pub struct Totals {
     pub vat: Vec<VatBreakdown>,
     pub points_used: i64,
     pub points_earned: i64,
+    /// Granted by the staff.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub discount: i64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(kip: &i64) -> bool {
+    *kip == 0
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,8 +64,22 @@ pub struct VatBreakdown {
     pub gross: i64,
 }
 
-/// The totals of `lines` with `points` redeemed; `None` above [`MAX_TOTAL`].
-pub fn totals(lines: &[Priced], points: i64, delivered: bool, terms: &PricingTerms) -> Option<Totals> {
+/// What reduces the price of the goods.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reductions {
+    /// Points to redeem.
+    pub points: i64,
+    /// Kip that the staff grant.
+    pub discount: i64,
+}
+
+/// The totals of `lines` with `reduced` deducted as far as the goods cost that much; `None` above [`MAX_TOTAL`].
+pub fn totals(
+    lines: &[Priced],
+    reduced: Reductions,
+    delivered: bool,
+    terms: &PricingTerms,
+) -> Option<Totals> {
     let mut by_rate = BTreeMap::<i64, i64>::new();
     let mut subtotal = 0i64;
     for line in lines {
@@ -64,15 +87,17 @@ pub fn totals(lines: &[Priced], points: i64, delivered: bool, terms: &PricingTer
         subtotal = subtotal.checked_add(cost).filter(|sum| *sum <= MAX_TOTAL)?;
         *by_rate.entry(line.vatrate).or_default() += cost;
     }
-    let (points_used, points_discount) = redeemed(subtotal, points, terms.point_value);
-    discount(&mut by_rate, subtotal, points_discount);
+    let (points_used, points_discount) = redeemed(subtotal, reduced.points, terms.point_value);
+    let discount = reduced.discount.clamp(0, subtotal - points_discount);
+    deduct(&mut by_rate, subtotal, points_discount + discount);
 
     let pays_delivery = delivered && !lines.is_empty() && subtotal < terms.free_delivery_from;
     let delivery_fee = if pays_delivery { terms.delivery_fee } else { 0 };
     if delivery_fee > 0 {
         *by_rate.entry(terms.delivery_vatrate).or_default() += delivery_fee;
     }
-    let total = (subtotal - points_discount).checked_add(delivery_fee).filter(|sum| *sum <= MAX_TOTAL)?;
+    let total =
+        (subtotal - points_discount - discount).checked_add(delivery_fee).filter(|sum| *sum <= MAX_TOTAL)?;
     Some(Totals {
         subtotal,
         points_discount,
@@ -82,6 +107,7 @@ pub fn totals(lines: &[Priced], points: i64, delivered: bool, terms: &PricingTer
         vat: by_rate.into_iter().filter(|(_, gross)| *gross > 0).map(vat_part).collect(),
         points_used,
         points_earned: total / terms.kip_per_point.max(1),
+        discount,
     })
 }
 
@@ -93,7 +119,7 @@ fn redeemed(subtotal: i64, points: i64, value: i64) -> (i64, i64) {
 }
 
 /// Deducts `off` from the rates in proportion, exact to the kip.
-fn discount(by_rate: &mut BTreeMap<i64, i64>, subtotal: i64, off: i64) {
+fn deduct(by_rate: &mut BTreeMap<i64, i64>, subtotal: i64, off: i64) {
     if off == 0 || subtotal == 0 {
         return;
     }
@@ -144,10 +170,28 @@ mod tests {
         Priced { price, quantity, vatrate }
     }
 
+    fn points(points: i64) -> Reductions {
+        Reductions { points, discount: 0 }
+    }
+
+    #[test]
+    fn discount_is_deducted_after_points_and_at_most_the_price_of_the_goods() {
+        let lines = [line(100_000, 2, 10), line(50_000, 1, 0)];
+        let it = totals(&lines, Reductions { points: 3, discount: 20_000 }, true, &TERMS).unwrap();
+        assert_eq!((it.points_discount, it.discount, it.total), (3_000, 20_000, 257_000));
+        // 23,000 spread as 18,400 and 4,600.
+        let gross: Vec<_> = it.vat.iter().map(|part| (part.rate, part.gross)).collect();
+        assert_eq!(gross, [(0, 45_400), (10, 211_600)]);
+        let it = totals(&lines, Reductions { points: 3, discount: i64::MAX }, true, &TERMS).unwrap();
+        assert_eq!((it.discount, it.total), (247_000, 30_000));
+        let it = totals(&lines, Reductions { points: 0, discount: -1 }, true, &TERMS).unwrap();
+        assert_eq!((it.discount, it.total), (0, 280_000));
+    }
+
     #[test]
     fn totals_of_an_order_equal_a_manual_calculation() {
         let lines = [line(58_000, 5, 10), line(1_000, 3, 0), line(99_999, 1, 7)];
-        let it = totals(&lines, 3, true, &TERMS).unwrap();
+        let it = totals(&lines, points(3), true, &TERMS).unwrap();
         // 290,000 + 3,000 + 99,999; 3,000 off, spread 2,213.7 + 22.9 + 763.4.
         assert_eq!(
             (it.subtotal, it.points_discount, it.delivery_fee, it.total),
@@ -176,24 +220,24 @@ mod tests {
     #[case::from_here_on(500_000, true, 0)]
     #[case::fetched(1, false, 0)]
     fn delivery_is_free_from_a_sum_on(#[case] price: i64, #[case] delivered: bool, #[case] fee: i64) {
-        assert_eq!(totals(&[line(price, 1, 10)], 0, delivered, &TERMS).unwrap().delivery_fee, fee);
+        assert_eq!(totals(&[line(price, 1, 10)], points(0), delivered, &TERMS).unwrap().delivery_fee, fee);
     }
 
     #[test]
     fn points_deduct_at_most_the_price_of_the_goods() {
-        let it = totals(&[line(2_500, 1, 10)], 1_000, false, &TERMS).unwrap();
+        let it = totals(&[line(2_500, 1, 10)], points(1_000), false, &TERMS).unwrap();
         assert_eq!((it.points_used, it.points_discount, it.total), (3, 2_500, 0));
         assert!(it.vat.is_empty());
     }
 
     #[test]
     fn too_large_total_is_refused() {
-        assert!(totals(&[line(i64::MAX, 2, 10)], 0, true, &TERMS).is_none());
-        assert!(totals(&[line(MAX_TOTAL, 1, 10); 2], 0, true, &TERMS).is_none());
+        assert!(totals(&[line(i64::MAX, 2, 10)], points(0), true, &TERMS).is_none());
+        assert!(totals(&[line(MAX_TOTAL, 1, 10); 2], points(0), true, &TERMS).is_none());
         assert!(
             totals(
                 &[line(MAX_TOTAL, 1, 10)],
-                0,
+                points(0),
                 true,
                 &PricingTerms { free_delivery_from: i64::MAX, ..TERMS }
             )
@@ -217,18 +261,21 @@ mod tests {
         fn totals_of_any_cart_add_up(
             lines in carts(),
             points in prop_oneof![Just(0i64), 0i64..50, any::<i64>()],
+            discount in prop_oneof![Just(0i64), 0i64..500_000, any::<i64>()],
             delivered: bool,
             point_value in 1i64..50_000,
         ) {
             let terms = PricingTerms { point_value, ..TERMS };
             let wide = |line: &Priced| i128::from(line.price) * i128::from(line.quantity);
             let sum: i128 = lines.iter().map(wide).sum();
-            let Some(it) = totals(&lines, points, delivered, &terms) else {
+            let reduced = Reductions { points, discount };
+            let Some(it) = totals(&lines, reduced, delivered, &terms) else {
                 prop_assert!(sum > i128::from(MAX_TOTAL) - 30_000);
                 return Ok(());
             };
             prop_assert_eq!(i128::from(it.subtotal), sum);
-            prop_assert_eq!(it.total, it.subtotal - it.points_discount + it.delivery_fee);
+            prop_assert_eq!(it.total, it.subtotal - it.points_discount - it.discount + it.delivery_fee);
+            prop_assert_eq!(it.discount, discount.clamp(0, it.subtotal - it.points_discount));
             prop_assert!(it.points_discount >= 0 && it.points_discount <= it.subtotal);
             prop_assert!(it.points_used <= points.max(0));
             let worth = i128::from(it.points_used) * i128::from(point_value);
@@ -247,7 +294,7 @@ mod tests {
                 let goods: i128 = lines.iter().filter(|line| line.vatrate == part.rate).map(wide).sum();
                 let fee = if part.rate == terms.delivery_vatrate { i128::from(it.delivery_fee) } else { 0 };
                 let taken = goods + fee - i128::from(part.gross);
-                let share = goods * i128::from(it.points_discount) / sum.max(1);
+                let share = goods * i128::from(it.points_discount + it.discount) / sum.max(1);
                 prop_assert!((share..=share + 1).contains(&taken), "{taken} of {share}");
             }
         }

@@ -50,6 +50,9 @@ pub struct ExportedOrder {
     pub receiver: OrderReceiver,
     pub lines: Vec<ExportedLine>,
     pub totals: Totals,
+    /// Of a discount by the staff.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub discount_reason: String,
     pub points_earned: i64,
     pub cancel_reason: String,
     pub history: Vec<ExportedStatus>,
@@ -236,6 +239,7 @@ impl From<Order> for ExportedOrder {
             receiver: body.receiver,
             lines: body.lines.into_iter().map(ExportedLine::from).collect(),
             totals: body.totals,
+            discount_reason: body.discount_reason,
             points_earned: from.earned,
             cancel_reason: from.cancel_reason,
             history: from

@@ -6,6 +6,7 @@
 pub mod branches;
 mod config;
 mod grpc;
+mod staff_content;
 pub mod store;
 mod weather;
 
@@ -28,6 +29,7 @@ pub const DEFAULTS: &str = include_str!("../weather.toml");
 pub struct WeatherBranches {
     store: Arc<Store>,
     weather: Arc<Weather>,
+    clock: Clock,
 }
 
 impl WeatherBranches {
@@ -39,8 +41,8 @@ impl WeatherBranches {
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
         let store = Arc::new(Store::open(location).await?);
-        let weather = Arc::new(Weather::new(config, store.clone(), clock, shutdown));
-        Ok(Self { store, weather })
+        let weather = Arc::new(Weather::new(config, store.clone(), clock.clone(), shutdown));
+        Ok(Self { store, weather, clock })
     }
 
     pub fn store(&self) -> &Arc<Store> {
@@ -48,7 +50,7 @@ impl WeatherBranches {
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(self.store.clone(), self.weather.clone())
+        grpc::routes(self.store.clone(), self.weather.clone(), self.clock.clone())
     }
 
     /// Closes the database. Call it after every request has been answered.

@@ -9,7 +9,7 @@ use tonic::{Request, Response};
 
 use super::GrpcResult;
 use crate::{
-    service::{AccountService, CustomerDetails, CustomerList},
+    service::{AccountService, CustomerDetails, CustomerList, CustomerWithoutPassword},
     store::{Block, CustomerNote, Erasure, ListedCustomer},
 };
 
@@ -48,6 +48,16 @@ impl StaffCustomerService for Handler {
         let wire::GetCustomerDetailsRequest { actor_id, customer_id } = request.into_inner();
         let details = self.service.customer_for(actor_id, customer_id).await?;
         Ok(Response::new(wire::GetCustomerDetailsResponse { details: Some(details.into()) }))
+    }
+
+    async fn create_customer(
+        &self,
+        request: Request<wire::CreateCustomerRequest>,
+    ) -> GrpcResult<wire::CreateCustomerResponse> {
+        let wire::CreateCustomerRequest { actor_id, fname, lname, phone } = request.into_inner();
+        let new = CustomerWithoutPassword { fname: &fname, lname: &lname, phone: &phone };
+        let customer = self.service.create_customer_by(actor_id, new).await?;
+        Ok(Response::new(wire::CreateCustomerResponse { customer: Some(customer.into()) }))
     }
 
     async fn add_customer_note(

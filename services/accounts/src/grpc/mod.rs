@@ -1,6 +1,7 @@
 //! gRPC handlers: conversion between protobuf messages and domain types, without business rules.
 
 mod addresses;
+mod codes;
 mod contact;
 mod convert;
 mod customers;
@@ -20,11 +21,13 @@ use crate::service::{
 
 pub fn routes(service: Arc<AccountService>) -> Routes {
     let addresses = addresses::server(Arc::clone(&service));
+    let codes = codes::server(Arc::clone(&service));
     let contact = contact::server(Arc::clone(&service));
     let staff = staff::server(Arc::clone(&service));
     let customers = customers::server(Arc::clone(&service));
     Routes::new(AccountsServiceServer::new(Handler { service }))
         .add_service(addresses)
+        .add_service(codes)
         .add_service(contact)
         .add_service(staff)
         .add_service(customers)
@@ -153,9 +156,27 @@ impl AccountsService for Handler {
             current_password: &request.current_password,
             token: &request.token,
             client_address: &request.client_address,
+            phone_code: &request.phone_code,
+            email_code: &request.email_code,
+            verify_phone: request.verify_phone,
+            verify_email: request.verify_email,
         };
-        let (customer, sessions_ended) = self.service.update_profile(update).await?;
-        Ok(Response::new(wire::UpdateProfileResponse { customer: Some(customer.into()), sessions_ended }))
+        let updated = self.service.update_profile(update).await?;
+        let now = &updated.customer.details;
+        let replaced = |old: Option<String>, new: &Option<String>| {
+            old.filter(|old| new.as_ref() != Some(old)).unwrap_or_default()
+        };
+        let sessions_ended = updated.previous.is_some();
+        let (previous_phone, previous_email) = updated
+            .previous
+            .map(|old| (replaced(old.phone, &now.phone), replaced(old.email, &now.email)))
+            .unwrap_or_default();
+        Ok(Response::new(wire::UpdateProfileResponse {
+            customer: Some(updated.customer.into()),
+            sessions_ended,
+            previous_phone,
+            previous_email,
+        }))
     }
 
     async fn change_password(

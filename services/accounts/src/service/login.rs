@@ -127,7 +127,7 @@ pub(super) fn read_identifier(text: &str) -> Result<Identifier, InvalidField> {
 }
 
 /// The error of a login to a blocked account.
-fn blocked() -> Error {
+pub(super) fn blocked() -> Error {
     let mut error = Error::new(Code::PermissionDenied, "this account is blocked; please call the shop");
     "blocked".clone_into(&mut error.detail.reason);
     error

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod audit_log;
+mod close_account;
 mod contact;
 mod events;
 mod login;
@@ -11,7 +12,9 @@ mod personal_data;
 mod profile;
 mod register;
 mod second_factor;
+mod sent_code;
 mod session;
+mod sign_in_by_code;
 mod staff;
 mod staff_customers;
 mod staff_erasure;
@@ -19,18 +22,21 @@ mod staff_erasure;
 use heuan_rpc::{Error, Result};
 use heuan_runtime::clock::Clock;
 
+pub use close_account::AccountClosing;
 pub use contact::ContactSubmission;
 pub use events::Event;
 pub use login::Login;
 pub use one_time_code::{CodeRequest, NewPassword};
 pub use password::PasswordChange;
 pub use personal_data::{AccountExport, customer_id};
-pub use profile::ProfileUpdate;
+pub use profile::{ProfileUpdate, UpdatedProfile};
 pub use register::Registration;
 pub use second_factor::EnteredCode;
+pub use sent_code::{Reachability, SentCode, SentCodeRequest};
 pub use session::{ActiveSession, Client, IssuedSession, SessionSummary};
+pub use sign_in_by_code::{CodeLogin, IssuedByCode};
 pub use staff::{AddedStaff, NewStaff, StaffGrant};
-pub use staff_customers::{CustomerDetails, CustomerList};
+pub use staff_customers::{CustomerDetails, CustomerList, CustomerWithoutPassword};
 
 use crate::{
     Config,

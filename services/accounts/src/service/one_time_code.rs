@@ -2,14 +2,14 @@
 
 use heuan_rpc::{Code, Error, Result};
 
-use super::{AccountService, login::read_identifier};
+use super::{AccountService, login::read_identifier, sign_in_by_code::refused};
 use crate::{
     customer::{Details, Identifier},
-    one_time_code::{CodePurpose, IssuedCode, Resend, random_code, typed_code},
+    one_time_code::{CodePurpose, IssuedCode, Resend, SentCodePurpose, random_code, typed_code},
     password::Password,
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
-    store::{NewCode, PasswordReset, fault},
+    store::{CodeReset, NewCode, PasswordReset, fault},
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -79,11 +79,7 @@ impl AccountService {
     pub async fn reset_password(&self, from: NewPassword<'_>) -> Result<i64> {
         let mut faults = ValidationErrors::default();
         let identifier = faults.check("identifier", read_identifier(from.identifier));
-        let code = match from.code.trim() {
-            "" => Err(InvalidField::required()),
-            text => typed_code(text).ok_or_else(|| InvalidField::invalid("must be six digits")),
-        };
-        let code = faults.check("code", code);
+        let code = faults.check("code", read_code(from.code));
         // Of the typed identifier, so that the error does not reveal whether it has an account.
         let details = identifier.as_ref().map(typed_details);
         let password = faults.check("password", Password::for_registration(from.password, details.as_ref()));
@@ -114,11 +110,14 @@ impl AccountService {
         code: &str,
         password: Password,
     ) -> Result<i64> {
-        let attempt = self.rate_limit_counter(LimitedAction::CodeFromAddress, from.client_address);
-        self.store.check(&[&attempt], self.clock.now_ms()).await?;
-        self.increment_or_reject(&[&attempt]).await?;
-        let code_hash = self.verify_code(account, CodePurpose::ResetPassword, code).await?;
-        let (Some(customer_id), Some(code_hash)) = (account, code_hash) else { return Err(wrong_code()) };
+        // A code of the staff or one that was sent; both are verified, so that the time does not reveal an account.
+        let attempts = self.begin_code_attempt(identifier.text(), from.client_address).await?;
+        let issued = self.verify_code(account, CodePurpose::ResetPassword, code).await?;
+        let purpose = SentCodePurpose::ResetPassword;
+        let sent = self.verify_sent_code(purpose, identifier.text(), 0, code, attempts.clone()).await?;
+        if issued.is_none() && sent.is_none() {
+            return Err(wrong_code());
+        }
         let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
         let failures = [
             self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, identifier.text()),
@@ -127,14 +126,29 @@ impl AccountService {
                 LimitedAction::FailedLoginOfAccountFromAddress,
                 &format!("{} {}", identifier.text(), from.client_address),
             ),
-            self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &customer_id.to_string()),
+            self.rate_limit_counter(
+                LimitedAction::WrongCurrentPassword,
+                &account.unwrap_or_default().to_string(),
+            ),
         ];
+        if let Some(sent) = sent {
+            let reset = self.store.reset_by_sent_code(&sent, identifier, &password_hash, &failures).await?;
+            return match reset {
+                CodeReset::Done(customer_id) => Ok(customer_id),
+                CodeReset::Refused(refusal) => Err(refused(refusal)),
+                CodeReset::NoAccount => {
+                    Err(invalid("identifier", InvalidField::invalid("has no account; sign in by a code")))
+                }
+                CodeReset::Used => Err(wrong_code()),
+            };
+        }
+        let (Some(customer_id), Some(code_hash)) = (account, issued) else { return Err(wrong_code()) };
         let reset = PasswordReset {
             customer_id,
             code_hash: &code_hash,
             password_hash: &password_hash,
             reset: &failures,
-            attempt: &attempt,
+            attempts: &attempts,
         };
         if self.store.reset_password(&reset).await? { Ok(customer_id) } else { Err(wrong_code()) }
     }
@@ -150,7 +164,7 @@ impl AccountService {
 }
 
 /// A code as the hasher takes it.
-fn secret(code: &str) -> Result<Password> {
+pub(super) fn secret(code: &str) -> Result<Password> {
     Password::for_login(code).map_err(|fault| Error::internal(fault.message))
 }
 
@@ -164,6 +178,14 @@ fn typed_details(identifier: &Identifier) -> Details {
 }
 
 /// The error of every refused code.
-fn wrong_code() -> Error {
+pub(super) fn wrong_code() -> Error {
     invalid("code", InvalidField::wrong_code())
+}
+
+/// The digits of a code as typed.
+pub(super) fn read_code(text: &str) -> Result<String, InvalidField> {
+    match text.trim() {
+        "" => Err(InvalidField::required()),
+        text => typed_code(text).ok_or_else(|| InvalidField::invalid("must be six digits")),
+    }
 }

@@ -229,8 +229,13 @@ impl AccountService {
         let id = customer_id.to_string();
         let identifiers = [&customer.details.phone, &customer.details.email].into_iter().flatten();
         let of_identifier = identifiers.flat_map(|text| {
-            [LimitedAction::FailedLoginOfAccount, LimitedAction::LoginDelayOfAccount]
-                .map(|kind| self.rate_limit_counter(kind, text).name)
+            [
+                LimitedAction::FailedLoginOfAccount,
+                LimitedAction::LoginDelayOfAccount,
+                LimitedAction::CodeToRecipient,
+                LimitedAction::WrongCodeOfRecipient,
+            ]
+            .map(|kind| self.rate_limit_counter(kind, text).name)
         });
         let of_id = [
             LimitedAction::WrongCurrentPassword,

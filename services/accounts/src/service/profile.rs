@@ -9,13 +9,16 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     security::SecurityEvent,
-    store::{Credentials, SessionsEnding, fault},
+    store::{Credentials, IdentifierProofs, SessionsEnding, fault},
     token::Token,
-    validation::ValidationErrors,
+    validation::{InvalidField, ValidationErrors, invalid},
 };
 
 /// Field of the current password.
 const CURRENT: &str = "current_password";
+
+/// Field of the code that was sent to the new phone number.
+const PHONE_CODE: &str = "phone_code";
 
 /// A profile form as submitted.
 pub struct ProfileUpdate<'a> {
@@ -26,17 +29,30 @@ pub struct ProfileUpdate<'a> {
     pub email: &'a str,
     /// Needed when the phone number or the email address changes.
     pub current_password: &'a str,
+    /// Codes that were sent to the new phone number and the new email address; may be empty.
+    pub phone_code: &'a str,
+    pub email_code: &'a str,
+    /// Whether a new phone number or email address needs its code.
+    pub verify_phone: bool,
+    pub verify_email: bool,
     /// The session that stays open when the others end.
     pub token: &'a [u8],
     pub client_address: &'a str,
+}
+
+/// A saved profile.
+pub struct UpdatedProfile {
+    pub customer: Customer,
+    /// The details before a change of phone number or email address, which ended the other sessions.
+    pub previous: Option<Details>,
 }
 
 impl AccountService {
     /// Updates name, phone number and email address. Counted, because a conflict reveals that a number has an account.
     ///
     /// A changed phone number or email address needs the current password and ends every other session, because it signs
-    /// in from now on. The second value says whether it did.
-    pub async fn update_profile(&self, update: ProfileUpdate<'_>) -> Result<(Customer, bool)> {
+    /// in from now on. Where the shop can send codes, it needs one that was sent there as well.
+    pub async fn update_profile(&self, update: ProfileUpdate<'_>) -> Result<UpdatedProfile> {
         let mut faults = ValidationErrors::default();
         let ProfileUpdate { fname, lname, phone, email, .. } = update;
         let details = Details::read(fname, lname, phone, email, &mut faults);
@@ -57,12 +73,16 @@ impl AccountService {
         )
         .await?;
         let Some(current) = current else {
-            return Ok((self.store.update_details(update.customer_id, &details, None).await?, false));
+            let proofs = IdentifierProofs::default();
+            let saved = self.store.update_details(update.customer_id, &details, None, &proofs).await?;
+            let customer = saved.ok_or_else(|| Error::internal("a change without codes used one"))?;
+            return Ok(UpdatedProfile { customer, previous: None });
         };
+        let previous = Some(before.clone());
         let changed = self.change_identifier(&update, &details, known, current).await;
         let (customer_id, address) = (update.customer_id, update.client_address);
         record_change(SecurityEvent::IdentifierChange, &changed, CURRENT, customer_id, address);
-        Ok((changed?, true))
+        Ok(UpdatedProfile { customer: changed?, previous })
     }
 
     async fn change_identifier(
@@ -81,8 +101,36 @@ impl AccountService {
         if !verdict.fits {
             return Err(wrong(CURRENT));
         }
+        let mut proofs = IdentifierProofs::default();
+        let before = &known.customer.details;
+        let mut faults = ValidationErrors::default();
+        for (field, new, old, code, is_needed, proof) in [
+            (
+                PHONE_CODE,
+                &details.phone,
+                &before.phone,
+                update.phone_code,
+                update.verify_phone,
+                &mut proofs.phone,
+            ),
+            (
+                "email_code",
+                &details.email,
+                &before.email,
+                update.email_code,
+                update.verify_email,
+                &mut proofs.email,
+            ),
+        ] {
+            let Some(new) = new.as_ref().filter(|_| is_needed && new != old) else { continue };
+            *proof = self
+                .verify_identifier(field, new, update.customer_id, code, update.client_address, &mut faults)
+                .await?;
+        }
+        faults.end()?;
         let kept = Token::from_bytes(update.token).map(|token| token.digest()).unwrap_or_default();
         let ending = SessionsEnding { seen_hash: &known.password_hash, kept: &kept, failures: &failures };
-        self.store.update_details(update.customer_id, details, Some(ending)).await
+        let saved = self.store.update_details(update.customer_id, details, Some(ending), &proofs).await?;
+        saved.ok_or_else(|| invalid(PHONE_CODE, InvalidField::wrong_code()))
     }
 }

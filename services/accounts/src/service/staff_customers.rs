@@ -5,11 +5,11 @@ use uuid::Uuid;
 
 use super::{AccountService, CodeRequest, SessionSummary};
 use crate::{
-    customer::{Customer, Role},
+    customer::{Customer, Details, Role, name, phone},
     customer_search::CustomerQuery,
     one_time_code::{CodePurpose, IssuedCode, Resend},
     security::{self, EventResult, SecurityEvent},
-    store::{Block, CustomerFilter, CustomerNote, Erasure, ListedCustomer, fault},
+    store::{Block, CustomerFilter, CustomerNote, Erasure, ListedCustomer, NewCustomer, fault},
     validation::{InvalidField, ValidationErrors},
 };
 
@@ -29,6 +29,14 @@ pub struct CustomerList<'a> {
     pub blocked_only: bool,
     pub cursor: &'a str,
     pub limit: i32,
+}
+
+/// A new customer who orders on the phone.
+pub struct CustomerWithoutPassword<'a> {
+    pub fname: &'a str,
+    /// May be empty.
+    pub lname: &'a str,
+    pub phone: &'a str,
 }
 
 /// A customer as the staff see them.
@@ -79,6 +87,24 @@ impl AccountService {
             notes: self.store.customer_notes(customer_id, MAX_NOTES).await.map_err(fault)?,
             erasure: self.erasure(customer_id).await?,
         })
+    }
+
+    /// Creates a customer who signs in with a code later. No password matches the stored hash.
+    pub async fn create_customer_by(
+        &self,
+        actor_id: i64,
+        from: CustomerWithoutPassword<'_>,
+    ) -> Result<Customer> {
+        self.require_role(actor_id, &READERS).await?;
+        let details = from.details()?;
+        self.store.check_free(&details).await?;
+        let password_hash = self.hasher.unmatchable_hash().to_owned();
+        let created_at = self.clock.now_ms();
+        let new = NewCustomer { details, role: Role::Customer, password_hash, created_at };
+        let customer = self.store.create(&new, None).await?;
+        let account = Some(customer.customer_id);
+        security::record(SecurityEvent::Registration, EventResult::Success, account, "");
+        Ok(customer)
     }
 
     /// Adds a note that only the staff see.
@@ -178,6 +204,24 @@ impl AccountService {
     pub(crate) async fn fill_search(&self) -> Result<()> {
         while self.store.fill_search(FILL).await? as i64 == FILL {}
         Ok(())
+    }
+}
+
+impl CustomerWithoutPassword<'_> {
+    fn details(&self) -> Result<Details> {
+        let mut faults = ValidationErrors::default();
+        let fname = faults.check("fname", name(self.fname));
+        let lname = match self.lname.trim() {
+            "" => Some(String::new()),
+            lname => faults.check("lname", name(lname)),
+        };
+        let phone = match self.phone.trim() {
+            "" => faults.check("phone", Err(InvalidField::required())),
+            text => faults.check("phone", phone(text)),
+        };
+        faults.end()?;
+        let valid = fname.zip(lname).map(|(fname, lname)| Details { fname, lname, phone, email: None });
+        valid.ok_or_else(|| Error::internal("a valid form was not parsed"))
     }
 }
 

@@ -3,15 +3,25 @@
 use heuan_rpc::{Error, Result};
 
 use super::{AccountExport, AccountService};
-use crate::{customer::Role, store::Erasure};
+use crate::{
+    customer::Role,
+    store::{Erasure, fault},
+};
 
 /// Longest name of a service.
 const MAX_SERVICE: usize = 40;
+/// Most unfinished erasures of one answer.
+const MAX_UNFINISHED: i64 = 100;
 
 impl AccountService {
     pub async fn export_by(&self, actor_id: i64, customer_id: i64) -> Result<AccountExport> {
-        self.require_role(actor_id, &[Role::Manager]).await?;
-        self.export(customer_id).await
+        if actor_id != customer_id {
+            self.require_role(actor_id, &[Role::Manager]).await?;
+            return self.export(customer_id).await;
+        }
+        // Customers do not see what the staff write about them.
+        let export = self.export(customer_id).await?;
+        Ok(AccountExport { staff_notes: Vec::new(), block: None, ..export })
     }
 
     pub async fn begin_erasure_by(&self, actor_id: i64, customer_id: i64) -> Result<Erasure> {
@@ -20,8 +30,7 @@ impl AccountService {
     }
 
     pub async fn confirm_erasure_by(&self, actor_id: i64, customer_id: i64, service: &str) -> Result<()> {
-        self.require_role(actor_id, &[Role::Manager]).await?;
-        self.begun(customer_id).await?;
+        self.require_eraser(actor_id, customer_id).await?;
         let is_name = |byte: u8| byte.is_ascii_lowercase() || byte == b'-';
         if service.is_empty() || service.len() > MAX_SERVICE || !service.bytes().all(is_name) {
             return Err(Error::invalid("service", "must be the name of a service"));
@@ -31,11 +40,23 @@ impl AccountService {
 
     /// Deletes a customer whose erasure was begun.
     pub async fn complete_erasure_by(&self, actor_id: i64, customer_id: i64) -> Result<()> {
-        self.require_role(actor_id, &[Role::Manager]).await?;
-        self.begun(customer_id).await?;
+        self.require_eraser(actor_id, customer_id).await?;
         self.erase(customer_id).await?;
         self.empty_log().await?;
         Ok(())
+    }
+
+    /// The erasures that are not complete, oldest first.
+    pub async fn unfinished_erasures(&self) -> Result<Vec<Erasure>> {
+        self.store.unfinished_erasures(MAX_UNFINISHED).await.map_err(fault)
+    }
+
+    /// A manager, or the customer who closes the account, for an erasure that was begun.
+    async fn require_eraser(&self, actor_id: i64, customer_id: i64) -> Result<()> {
+        if actor_id != customer_id {
+            self.require_role(actor_id, &[Role::Manager]).await?;
+        }
+        self.begun(customer_id).await.map(drop)
     }
 
     async fn begun(&self, customer_id: i64) -> Result<Erasure> {

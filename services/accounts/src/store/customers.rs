@@ -1,7 +1,7 @@
 use heuan_rpc::{Code, Error};
 use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 
-use super::{NewDevice, Store, devices, fault, sessions};
+use super::{NewDevice, Store, VerifiedCode, devices, fault, sent_codes, sessions};
 use crate::{
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
@@ -37,6 +37,13 @@ pub struct SessionsEnding<'a> {
     pub failures: &'a RateLimitCounter,
 }
 
+/// Verified codes of a new phone number and a new e-mail address.
+#[derive(Default)]
+pub struct IdentifierProofs {
+    pub phone: Option<VerifiedCode>,
+    pub email: Option<VerifiedCode>,
+}
+
 /// Result of an update of a customer.
 #[derive(Debug, PartialEq, Eq)]
 pub enum UpdateOutcome {
@@ -47,12 +54,12 @@ pub enum UpdateOutcome {
 
 #[derive(heuan_store::FromRow)]
 pub(super) struct Row {
-    customer_id: i64,
+    pub customer_id: i64,
     fname: String,
     lname: String,
-    phone: Option<String>,
-    email: Option<String>,
-    role: String,
+    pub phone: Option<String>,
+    pub email: Option<String>,
+    pub role: String,
     created_at: i64,
 }
 
@@ -156,12 +163,16 @@ impl Store {
 
     /// Updates the customer's details, and ends other sessions if requested. Returns not found if the customer is unknown or
     /// has another password than `ending` says, or a conflict with the fields that belong to another account.
+    ///
+    /// `proofs` are codes of the new phone number and the new e-mail address, which are used up and verify them. Returns
+    /// `None` if one was used meanwhile.
     pub async fn update_details(
         &self,
         customer_id: i64,
         details: &Details,
         ending: Option<SessionsEnding<'_>>,
-    ) -> Result<Customer, Error> {
+        proofs: &IdentifierProofs,
+    ) -> Result<Option<Customer>, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5, search = $7 \
              WHERE customer_id = $1 AND ($6 IS NULL OR password_hash = $6) \
@@ -177,8 +188,18 @@ impl Store {
                 if let Some(ending) = ending {
                     self.end_other_sessions(&mut tx, customer_id, ending).await?;
                 }
+                for (code, sql) in [
+                    (&proofs.phone, "UPDATE customer SET verified_phone = phone WHERE customer_id = $1"),
+                    (&proofs.email, "UPDATE customer SET verified_email = email WHERE customer_id = $1"),
+                ] {
+                    let Some(code) = code else { continue };
+                    if !sent_codes::use_up(&mut tx, code).await.map_err(fault)? {
+                        return Ok(None);
+                    }
+                    run!(tx, sql, customer_id).map_err(fault)?;
+                }
                 tx.commit().await.map_err(fault)?;
-                Ok(row.into())
+                Ok(Some(row.into()))
             }
             Ok(None) => Err(Error::not_found("no such customer")),
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
@@ -277,7 +298,7 @@ async fn is_last_manager(tx: &mut Tx, customer_id: i64) -> StoreResult<bool> {
     Ok(managers == 1 && is_one == 1)
 }
 
-async fn next_id(tx: &mut Tx) -> Result<i64, StoreError> {
+pub(super) async fn next_id(tx: &mut Tx) -> Result<i64, StoreError> {
     let sql = "UPDATE customer_counter SET value = value + 1 WHERE id = 1 RETURNING value";
     let (value,): (i64,) = on!(*tx, |conn| sqlx::query_as(sql).fetch_one(conn).await?);
     Ok(value)

@@ -44,6 +44,18 @@ impl Store {
         Ok(Some(Erasure { customer_id, begun_at, completed_at, confirmed }))
     }
 
+    /// The erasures that are not complete, oldest first.
+    pub async fn unfinished_erasures(&self, limit: i64) -> StoreResult<Vec<Erasure>> {
+        let sql = "SELECT customer_id FROM erasure WHERE completed_at IS NULL ORDER BY begun_at, customer_id LIMIT $1";
+        let ids: Vec<i64> =
+            read!(self.db, |pool| sqlx::query_scalar(sql).bind(limit).fetch_all(pool).await?);
+        let mut erasures = Vec::with_capacity(ids.len());
+        for customer_id in ids {
+            erasures.extend(self.erasure(customer_id).await?);
+        }
+        Ok(erasures)
+    }
+
     /// Records the begin of an erasure, replaces the password hash by `password_hash` and ends every session. Returns false if
     /// there is no such customer without the staff role.
     pub async fn begin_erasure(

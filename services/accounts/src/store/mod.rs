@@ -12,6 +12,7 @@ mod export;
 mod one_time_codes;
 mod rate_limits;
 mod second_factor;
+mod sent_codes;
 mod sessions;
 mod staff_customers;
 
@@ -20,11 +21,12 @@ use heuan_store::{DatabaseUrl, Db, StoreError, Tx, run};
 
 pub use addresses::StoredAddress;
 pub use contact::KeptContact;
-pub use customers::{Credentials, NewCustomer, SessionsEnding, UpdateOutcome};
+pub use customers::{Credentials, IdentifierProofs, NewCustomer, SessionsEnding, UpdateOutcome};
 pub use devices::NewDevice;
 pub use erasure::Erasure;
 pub use one_time_codes::{NewCode, PasswordReset};
 pub use rate_limits::{LoginLimits, SharedLoginLimits};
+pub use sent_codes::{CodeReset, CodeSignIn, NewSentCode, Refusal, VerifiedCode};
 pub use sessions::{LiveSession, NewSession, StoredSession};
 pub use staff_customers::{Block, CustomerFilter, CustomerNote, ListedCustomer};
 
@@ -71,6 +73,11 @@ impl Store {
             (
                 "DELETE FROM one_time_code WHERE (customer_id, purpose) IN \
                    (SELECT customer_id, purpose FROM one_time_code WHERE expires_at <= $1 LIMIT $2)",
+                now,
+            ),
+            (
+                "DELETE FROM sent_code WHERE subject IN \
+                   (SELECT subject FROM sent_code WHERE expires_at <= $1 LIMIT $2)",
                 now,
             ),
             (

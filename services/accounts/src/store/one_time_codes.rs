@@ -31,8 +31,8 @@ pub struct PasswordReset<'a> {
     pub password_hash: &'a str,
     /// Counters that are deleted: failed logins of the account.
     pub reset: &'a [RateLimitCounter],
-    /// Counter of the attempt, which is uncounted.
-    pub attempt: &'a RateLimitCounter,
+    /// Counters of the attempt, which are uncounted.
+    pub attempts: &'a [RateLimitCounter],
 }
 
 impl Store {
@@ -102,8 +102,10 @@ impl Store {
         for counter in reset.reset {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
         }
-        let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
-        run!(tx, sql, &reset.attempt.name).map_err(fault)?;
+        for attempt in reset.attempts {
+            let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
+            run!(tx, sql, &attempt.name).map_err(fault)?;
+        }
         tx.commit().await.map_err(fault)?;
         Ok(true)
     }

@@ -1,6 +1,7 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
 mod addresses;
+mod codes;
 mod contact;
 mod limits;
 mod no_space;

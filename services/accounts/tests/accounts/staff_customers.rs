@@ -233,6 +233,44 @@ async fn reset_code_sets_a_new_password_once_and_ends_all_sessions(
 
 #[rstest]
 #[tokio::test]
+async fn customer_created_by_the_staff_signs_in_only_after_a_reset_code(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let clerk = member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    let editor = member(&service, "020 5500 0002", DomainRole::Editor).await;
+    let create = async |actor_id: i64, fname: &str, phone: &str| {
+        let (fname, phone) = (fname.to_owned(), phone.to_owned());
+        let request = wire::CreateCustomerRequest { actor_id, fname, lname: String::new(), phone };
+        let created = client(&service).create_customer(request).await.map_err(Error::from)?;
+        Ok::<_, Error>(created.into_inner().customer.unwrap())
+    };
+    assert_eq!(create(editor, "Noy", PHONE).await.unwrap_err().detail.reason, "role");
+    let wrong = create(clerk, " ", "12").await.unwrap_err();
+    assert_eq!(faults(&wrong), [("fname", "required"), ("phone", "invalid")]);
+    assert_eq!(faults(&create(clerk, "Noy", "").await.unwrap_err()), [("phone", "required")]);
+
+    let noy = create(clerk, "Noy", PHONE).await.unwrap();
+    assert_eq!((noy.fname.as_str(), noy.lname.as_str(), noy.phone.as_str()), ("Noy", "", "+8562055123456"));
+    let again = create(clerk, "Other", "+856 20 5512 3456").await.unwrap_err();
+    assert_eq!((again.code, again.detail.reason.as_str()), (Code::Conflict, "taken"));
+    let listed = ListCustomersRequest {
+        actor_id: clerk,
+        search: "5512".to_owned(),
+        limit: 5,
+        ..ListCustomersRequest::default()
+    };
+    assert_eq!(found(&service, listed).await.0, ["Noy"]);
+    for guess in [PASSWORD, "", NEW_PASSWORD] {
+        service.login(PHONE, guess).await.unwrap_err();
+    }
+    let code = issue(&service, clerk, noy.customer_id).await.unwrap();
+    assert_eq!(use_code(&service, &code).await.unwrap(), noy.customer_id);
+    service.login(PHONE, NEW_PASSWORD).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
 async fn reset_code_is_refused_after_five_tries_ten_minutes_and_for_unknown_accounts(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -15,7 +15,7 @@ impl ContentService for Handler {
         &self,
         _: Request<wire::GetStorefrontRequest>,
     ) -> Result<Response<wire::GetStorefrontResponse>, Status> {
-        let storefront = self.store.storefront().await.map_err(fault)?;
+        let storefront = self.store.storefront(&self.clock.today()).await.map_err(fault)?;
         Ok(Response::new(wire::GetStorefrontResponse {
             menu: all(storefront.menu),
             messages: all(storefront.messages),

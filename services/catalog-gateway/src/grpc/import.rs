@@ -39,9 +39,9 @@ impl CatalogImportService for ImportHandler {
         &self,
         request: Request<wire::BeginImportRequest>,
     ) -> Result<Response<wire::BeginImportResponse>, Status> {
-        let wire::BeginImportRequest { actor, file_name, bytes, replace } = request.into_inner();
+        let wire::BeginImportRequest { actor, file_name, bytes, replace, mapping } = request.into_inner();
         let actor = convert::actor(actor)?;
-        let import = self.jobs.begin(&actor, NewImport { file_name, bytes, replace }).await?;
+        let import = self.jobs.begin(&actor, NewImport { file_name, bytes, replace, mapping }).await?;
         Ok(Response::new(wire::BeginImportResponse { import: Some(import.into()) }))
     }
 
@@ -145,7 +145,11 @@ impl CatalogImportService for ImportHandler {
             let names: Vec<&str> = FolderTable::ALL.iter().map(|table| table.name()).collect();
             let table = table
                 .ok_or_else(|| Error::invalid("table", format!("must be one of {}", names.join(", "))))?;
-            Box::pin(exporter.table(table))
+            if request.workbook {
+                Box::pin(exporter.workbook(table))
+            } else {
+                Box::pin(exporter.table(table))
+            }
         };
         Ok(Response::new(Box::pin(messages(parts, permit, self.jobs.shutdown.clone()))))
     }

@@ -17,10 +17,14 @@ use heuan_proto::catalog::v1::{
     stock_service_server::StockServiceServer,
 };
 use heuan_runtime::{Shutdown, clock::Clock};
+use heuan_staff_content::content_server;
 use tonic::service::Routes;
 
 use self::import::ImportHandler;
-use crate::{import::ImportJobs, store::Store};
+use crate::{
+    import::ImportJobs,
+    store::{StaffContent, Store},
+};
 
 /// Shared state of the gRPC handlers.
 #[derive(Clone)]
@@ -34,10 +38,13 @@ struct Handler {
 
 pub fn routes(jobs: Arc<ImportJobs>, low_stock: i64) -> Routes {
     let (store, clock, shutdown) = (jobs.store.clone(), jobs.clock.clone(), jobs.shutdown.clone());
+    let media = jobs.place.as_ref().map(|place| place.media.clone());
+    let content = Arc::new(StaffContent::new(store.clone(), media));
     let handler = Handler { store, clock, shutdown, low_stock };
     Routes::new(CatalogServiceServer::new(handler.clone()))
         .add_service(CatalogImportServiceServer::new(ImportHandler::new(jobs)))
         .add_service(StockServiceServer::new(handler.clone()))
         .add_service(StaffCatalogServiceServer::new(handler.clone()))
+        .add_service(content_server(content, handler.clock.clone()))
         .add_service(ContentServiceServer::new(handler))
 }

@@ -9,6 +9,9 @@ pub trait BranchTables: Send + Sync {
     /// All branches in shop order.
     async fn branches(&self) -> Result<Vec<Branch>>;
 
+    /// Ids of the branches that staff edited since the last import.
+    async fn edited(&self) -> Result<Vec<i64>>;
+
     /// Writes rows by id; with `replace`, removes all others.
     async fn write(&self, rows: &[Branch], replace: bool) -> Result<()>;
 }

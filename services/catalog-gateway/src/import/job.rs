@@ -9,7 +9,9 @@ use std::{
 };
 
 use anyhow::Result;
-use heuan_catalog_folder::Diagnostic;
+use heuan_catalog_conversion::MAX_MAPPING_BYTES;
+use heuan_catalog_folder::{Diagnostic, Diagnostics};
+use heuan_outbound::Fetcher;
 use heuan_rpc::Error;
 use heuan_runtime::{Shutdown, clock::Clock};
 use serde::{Deserialize, Serialize};
@@ -99,7 +101,7 @@ pub struct Fault {
 impl From<&Diagnostic> for Fault {
     fn from(from: &Diagnostic) -> Self {
         Self {
-            file: from.file.to_owned(),
+            file: from.file.clone().into_owned(),
             line: from.line,
             column: from.column.clone(),
             value: from.value.clone(),
@@ -115,6 +117,8 @@ pub struct NewImport {
     pub file_name: String,
     pub bytes: i64,
     pub replace: bool,
+    /// Text of a mapping file, for a file that is no catalog folder; empty if there is none.
+    pub mapping: String,
 }
 
 /// Imports by the staff.
@@ -123,6 +127,8 @@ pub struct ImportJobs {
     pub branches: Arc<dyn BranchTables>,
     /// `None` where this process has no folders, as in a test of another part.
     pub place: Option<ImportPlace>,
+    /// Fetches pictures that a file names by web address.
+    pub pictures: Option<Fetcher>,
     pub clock: Clock,
     pub shutdown: Shutdown,
 }
@@ -174,10 +180,18 @@ impl ImportJobs {
                 format!("must be a line of at most {MAX_NAME_CHARS} characters"),
             ));
         }
-        if !kind.is_some_and(|kind| kind == "zip" || kind == "csv") {
+        if !kind.is_some_and(|kind| {
+            ["zip", "csv", "tsv", "txt", "xlsx", "xlsm"].iter().any(|known| kind == *known)
+        }) {
             return Err(Error::invalid(
                 "file_name",
-                "must end in .zip (a catalog folder) or .csv (one table)",
+                "must end in .zip (a catalog folder), .csv or .xlsx (one table, or an export of another shop system)",
+            ));
+        }
+        if new.mapping.len() > MAX_MAPPING_BYTES {
+            return Err(Error::invalid(
+                "mapping",
+                format!("must have at most {} kB", MAX_MAPPING_BYTES >> 10),
             ));
         }
         if !(1..=MAX_FILE_BYTES).contains(&new.bytes) {
@@ -207,7 +221,8 @@ impl ImportJobs {
             tables: "[]".to_owned(),
         };
         let upload = self.upload(&row.import_id)?;
-        blocking(move || upload.create()).await.map_err(|error| storage(&error))?;
+        let mapping = new.mapping;
+        blocking(move || upload.create(&mapping)).await.map_err(|error| storage(&error))?;
         self.store.insert_import(&row).await.map_err(fault)?;
         seen(row)
     }
@@ -329,26 +344,29 @@ impl ImportJobs {
         };
         let upload = Upload::of(&place.media, &row.import_id);
         let is_check = state == ImportState::Checking;
-        if is_check {
-            progress.begin("unpacking", 0);
-            let (upload, name) = (upload.clone(), row.file_name.clone());
-            if let Err(faults) = blocking(move || upload.unpack(&name)).await? {
-                return Ok(faulty(&faults));
-            }
-        }
         let options = ImportOptions {
             actor: Some(actor.clone()),
             job: Some(row.import_id.clone()),
             dry_run: is_check,
             ..ImportOptions::new(Origin::Merchant, row.replace_all == 1, self.clock.now_ms())
         };
-        let importer = Importer {
+        let mut importer = Importer {
             catalog: self.store.clone(),
             branches: self.branches.clone(),
             media: place.media.clone(),
             progress: progress.clone(),
             shutdown: self.shutdown.clone(),
+            pictures: self.pictures.clone(),
+            source: None,
         };
+        if is_check {
+            progress.begin("unpacking", 0);
+            if let Err(faults) = prepare(&importer, &upload, &row.file_name).await? {
+                return Ok(faulty(&faults));
+            }
+        }
+        let of = upload.clone();
+        importer.source = blocking(move || of.source()).await?.map(Arc::new);
         let outcome = importer.run(&upload.folder(), &options, !is_check).await?;
         Ok(match outcome {
             Outcome::Imported(Imported { tables, .. }) => {
@@ -438,6 +456,24 @@ impl ImportJobs {
     }
 }
 
+/// Makes the catalog folder of an upload.
+async fn prepare(importer: &Importer, upload: &Upload, file_name: &str) -> Result<Result<(), Diagnostics>> {
+    let (of, name) = (upload.clone(), file_name.to_owned());
+    let foreign = match blocking(move || of.unpack(&name)).await? {
+        Ok(Some(foreign)) => foreign,
+        Ok(None) => return Ok(Ok(())),
+        Err(faults) => return Ok(Err(faults)),
+    };
+    match importer.convert(foreign, &upload.converted()).await? {
+        Ok(source) => {
+            let of = upload.clone();
+            blocking(move || of.install(source.as_ref())).await?;
+            Ok(Ok(()))
+        }
+        Err(faults) => Ok(Err(faults)),
+    }
+}
+
 /// Whether this process may write to the folder; a read-only mount keeps the permissions of its folders.
 fn is_writable_folder(folder: &Path) -> bool {
     let probe = folder.join(format!(".writable-{}", std::process::id()));
@@ -458,7 +494,7 @@ fn seen(row: StoredImport) -> Result<Import, Error> {
     Ok(Import { row, state, tables })
 }
 
-fn faulty(faults: &heuan_catalog_folder::Diagnostics) -> Report {
+fn faulty(faults: &Diagnostics) -> Report {
     Report {
         state: ImportState::Faulty,
         fault_count: faults.total,

@@ -2,23 +2,28 @@
 //! it.
 
 mod branches;
+mod fetch;
 mod job;
 mod lock;
 mod pictures;
 mod progress;
+mod source;
 mod upload;
 
 use std::{
     collections::{HashMap, HashSet},
+    net::{Ipv4Addr, Ipv6Addr},
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use anyhow::{Context as _, Result};
+use heuan_catalog_conversion::SourceMap;
 use heuan_catalog_folder::{
     Branch, CatalogFolder, Diagnostic, Diagnostics, ExistingIds, MissingNameRows, Options, Progress, read,
 };
 use heuan_media::MediaRoot;
+use heuan_outbound::{Fetcher, Options as FetcherOptions};
 use heuan_runtime::Shutdown;
 
 use self::pictures::Incoming;
@@ -28,6 +33,7 @@ pub use self::{
     branches::BranchTables,
     job::{Fault, Import, ImportJobs, ImportPlace, ImportState, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport},
     lock::ImportLock,
+    source::{ForeignFile, foreign_file, mapping_text},
     upload::UPLOADS,
 };
 
@@ -50,6 +56,26 @@ pub struct Importer {
     pub media: PathBuf,
     pub progress: Arc<dyn ImportProgress>,
     pub shutdown: Shutdown,
+    /// Fetches pictures of converted files; `None` names them as missing.
+    pub pictures: Option<Fetcher>,
+    /// Where the rows of a converted folder come from.
+    pub source: Option<Arc<SourceMap>>,
+}
+
+/// The client for pictures of converted files.
+pub fn picture_fetcher(allows_loopback: bool) -> Result<Fetcher> {
+    let trusted = if allows_loopback {
+        vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]
+    } else {
+        Vec::new()
+    };
+    let options = FetcherOptions {
+        trusted,
+        user_agent: "HeuanBot/1.0 (catalog import)",
+        max_idle_connections: 4,
+        ..FetcherOptions::default()
+    };
+    Ok(Fetcher::new(options)?)
 }
 
 /// Result of an import that did not fail.
@@ -73,12 +99,19 @@ impl Importer {
         let names_branches = options.replace || folder.join("branches.csv").exists();
         let before = if names_branches { self.branches.branches().await? } else { Vec::new() };
         let known = if options.replace { ExistingIds::default() } else { self.known(&before).await? };
-        let read = match self.read(folder, known, checked).await? {
+        let mut read = match self.read(folder, known, checked).await? {
             Ok(read) => read,
-            Err(faults) => return Ok(Outcome::Faulty(faults)),
+            Err(mut faults) => {
+                self.translate(&mut faults.faults);
+                return Ok(Outcome::Faulty(faults));
+            }
         };
+        self.translate(&mut read.warnings);
         if self.shutdown.is_triggered() {
             return Ok(Outcome::Stopped);
+        }
+        for warning in self.source.iter().flat_map(|source| source.warnings()) {
+            self.progress.warn(&warning);
         }
         for warning in &read.warnings {
             self.progress.warn(warning);
@@ -91,6 +124,15 @@ impl Importer {
         Ok(Outcome::Imported(imported))
     }
 
+    /// Names the merchant's file instead of the converted one.
+    fn translate(&self, diagnostics: &mut [Diagnostic]) {
+        if let Some(source) = &self.source {
+            for diagnostic in diagnostics {
+                source.translate(diagnostic);
+            }
+        }
+    }
+
     async fn read(
         &self,
         folder: &Path,
@@ -98,9 +140,12 @@ impl Importer {
         checked: bool,
     ) -> Result<Result<CatalogFolder, Diagnostics>> {
         let (folder, media, progress) = (folder.to_owned(), self.media.clone(), self.progress.clone());
+        // Pictures of a converted file were checked when they were fetched.
+        let is_converted = self.source.is_some();
         blocking(move || {
-            let already =
-                |path: &str, file: &std::fs::Metadata| checked || pictures::is_installed(&media, path, file);
+            let already = |path: &str, file: &std::fs::Metadata| {
+                checked || is_converted || pictures::is_installed(&media, path, file)
+            };
             let options = Options { progress: &*progress, already_checked: &already, ..Options::new(&known) };
             Ok(read(&folder, &options))
         })
@@ -120,7 +165,8 @@ impl Importer {
         if options.replace || read.branches.is_some() {
             let kept = if options.replace { &[][..] } else { before };
             let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
-            imported.tables.extend(non_empty(branch_changes(before, &rows, options.replace)));
+            let edited = self.branches.edited().await?;
+            imported.tables.extend(non_empty(branch_changes(before, &rows, options.replace, &edited)));
         }
         let files: Vec<(String, PathBuf)> = files(read);
         let (media, replace) = (self.media.clone(), options.replace);
@@ -166,9 +212,14 @@ impl Importer {
         if options.replace || read.branches.is_some() {
             let kept = if options.replace { &[][..] } else { before };
             let rows = read.branches.as_ref().map(|table| branches::rows(table, kept)).unwrap_or_default();
+            let edited = self
+                .branches
+                .edited()
+                .await
+                .context("products are imported, branches are not; run it again")?;
             let write = self.branches.write(&rows, options.replace);
             write.await.context("products are imported, branches are not; run it again")?;
-            let changes = branch_changes(before, &rows, options.replace);
+            let changes = branch_changes(before, &rows, options.replace, &edited);
             if changes.removed > 0 {
                 imported.others_removed.push(("branches", changes.removed));
             }
@@ -198,6 +249,7 @@ impl Importer {
             cat_ids,
             groups,
             pro_ids,
+            prices,
             groups_of_products,
             promo_type_ids,
             promo_ids,
@@ -210,6 +262,7 @@ impl Importer {
             cat_ids,
             groups,
             pro_ids,
+            prices,
             groups_of_products,
             promo_type_ids,
             promo_ids,
@@ -240,7 +293,8 @@ fn non_empty(changes: TableChanges) -> Option<TableChanges> {
     (changes.added + changes.changed + changes.removed > 0).then_some(changes)
 }
 
-fn branch_changes(before: &[Branch], rows: &[Branch], replace: bool) -> TableChanges {
+/// What happens to the branches. `edited` are those that staff edited since the last import.
+fn branch_changes(before: &[Branch], rows: &[Branch], replace: bool, edited: &[i64]) -> TableChanges {
     let mut changes = TableChanges { table: "branches".to_owned(), ..TableChanges::default() };
     let mut add = |kind: RowKind, branch: &Branch| {
         changes.count(ChangedRow {
@@ -262,6 +316,14 @@ fn branch_changes(before: &[Branch], rows: &[Branch], replace: bool) -> TableCha
         let is_gone = |branch: &&Branch| !rows.iter().any(|row| row.b_id == branch.b_id);
         for branch in before.iter().filter(is_gone) {
             add(RowKind::Removed, branch);
+        }
+    }
+    for b_id in edited {
+        let find = |branches: &[Branch]| branches.iter().find(|branch| branch.b_id == *b_id).cloned();
+        let row = find(rows);
+        if row.is_some() || replace {
+            let overwritten = u64::from(row != find(before));
+            changes.edited.push((format!("branch {b_id}"), 1, overwritten));
         }
     }
     changes

@@ -8,7 +8,10 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use heuan_catalog_folder::{ArchiveLimits, Diagnostic, Diagnostics, FolderTable, unpack};
+use heuan_catalog_conversion::SourceMap;
+use heuan_catalog_folder::{ArchiveLimits, Diagnostics, FolderTable, unpack};
+
+use super::source::{ForeignFile, foreign_file, mapping_text};
 
 /// Folder of uploads in the media folder.
 pub const UPLOADS: &str = ".imports";
@@ -25,9 +28,13 @@ impl Upload {
         Self(media.join(UPLOADS).join(import_id))
     }
 
-    pub fn create(&self) -> Result<()> {
+    /// `mapping` is the text of a mapping file, or empty.
+    pub fn create(&self, mapping: &str) -> Result<()> {
         fs::create_dir_all(&self.0)?;
         File::create(self.file())?;
+        if !mapping.trim().is_empty() {
+            fs::write(self.mapping(), mapping)?;
+        }
         Ok(())
     }
 
@@ -57,20 +64,61 @@ impl Upload {
         }
     }
 
-    /// Unpacks the archive, or puts the single table into a folder of its own.
-    pub fn unpack(&self, file_name: &str) -> Result<Result<(), Diagnostics>> {
+    /// Unpacks the archive, or puts a single table into a folder of its own. Returns the file that has to be converted.
+    pub fn unpack(&self, file_name: &str) -> Result<Result<Option<ForeignFile>, Diagnostics>> {
         let folder = self.folder();
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
         }
         fs::create_dir_all(&folder)?;
         let file = File::open(self.file()).context("the uploaded file is gone; upload it again")?;
+        let given = mapping_text(&self.mapping()).map_err(anyhow::Error::msg)?;
         if is_archive(file_name) {
-            return Ok(unpack(file, &folder, &ArchiveLimits::default()));
+            if let Err(faults) = unpack(file, &folder, &ArchiveLimits::default()) {
+                return Ok(Err(faults));
+            }
+            let found = foreign_file(&folder)?;
+            return Ok(found
+                .map(|found| found.map(|found| ForeignFile { mapping: given.or(found.mapping), ..found })));
         }
-        let Some(table) = table_of(&file, file_name)? else { return Ok(Err(no_table(file_name))) };
-        fs::rename(self.file(), folder.join(table.file()))?;
-        Ok(Ok(()))
+        let foreign = ForeignFile { file: self.file(), name: file_name.to_owned(), mapping: given };
+        if let Some(table) = foreign.native()? {
+            fs::rename(self.file(), folder.join(table.file()))?;
+            return Ok(Ok(None));
+        }
+        Ok(Ok(Some(foreign)))
+    }
+
+    fn mapping(&self) -> PathBuf {
+        self.0.join("mapping.toml")
+    }
+
+    /// The folder that a file is converted into.
+    pub fn converted(&self) -> PathBuf {
+        self.0.join("converted")
+    }
+
+    /// Makes the converted folder the catalog folder.
+    pub fn install(&self, source: Option<&SourceMap>) -> Result<()> {
+        fs::remove_dir_all(self.folder())?;
+        fs::rename(self.converted(), self.folder())?;
+        if let Some(source) = source {
+            fs::write(self.source_file(), serde_json::to_vec(source)?)?;
+        }
+        Ok(())
+    }
+
+    fn source_file(&self) -> PathBuf {
+        self.0.join("source.json")
+    }
+
+    /// Where the rows of a converted folder come from.
+    pub fn source(&self) -> Result<Option<SourceMap>> {
+        match fs::read(self.source_file()) {
+            Ok(json) => Ok(Some(serde_json::from_slice(&json)?)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 }
 
@@ -79,7 +127,7 @@ fn is_archive(file_name: &str) -> bool {
 }
 
 /// The table of a CSV file: the one its name says, otherwise the one whose id is among its columns.
-fn table_of(file: &File, file_name: &str) -> Result<Option<FolderTable>> {
+pub(super) fn table_of(file: &File, file_name: &str) -> Result<Option<FolderTable>> {
     let mut header = Vec::new();
     BufReader::new(file).take(MAX_HEADER_BYTES).read_until(b'\n', &mut header)?;
     let header = String::from_utf8_lossy(&header);
@@ -90,16 +138,4 @@ fn table_of(file: &File, file_name: &str) -> Result<Option<FolderTable>> {
         .collect();
     let named = FolderTable::ALL.into_iter().find(|table| table.file() == file_name.to_lowercase());
     Ok(named.or_else(|| FolderTable::of_columns(&columns)))
-}
-
-fn no_table(file_name: &str) -> Diagnostics {
-    let ids: Vec<&str> = FolderTable::ALL.iter().map(|table| table.columns()[0]).collect();
-    let fault = Diagnostic {
-        file: "csv",
-        line: Some(1),
-        column: String::new(),
-        value: file_name.chars().take(60).collect(),
-        reason: format!("the first line must name the columns, one of them an id: {}", ids.join(", ")),
-    };
-    Diagnostics { faults: vec![fault], total: 1 }
 }

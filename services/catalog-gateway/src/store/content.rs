@@ -12,7 +12,8 @@ struct PageRow {
 }
 
 impl Store {
-    pub async fn storefront(&self) -> Result<Storefront> {
+    /// The content of header and footer as shoppers see it on `day`.
+    pub async fn storefront(&self, day: &str) -> Result<Storefront> {
         let rows: Vec<(String, String)> =
             read!(self.db, |pool| sqlx::query_as("SELECT name, body FROM storefront")
                 .fetch_all(pool)
@@ -30,6 +31,8 @@ impl Store {
                 _ => {}
             }
         }
+        storefront.banners.retain(|banner| banner.is_shown(day));
+        storefront.banners.sort_by_key(|banner| banner.position);
         storefront.company = storefront.company.with_defaults();
         storefront.page_slugs = self.page_slugs().await?;
         Ok(storefront)
@@ -75,6 +78,6 @@ fn link(row: PageRow) -> Result<PageLink> {
     })
 }
 
-fn parse<T: DeserializeOwned>(what: &'static str, body: &str) -> Result<T> {
+pub(super) fn parse<T: DeserializeOwned>(what: &'static str, body: &str) -> Result<T> {
     serde_json::from_str(body).map_err(|error| StoreError::Corrupt { what, reason: error.to_string() })
 }

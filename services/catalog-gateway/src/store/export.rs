@@ -55,6 +55,7 @@ struct PromotionRow {
     starts: String,
     ends: String,
     banner: String,
+    published: i64,
 }
 
 impl CatalogSnapshot {
@@ -117,7 +118,7 @@ impl CatalogSnapshot {
         for (promo_id, pro_id) in rows {
             products.entry(promo_id).or_default().push(pro_id);
         }
-        let sql = "SELECT promo_id, promo_type_id, title_la, title_en, starts, ends, banner FROM promotion \
+        let sql = "SELECT promo_id, promo_type_id, title_la, title_en, starts, ends, banner, published FROM promotion \
              ORDER BY position, promo_id";
         let rows: Vec<PromotionRow> = on!(self.0, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
         Ok(rows
@@ -131,6 +132,7 @@ impl CatalogSnapshot {
                 starts: day(&row.starts),
                 ends: day(&row.ends),
                 banner: row.banner,
+                published: row.published == 1,
             })
             .collect())
     }
@@ -145,7 +147,11 @@ impl CatalogSnapshot {
             match name.as_str() {
                 "menu" => content.menu = Some(all(parse("menu", body)?, menu_item)),
                 "messages" => content.top_messages = Some(all(parse("messages", body)?, message)),
-                "banners" => content.banners = Some(all(parse("banners", body)?, banner)),
+                "banners" => {
+                    let mut banners: Vec<Banner> = parse("banners", body)?;
+                    banners.sort_by_key(|banner| banner.position);
+                    content.banners = Some(all(banners, banner));
+                }
                 "hero" => content.hero = Some(hero(parse("hero", body)?)),
                 "popular_searches" => {
                     content.popular_searches = Some(all(parse("popular_searches", body)?, search));
@@ -245,7 +251,15 @@ fn message(from: Message) -> folder::TopMessage {
 }
 
 fn banner(from: Banner) -> folder::Banner {
-    folder::Banner { id: from.id, image: from.image, title: text(from.title), href: from.href }
+    folder::Banner {
+        id: from.id,
+        image: from.image,
+        title: text(from.title),
+        href: from.href,
+        starts: from.starts,
+        ends: from.ends,
+        published: from.published,
+    }
 }
 
 fn hero(from: Hero) -> folder::Hero {

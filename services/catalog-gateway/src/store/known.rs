@@ -1,7 +1,9 @@
 use std::collections::{HashMap, HashSet};
 
+use heuan_catalog_conversion::Existing;
 use heuan_catalog_folder::{MissingNameRows, MissingNames, invisible_chars};
 use heuan_store::{Result, read};
+use serde::Deserialize;
 use time::Date;
 use time::macros::format_description;
 
@@ -14,6 +16,8 @@ pub struct KnownIds {
     /// The category of each group.
     pub groups: HashMap<i64, i64>,
     pub pro_ids: HashSet<i64>,
+    /// The price of each product that has one.
+    pub prices: HashMap<i64, i64>,
     /// The group of each product that is in one.
     pub groups_of_products: HashMap<i64, i64>,
     pub promo_type_ids: HashSet<i64>,
@@ -24,12 +28,69 @@ pub struct KnownIds {
     pub unnamed: MissingNames,
 }
 
+/// Attributes that name a product.
+#[derive(Deserialize)]
+struct Codes {
+    sku: Option<serde_json::Value>,
+    barcode: Option<serde_json::Value>,
+}
+
 impl Store {
+    /// Names of categories and groups, and codes of products, by which the rows of a converted file find them.
+    pub async fn existing(&self) -> Result<Existing> {
+        let mut existing = Existing::default();
+        let categories: Vec<(i64, String, String)> = read!(self.db, |pool| sqlx::query_as(
+            "SELECT cat_id, name_la, name_en FROM category ORDER BY position DESC"
+        )
+        .fetch_all(pool)
+        .await?);
+        for (id, la, en) in categories {
+            existing.category_ids.insert(id);
+            for name in [la, en].iter().map(|name| Existing::key(name)).filter(|name| !name.is_empty()) {
+                existing.categories.insert(name, id);
+            }
+        }
+        let groups: Vec<(i64, i64, String, String)> = read!(self.db, |pool| sqlx::query_as(
+            "SELECT prog_id, cat_id, name_la, name_en FROM product_group ORDER BY position DESC"
+        )
+        .fetch_all(pool)
+        .await?);
+        for (id, cat_id, la, en) in groups {
+            existing.group_ids.insert(id);
+            for name in [la, en].iter().map(|name| Existing::key(name)).filter(|name| !name.is_empty()) {
+                existing.groups.insert((cat_id, name), id);
+            }
+        }
+        let products: Vec<(i64, String)> = read!(self.db, |pool| {
+            sqlx::query_as(
+            "SELECT pro_id, attributes FROM product WHERE attributes LIKE '%\"sku\"%' OR attributes LIKE '%\"barcode\"%'"
+        )
+        .fetch_all(pool)
+        .await?
+        });
+        for (id, attributes) in products {
+            let Ok(Codes { sku, barcode }) = serde_json::from_str(&attributes) else { continue };
+            let codes = [sku, barcode].into_iter().flatten().filter_map(|code| match code {
+                serde_json::Value::String(text) => Some(Existing::key(&text)),
+                serde_json::Value::Number(number) => Some(number.to_string()),
+                _ => None,
+            });
+            for code in codes.filter(|code| !code.is_empty()) {
+                let ids = existing.codes.entry(code).or_default();
+                if !ids.contains(&id) {
+                    ids.push(id);
+                }
+            }
+        }
+        Ok(existing)
+    }
+
     pub async fn known_ids(&self) -> Result<KnownIds> {
         Ok(KnownIds {
             cat_ids: self.ids("SELECT cat_id FROM category").await?,
             groups: self.pairs("SELECT prog_id, cat_id FROM product_group").await?,
             pro_ids: self.ids("SELECT pro_id FROM product").await?,
+            prices: self.pairs("SELECT pro_id, price FROM product WHERE price > 0").await?,
             groups_of_products: self.pairs("SELECT pro_id, prog_id FROM product WHERE prog_id <> 0").await?,
             promo_type_ids: self.ids("SELECT promo_type_id FROM promotion_type").await?,
             promo_ids: self.ids("SELECT promo_id FROM promotion").await?,

@@ -13,6 +13,7 @@ mod products;
 mod promotions;
 mod row;
 mod staff;
+mod staff_content;
 mod stock;
 mod taxonomy;
 
@@ -37,6 +38,7 @@ pub use import::{ChangedRow, EditedColumn, ImportOptions, Imported, Origin, RowK
 pub use import_job::{ImportEnd, StoredImport};
 pub use known::KnownIds;
 pub use staff::{BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoResult};
+pub use staff_content::StaffContent;
 
 use crate::catalog::{Category, Filter, Group};
 use crate::collection::Collection;

@@ -34,7 +34,7 @@ impl Store {
                (SELECT COUNT(*) FROM promotion_product q JOIN product p ON p.pro_id = q.pro_id \
                 WHERE q.promo_id = m.promo_id AND p.visible = 1) AS product_count \
              FROM promotion m \
-             WHERE (m.starts = '' OR m.starts <= $1) AND (m.ends = '' OR m.ends >= $1) \
+             WHERE m.published = 1 AND (m.starts = '' OR m.starts <= $1) AND (m.ends = '' OR m.ends >= $1) \
                AND ($2 = 0 OR m.promo_type_id = $2) \
              ORDER BY m.position, m.promo_id";
         let running: Vec<Promotion> = read!(self.db, |pool| {

@@ -81,7 +81,8 @@ async fn table_is_exported_as_csv(#[values(Engine::Sqlite, Engine::Postgres)] en
 async fn export_is_for_the_staff_and_names_an_unknown_table() {
     let shop = ImportShop::open(Engine::Sqlite).await;
     let export = async |actor, table: &str| {
-        let request = wire::ExportCatalogRequest { actor, table: table.to_owned(), media: false };
+        let request =
+            wire::ExportCatalogRequest { actor, table: table.to_owned(), media: false, workbook: false };
         heuan_rpc::Error::from(shop.imports().export_catalog(request).await.err().unwrap())
     };
     assert_eq!(export(Some(actor()), "orders").await.detail.field, "table");

@@ -137,10 +137,17 @@ async fn faulty_file_changes_nothing_and_names_every_fault(
     assert_eq!(shop.apply(&import_id).await.unwrap_err().detail.reason, "import_state");
     assert_eq!(price(&shop, 102).await, Some(200));
 
-    for (name, bytes, file) in [("x.zip", &b"not a zip"[..], "zip"), ("x.csv", b"price\n5\n", "csv")] {
+    for (name, bytes, file, count) in
+        [("x.zip", &b"not a zip"[..], "zip", 1), ("x.csv", b"price\n5\n", "x.csv", 2)]
+    {
         let import_id = shop.upload(name, bytes, false).await;
         let faulty = shop.check(&import_id).await;
-        assert_eq!((faulty.faults[0].file.as_str(), faulty.import.unwrap().fault_count), (file, 1));
+        let faults = &faulty.faults;
+        assert_eq!(
+            (faults[0].file.as_str(), faulty.import.unwrap().fault_count),
+            (file, count),
+            "{faults:?}"
+        );
     }
 }
 
@@ -153,11 +160,12 @@ async fn upload_is_checked_and_continued_by_offset() {
             file_name: file_name.to_owned(),
             bytes,
             replace: false,
+            mapping: String::new(),
         };
         shop.imports().begin_import(request).await.map_err(Error::from)
     };
     for (name, bytes, field) in [
-        ("a.xlsx", 5, "file_name"),
+        ("a.pdf", 5, "file_name"),
         ("a\n.csv", 5, "file_name"),
         ("a.csv", 0, "bytes"),
         ("a.zip", 1 << 40, "bytes"),
@@ -229,7 +237,7 @@ async fn import_of_a_process_that_ended_is_ended(#[values(Engine::Sqlite, Engine
     tx.commit().await.unwrap();
     // As the service does when it starts.
     let other = heuan_catalog_gateway::CatalogGateway::open(
-        &heuan_catalog_gateway::Config { poll_ms: 20, low_stock: 5 },
+        &heuan_catalog_gateway::Config { poll_ms: 20, low_stock: 5, import_loopback: true },
         &shop.shop.db.location,
         shop.shop.clock.clone(),
         shop.shop.shutdown.clone(),
@@ -251,13 +259,19 @@ async fn import_without_the_media_folder_says_so() {
         file_name: "a.csv".to_owned(),
         bytes: 5,
         replace: false,
+        mapping: String::new(),
     };
     let refused = Error::from(shop.imports().begin_import(request).await.unwrap_err());
     assert_eq!(refused.detail.reason, "import_unavailable");
     let listed = wire::ListImportsRequest { actor: Some(actor()), cursor: String::new(), limit: 10 };
     let listed = shop.imports().list_imports(listed).await.unwrap().into_inner();
     assert!(!listed.available && listed.unavailable_reason.contains("does not reach"), "{listed:?}");
-    let export = wire::ExportCatalogRequest { actor: Some(actor()), table: String::new(), media: true };
+    let export = wire::ExportCatalogRequest {
+        actor: Some(actor()),
+        table: String::new(),
+        media: true,
+        workbook: false,
+    };
     let refused = Error::from(shop.imports().export_catalog(export).await.err().unwrap());
     assert_eq!(refused.detail.reason, "export_unavailable");
 }

@@ -11,8 +11,8 @@ use std::{
 
 use heuan_proto::{
     accounts::v1::{
-        accounts_service_server::AccountsService, contact_service_server::ContactService,
-        staff_service_server::StaffService, *,
+        accounts_service_server::AccountsService, code_service_server::CodeService,
+        contact_service_server::ContactService, staff_service_server::StaffService, *,
     },
     rpc::v1::FieldError,
 };
@@ -39,6 +39,8 @@ struct Inner {
 
 #[derive(Default)]
 pub struct Stored {
+    /// Customers are not blocked.
+    pub none_blocked: bool,
     pub customers: Vec<Customer>,
     pub sessions: HashMap<Vec<u8>, i64>,
     /// Client addresses and previous sessions of logins and registrations.
@@ -294,7 +296,7 @@ impl AccountsService for FakeAccounts {
             let (customer_id, token) = (request.customer_id, request.token);
             stored.sessions.retain(|other, owner| *owner != customer_id || *other == token);
         }
-        Ok(Response::new(UpdateProfileResponse { customer, sessions_ended }))
+        Ok(Response::new(UpdateProfileResponse { customer, sessions_ended, ..Default::default() }))
     }
 
     async fn change_password(
@@ -329,6 +331,76 @@ impl AccountsService for FakeAccounts {
         let request = request.into_inner();
         self.answer()?.events.push((request.log_type, request.log_value));
         Ok(Response::new(RecordEventResponse {}))
+    }
+}
+
+#[tonic::async_trait]
+impl CodeService for FakeAccounts {
+    async fn request_code(&self, request: Request<RequestCodeRequest>) -> GrpcResult<RequestCodeResponse> {
+        let request = request.into_inner();
+        let stored = self.answer()?;
+        if !request.reaches_phone {
+            return Err(refused(Code::Conflict, "no_channel"));
+        }
+        let owner = stored.customers.iter().find(|one| one.phone == request.identifier);
+        let customer_id = owner.map_or(request.customer_id, |one| one.customer_id);
+        Ok(Response::new(RequestCodeResponse {
+            code: "012345".to_owned(),
+            recipient: request.identifier,
+            expires_at_ms: LATER,
+            resend_at_ms: LATER,
+            customer_id,
+        }))
+    }
+
+    async fn sign_in_by_code(
+        &self,
+        request: Request<SignInByCodeRequest>,
+    ) -> GrpcResult<SignInByCodeResponse> {
+        let request = request.into_inner();
+        let mut stored = self.answer()?;
+        if request.code != "012345" {
+            return Err(Error::invalid("code", "is wrong").into());
+        }
+        let known = stored.customers.iter().find(|one| one.phone == request.identifier).cloned();
+        let is_new = known.is_none();
+        let customer = known.unwrap_or_else(|| Customer {
+            customer_id: 100 + stored.customers.len() as i64,
+            phone: request.identifier,
+            role: Role::Customer.into(),
+            created_at_ms: 1_795_194_000_000,
+            ..Customer::default()
+        });
+        if is_new {
+            stored.customers.push(customer.clone());
+        }
+        stored.previous.push(request.previous_token.clone());
+        let session = stored.open(customer.customer_id, &request.previous_token);
+        Ok(Response::new(SignInByCodeResponse {
+            customer: Some(customer),
+            session: Some(session),
+            device_token: vec![9; 32],
+            is_new,
+            ..Default::default()
+        }))
+    }
+
+    async fn close_account(&self, request: Request<CloseAccountRequest>) -> GrpcResult<CloseAccountResponse> {
+        let request = request.into_inner();
+        let mut stored = self.answer()?;
+        if request.password != PASSWORD && request.code != "012345" {
+            return Err(Error::invalid("password", "is not the current password").into());
+        }
+        stored.sessions.retain(|_, owner| *owner != request.customer_id);
+        let erasure = Some(CustomerErasure { begun_at_ms: 1_795_194_000_000, confirmed: Vec::new() });
+        Ok(Response::new(CloseAccountResponse { erasure }))
+    }
+
+    async fn list_unfinished_erasures(
+        &self,
+        _: Request<ListUnfinishedErasuresRequest>,
+    ) -> GrpcResult<ListUnfinishedErasuresResponse> {
+        Ok(Response::new(ListUnfinishedErasuresResponse::default()))
     }
 }
 

@@ -15,8 +15,14 @@ use crate::{
 };
 
 /// Calls under `/api/auth/` that need no session.
-const WITHOUT_SESSION: [&str; 5] =
-    ["/api/auth/code/verify", "/api/auth/log", "/api/auth/login", "/api/auth/logout", "/api/auth/register"];
+const WITHOUT_SESSION: [&str; 6] = [
+    "/api/auth/code",
+    "/api/auth/code/verify",
+    "/api/auth/log",
+    "/api/auth/login",
+    "/api/auth/logout",
+    "/api/auth/register",
+];
 /// Calls under `/api/auth/` with the cookie only, because `EventSource` and `<img>` send no headers. They are reads,
 /// whose responses other sites cannot access.
 const WITHOUT_TOKEN: [&str; 2] = ["/api/auth/events", "/api/auth/message/attachment/{attachment_id}"];
@@ -162,10 +168,11 @@ async fn customer_is_refused_in_staff_calls() {
     assert!(shop.accounts.stored().audit.is_empty(), "refused calls are no staff actions");
     assert!(shop.fake.imports().take_received().is_empty(), "a call without permission reached the service");
     assert!(shop.staff_products.take_received().is_empty(), "a call without permission reached the service");
+    assert!(shop.staff_content.take_received().is_empty(), "a call without permission reached the service");
 }
 
 /// Path prefixes of calls for staff, and the roles that may use them besides managers.
-const OF_ROLES: [(&str, &[Role]); 17] = [
+const OF_ROLES: [(&str, &[Role]); 19] = [
     ("/api/staff/customers/{cus_id}/erasure", &[]),
     ("/api/staff/customers/{cus_id}/export.json", &[]),
     ("/api/staff/customers/{cus_id}/block", &[]),
@@ -176,8 +183,10 @@ const OF_ROLES: [(&str, &[Role]); 17] = [
     ("/api/staff/messages", &[Role::Clerk]),
     ("/api/staff/outbox", &[Role::Clerk]),
     ("/api/staff/products", &[Role::Editor]),
+    ("/api/staff/content", &[Role::Editor]),
     ("/api/staff/imports", &[Role::Editor]),
     ("/api/staff/export", &[Role::Editor]),
+    ("/api/staff/searches", &[Role::Editor]),
     ("/api/v1/notifications/broadcast", &[Role::Editor]),
     ("/api/staff/today", &[Role::Clerk, Role::Editor]),
     ("/api/staff/me", &[Role::Clerk, Role::Editor]),

@@ -34,6 +34,7 @@ struct Stored {
     next_error: Option<Error>,
     events: Vec<chat::Event>,
     notified: Vec<notifications::Notification>,
+    direct: Vec<SendDirectMessageRequest>,
     /// Streams end when this increases.
     cuts: u64,
 }
@@ -56,6 +57,11 @@ impl FakeTalk {
     /// The calls since the last time, by name, with their arguments.
     pub fn take_received(&self) -> Vec<(&'static str, String)> {
         std::mem::take(&mut self.stored().received)
+    }
+
+    /// Messages to numbers and addresses, in order.
+    pub fn direct(&self) -> Vec<SendDirectMessageRequest> {
+        self.stored().direct.clone()
     }
 
     pub fn fail_next(&self, error: Error) {
@@ -571,5 +577,20 @@ impl MessageService for FakeTalk {
     ) -> GrpcResult<SetMessageChannelsResponse> {
         self.record_call("SetMessageChannels", &request.into_inner())?;
         Ok(Response::new(SetMessageChannelsResponse { channels: Some(message_channels()) }))
+    }
+
+    async fn get_code_channels(
+        &self,
+        _: Request<GetCodeChannelsRequest>,
+    ) -> GrpcResult<GetCodeChannelsResponse> {
+        Ok(Response::new(GetCodeChannelsResponse { reaches_phone: true, reaches_email: false }))
+    }
+
+    async fn send_direct_message(
+        &self,
+        request: Request<SendDirectMessageRequest>,
+    ) -> GrpcResult<SendDirectMessageResponse> {
+        self.stored().direct.push(request.into_inner());
+        Ok(Response::new(SendDirectMessageResponse {}))
     }
 }

@@ -6,12 +6,13 @@ use heuan_proto::{
     accounts::v1::{
         AddCustomerNoteRequest, AddCustomerNoteResponse, BeginCustomerErasureRequest,
         BeginCustomerErasureResponse, CompleteCustomerErasureRequest, CompleteCustomerErasureResponse,
-        ConfirmCustomerErasureRequest, ConfirmCustomerErasureResponse, CustomerBlock, CustomerDetails,
-        CustomerErasure, CustomerNote, CustomerSummary, EndCustomerSessionsRequest,
-        EndCustomerSessionsResponse, ExportCustomerRequest, ExportCustomerResponse,
-        GetCustomerDetailsRequest, GetCustomerDetailsResponse, IssueResetCodeRequest, IssueResetCodeResponse,
-        ListCustomersRequest, ListCustomersResponse, SessionSummary, SetCustomerBlockRequest,
-        SetCustomerBlockResponse, staff_customer_service_server::StaffCustomerService,
+        ConfirmCustomerErasureRequest, ConfirmCustomerErasureResponse, CreateCustomerRequest,
+        CreateCustomerResponse, Customer, CustomerBlock, CustomerDetails, CustomerErasure, CustomerNote,
+        CustomerSummary, EndCustomerSessionsRequest, EndCustomerSessionsResponse, ExportCustomerRequest,
+        ExportCustomerResponse, GetCustomerDetailsRequest, GetCustomerDetailsResponse, IssueResetCodeRequest,
+        IssueResetCodeResponse, ListCustomersRequest, ListCustomersResponse, SessionSummary,
+        SetCustomerBlockRequest, SetCustomerBlockResponse,
+        staff_customer_service_server::StaffCustomerService,
     },
     orders::v1::{
         CorrectPointsRequest, CorrectPointsResponse, CountCustomerOrdersRequest, CountCustomerOrdersResponse,
@@ -57,12 +58,26 @@ impl StaffCustomerService for FakeAccounts {
         Ok(Response::new(ListCustomersResponse { customers, next_cursor: request.cursor }))
     }
 
+    async fn create_customer(
+        &self,
+        request: Request<CreateCustomerRequest>,
+    ) -> GrpcResult<CreateCustomerResponse> {
+        let CreateCustomerRequest { fname, lname, phone, .. } = request.into_inner();
+        if self.answer()?.customers.iter().any(|one| one.phone == phone) {
+            return Err(Error::conflict("taken", "has an account already").into());
+        }
+        let customer =
+            Customer { customer_id: 77, fname, lname, phone, created_at_ms: NOW, ..Default::default() };
+        Ok(Response::new(CreateCustomerResponse { customer: Some(customer) }))
+    }
+
     async fn get_customer_details(
         &self,
         request: Request<GetCustomerDetailsRequest>,
     ) -> GrpcResult<GetCustomerDetailsResponse> {
         let customer = self.answer()?.customer(request.into_inner().customer_id);
         let customer = customer.ok_or_else(|| Error::not_found("no such customer"))?;
+        let block = (!self.stored().none_blocked).then(|| block("x"));
         let session = SessionSummary {
             session_id: "0123456789abcdef".to_owned(),
             device: "Chrome on Android".to_owned(),
@@ -72,7 +87,7 @@ impl StaffCustomerService for FakeAccounts {
         };
         let details = CustomerDetails {
             customer: Some(customer),
-            block: Some(block("x")),
+            block,
             sessions: vec![session],
             notes: vec![note("calls in the morning")],
             erasure: None,

@@ -36,6 +36,8 @@ pub enum Received {
     StaffChange(ChangeStaffOrderRequest),
     Correct(CorrectPointsRequest),
     StaffReturn(PreviewStaffReturnRequest),
+    StaffQuote(QuoteStaffOrderRequest),
+    StaffPlace(PlaceStaffOrderRequest),
     /// A read of the staff, by its actor and order.
     StaffRead(StaffActor, String),
     /// Any other call, by its customer.
@@ -181,6 +183,7 @@ pub fn order() -> Order {
         returns: Vec::new(),
         refunds: Vec::new(),
         return_request: None,
+        discount_reason: String::new(),
         payment: Some(Payment {
             method: "qr".to_owned(),
             status: "pending".to_owned(),
@@ -246,6 +249,7 @@ pub fn staff_order() -> StaffOrder {
         actions: vec![possible, blocked],
         log: vec![entry("confirm", Some(clerk)), entry("paid", None)],
         undo_until_ms: Some(1_795_194_010_000),
+        taken_by: None,
     }
 }
 
@@ -377,6 +381,30 @@ impl StaffOrderService for FakeOrders {
         let actor = request.into_inner().actor.unwrap_or_default();
         self.record_call(Received::StaffRead(actor, "figures".to_owned()))?;
         Ok(Response::new(figures()))
+    }
+
+    async fn quote_staff_order(
+        &self,
+        request: Request<QuoteStaffOrderRequest>,
+    ) -> GrpcResult<QuoteStaffOrderResponse> {
+        self.record_call(Received::StaffQuote(request.into_inner()))?;
+        let quote = QuoteResponse { totals: Some(totals()), point_value: 1000, ..Default::default() };
+        Ok(Response::new(QuoteStaffOrderResponse { quote: Some(quote) }))
+    }
+
+    async fn place_staff_order(
+        &self,
+        request: Request<PlaceStaffOrderRequest>,
+    ) -> GrpcResult<PlaceStaffOrderResponse> {
+        let request = request.into_inner();
+        let actor = request.actor.clone().unwrap_or_default();
+        let discount = request.discount.clone().unwrap_or_default();
+        self.record_call(Received::StaffPlace(request))?;
+        let totals = Totals { discount: discount.amount, ..totals() };
+        let order = Order { totals: Some(totals), discount_reason: discount.reason, ..order() };
+        let taken_by = Some(OrderAssignee { account_id: actor.account_id, name: actor.name });
+        let order = StaffOrder { order: Some(order), taken_by, ..staff_order() };
+        Ok(Response::new(PlaceStaffOrderResponse { order: Some(order) }))
     }
 
     async fn preview_staff_return(

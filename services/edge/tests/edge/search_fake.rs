@@ -3,7 +3,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use heuan_proto::search::v1::{search_service_server::SearchService, *};
+use heuan_proto::search::v1::{
+    search_service_server::SearchService, staff_search_service_server::StaffSearchService, *,
+};
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
@@ -17,6 +19,11 @@ pub enum Searched {
     Popular(i32),
     WithoutResult(i32),
     Record(RecordSearchRequest),
+    Click(RecordSearchClickRequest),
+    Insights(ListSearchesRequest),
+    Words(Vec<String>),
+    Rule(SetSearchRuleRequest),
+    DeletedRule(String),
     List(ListSearchHistoryRequest),
     Clear(ClearSearchHistoryRequest),
 }
@@ -131,6 +138,14 @@ impl SearchService for FakeSearch {
         Ok(Response::new(RecordSearchResponse { entry }))
     }
 
+    async fn record_search_click(
+        &self,
+        request: Request<RecordSearchClickRequest>,
+    ) -> GrpcResult<RecordSearchClickResponse> {
+        self.record_call(Searched::Click(request.into_inner()))?;
+        Ok(Response::new(RecordSearchClickResponse {}))
+    }
+
     async fn list_search_history(
         &self,
         request: Request<ListSearchHistoryRequest>,
@@ -147,5 +162,107 @@ impl SearchService for FakeSearch {
     ) -> GrpcResult<ClearSearchHistoryResponse> {
         self.record_call(Searched::Clear(request.into_inner()))?;
         Ok(Response::new(ClearSearchHistoryResponse {}))
+    }
+}
+
+fn group(group_id: i64, words: Vec<String>, actor: Option<SearchActor>) -> SynonymGroup {
+    SynonymGroup {
+        group_id,
+        words,
+        version: 1,
+        updated_at_ms: 1_795_194_000_000,
+        updated_by: actor.unwrap_or_default().name,
+    }
+}
+
+#[tonic::async_trait]
+impl StaffSearchService for FakeSearch {
+    async fn list_searches(&self, request: Request<ListSearchesRequest>) -> GrpcResult<ListSearchesResponse> {
+        self.record_call(Searched::Insights(request.into_inner()))?;
+        let search = SearchInsight {
+            text: "ປູນຕາເສືອ".to_owned(),
+            visitors: 38,
+            clicked_visitors: 2,
+            has_result: false,
+            last_at_ms: 1_795_194_000_000,
+            rule: SearchRuleAction::Block.into(),
+        };
+        Ok(Response::new(ListSearchesResponse { searches: vec![search], window_hours: 168, min_visitors: 3 }))
+    }
+
+    async fn list_synonym_groups(
+        &self,
+        request: Request<ListSynonymGroupsRequest>,
+    ) -> GrpcResult<ListSynonymGroupsResponse> {
+        let words = vec!["tap".to_owned(), "faucet".to_owned()];
+        let groups = vec![group(7, words, request.into_inner().actor)];
+        Ok(Response::new(ListSynonymGroupsResponse { groups }))
+    }
+
+    async fn create_synonym_group(
+        &self,
+        request: Request<CreateSynonymGroupRequest>,
+    ) -> GrpcResult<CreateSynonymGroupResponse> {
+        let request = request.into_inner();
+        self.record_call(Searched::Words(request.words.clone()))?;
+        let group = Some(group(8, request.words, request.actor));
+        Ok(Response::new(CreateSynonymGroupResponse { group }))
+    }
+
+    async fn update_synonym_group(
+        &self,
+        request: Request<UpdateSynonymGroupRequest>,
+    ) -> GrpcResult<UpdateSynonymGroupResponse> {
+        let request = request.into_inner();
+        self.record_call(Searched::Words(request.words.clone()))?;
+        let group = Some(group(request.group_id, request.words, request.actor));
+        Ok(Response::new(UpdateSynonymGroupResponse { group }))
+    }
+
+    async fn delete_synonym_group(
+        &self,
+        request: Request<DeleteSynonymGroupRequest>,
+    ) -> GrpcResult<DeleteSynonymGroupResponse> {
+        let request = request.into_inner();
+        let group = Some(group(request.group_id, vec!["tap".to_owned()], request.actor));
+        Ok(Response::new(DeleteSynonymGroupResponse { group }))
+    }
+
+    async fn list_search_rules(
+        &self,
+        _: Request<ListSearchRulesRequest>,
+    ) -> GrpcResult<ListSearchRulesResponse> {
+        let rule = SearchRule {
+            text: "cement".to_owned(),
+            action: SearchRuleAction::Pin.into(),
+            created_at_ms: 1_795_194_000_000,
+            created_by: "Noy".to_owned(),
+            has_result: true,
+        };
+        Ok(Response::new(ListSearchRulesResponse { rules: vec![rule] }))
+    }
+
+    async fn set_search_rule(
+        &self,
+        request: Request<SetSearchRuleRequest>,
+    ) -> GrpcResult<SetSearchRuleResponse> {
+        let request = request.into_inner();
+        self.record_call(Searched::Rule(request.clone()))?;
+        let rule = SearchRule {
+            text: request.text,
+            action: request.action,
+            created_at_ms: 1_795_194_000_000,
+            created_by: "Noy".to_owned(),
+            has_result: true,
+        };
+        Ok(Response::new(SetSearchRuleResponse { rule: Some(rule) }))
+    }
+
+    async fn delete_search_rule(
+        &self,
+        request: Request<DeleteSearchRuleRequest>,
+    ) -> GrpcResult<DeleteSearchRuleResponse> {
+        self.record_call(Searched::DeletedRule(request.into_inner().text))?;
+        Ok(Response::new(DeleteSearchRuleResponse {}))
     }
 }

@@ -19,6 +19,8 @@ pub struct FakeImports(Arc<Mutex<Inner>>);
 struct Inner {
     received: Vec<String>,
     error: Option<Error>,
+    /// States of the listed imports; one that is ready if empty.
+    states: Vec<ImportState>,
 }
 
 impl FakeImports {
@@ -30,6 +32,11 @@ impl FakeImports {
     /// From now on every call fails with this error.
     pub fn refuse(&self, error: Error) {
         self.0.lock().unwrap().error = Some(error);
+    }
+
+    /// Lists imports in these states, made now.
+    pub fn set_states(&self, states: &[ImportState]) {
+        self.0.lock().unwrap().states = states.to_vec();
     }
 
     fn called(&self, call: &str, actor: Option<CatalogActor>) -> Result<(), Status> {
@@ -78,7 +85,7 @@ impl CatalogImportService for FakeImports {
     type ExportCatalogStream = Pin<Box<dyn Stream<Item = Result<ExportCatalogResponse, Status>> + Send>>;
 
     async fn begin_import(&self, request: Request<BeginImportRequest>) -> GrpcResult<BeginImportResponse> {
-        let BeginImportRequest { actor, file_name, bytes, replace } = request.into_inner();
+        let BeginImportRequest { actor, file_name, bytes, replace, mapping: _ } = request.into_inner();
         self.called(&format!("begin {file_name} {bytes} {replace}"), actor)?;
         Ok(Response::new(BeginImportResponse { import: Some(import("1".to_owned())) }))
     }
@@ -129,8 +136,20 @@ impl CatalogImportService for FakeImports {
     async fn list_imports(&self, request: Request<ListImportsRequest>) -> GrpcResult<ListImportsResponse> {
         let ListImportsRequest { actor, cursor, limit } = request.into_inner();
         self.called(&format!("list {cursor} {limit}"), actor)?;
+        let states = self.0.lock().unwrap().states.clone();
+        let imports = if states.is_empty() {
+            vec![import("1".to_owned())]
+        } else {
+            let created_at = heuan_runtime::clock::Clock::System.now_ms();
+            let of = |state: ImportState| CatalogImport {
+                state: state.into(),
+                created_at,
+                ..import("1".to_owned())
+            };
+            states.into_iter().map(of).collect()
+        };
         Ok(Response::new(ListImportsResponse {
-            imports: vec![import("1".to_owned())],
+            imports,
             next_cursor: "0193a".to_owned(),
             available: false,
             unavailable_reason: "no folder".to_owned(),
@@ -142,7 +161,7 @@ impl CatalogImportService for FakeImports {
         &self,
         request: Request<ExportCatalogRequest>,
     ) -> GrpcResult<Self::ExportCatalogStream> {
-        let ExportCatalogRequest { actor, table, media } = request.into_inner();
+        let ExportCatalogRequest { actor, table, media, workbook: _ } = request.into_inner();
         self.called(&format!("export {table} {media}"), actor)?;
         let parts = ["one,", "two"].map(|part| Ok(ExportCatalogResponse { part: part.into() }));
         Ok(Response::new(Box::pin(stream::iter(parts))))

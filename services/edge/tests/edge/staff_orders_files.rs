@@ -1,6 +1,6 @@
 //! Orders as a file, and changed details of an order, over HTTP.
 
-use heuan_proto::orders::v1::{ChangeStaffOrderRequest, Delivery};
+use heuan_proto::orders::v1::{ChangeStaffOrderRequest, Delivery, OrderReceiver};
 use heuan_rpc::Error;
 use reqwest::{Method, RequestBuilder};
 use rstest::rstest;
@@ -71,8 +71,8 @@ fn changing(browser: &Browser<'_>, body: &Value) -> RequestBuilder {
 async fn changed_details_are_passed_on_and_recorded_without_their_values() {
     let shop = shop().await;
     let kham = clerk(&shop).await;
-    let request =
-        json!({"version": 6, "phone": "030 999 8877", "delivery": {"branch_id": 4, "note": "ຫຼັງ 5 ໂມງ"}});
+    let request = json!({"version": 6, "phone": "030 999 8877", "delivery": {"branch_id": 4, "note": "ຫຼັງ 5 ໂມງ"},
+            "receiver": {"name": "Kham"}});
     let response = changing(&kham, &request).send().await.unwrap();
     assert_eq!(response.status(), 200);
     let body: Value = response.json().await.unwrap();
@@ -85,12 +85,13 @@ async fn changed_details_are_passed_on_and_recorded_without_their_values() {
         delivery: Some(Delivery {
             branch_id: Some(4), note: "ຫຼັງ 5 ໂມງ".to_owned(), ..Delivery::default()
         }),
+        receiver: Some(OrderReceiver { name: "Kham".to_owned(), ..OrderReceiver::default() }),
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffChange(expected)]);
     let audit = shop.accounts.stored().audit.clone();
     assert_eq!(audit.last().unwrap().action, "PATCH /api/staff/orders/{order_id}");
     heuan_testkit::eventually("the end is recorded", async || {
-        shop.accounts.stored().audit_ends.last().is_some_and(|end| end.detail == "phone delivery")
+        shop.accounts.stored().audit_ends.last().is_some_and(|end| end.detail == "phone delivery receiver")
     })
     .await;
     shop.orders.fail_next(Error::conflict("order_changed", "the order has changed"));

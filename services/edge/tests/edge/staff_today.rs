@@ -1,6 +1,6 @@
 //! The figures of the day over HTTP, with each service up or down.
 
-use heuan_proto::accounts::v1::Role;
+use heuan_proto::{accounts::v1::Role, catalog::v1::ImportState};
 use heuan_rpc::Error;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -52,7 +52,16 @@ async fn figures_of_all_services_are_composed() {
     assert_eq!(data["chats"], json!({"unread": 1}));
     assert_eq!(data["messages"], json!({"open": 0}));
     assert_eq!(data["stock"], json!({"low": 9, "out": 9, "low_stock": 5}));
+    assert_eq!(data["imports"], json!({"failed": 0}));
     assert_eq!(data["unavailable"], json!([]));
+    shop.fake.imports().set_states(&[
+        ImportState::Ready,
+        ImportState::Faulty,
+        ImportState::Failed,
+        ImportState::Applied,
+        ImportState::Failed,
+    ]);
+    assert_eq!(today(&kham).await["imports"], json!({"failed": 2}));
 }
 
 #[actix_web::test]
@@ -81,9 +90,11 @@ async fn role_sees_what_waits_in_its_own_areas() {
     let kham = person(&shop, Role::Clerk).await;
     let data = today(&kham).await;
     assert_eq!((&data["stock"], &data["unavailable"]), (&Value::Null, &json!([])));
+    assert_eq!(data["imports"], Value::Null);
     assert_eq!(data["orders"]["refunds"]["count"], 7);
     shop.accounts.set_role("030", Role::Editor);
     let data = today(&kham).await;
+    assert_eq!(data["imports"], json!({"failed": 0}));
     for part in ["orders", "chats", "messages"] {
         assert_eq!(data[part], Value::Null, "{part}");
     }

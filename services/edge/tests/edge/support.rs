@@ -6,12 +6,15 @@ use heuan_edge::{Backends, Connect, DEFAULTS, Edge, EdgeConfig, Setup};
 use heuan_media::{Options, Variants};
 use heuan_proto::accounts::v1::{
     accounts_service_server::AccountsServiceServer, address_service_server::AddressServiceServer,
-    contact_service_server::ContactServiceServer, staff_customer_service_server::StaffCustomerServiceServer,
-    staff_service_server::StaffServiceServer,
+    code_service_server::CodeServiceServer, contact_service_server::ContactServiceServer,
+    staff_customer_service_server::StaffCustomerServiceServer, staff_service_server::StaffServiceServer,
 };
 use heuan_proto::{
     catalog::v1::staff_catalog_service_server::StaffCatalogServiceServer,
-    search::v1::search_service_server::SearchServiceServer,
+    search::v1::{
+        search_service_server::SearchServiceServer, staff_search_service_server::StaffSearchServiceServer,
+    },
+    staffcontent::v1::staff_content_service_server::StaffContentServiceServer,
 };
 use heuan_rpc::{Transport, personal_data_server};
 use heuan_runtime::{Readiness, Settings, Shutdown};
@@ -22,7 +25,7 @@ use serde_json::Value;
 use crate::{
     account_fake::FakeAccounts, chat_fake::FakeTalk, customers_fake::FakePersonalData, fake::Fake,
     image_search::FakeImageSearch, order_fake::FakeOrders, search_fake::FakeSearch,
-    staff_products_fake::FakeStaffProducts,
+    staff_content_fake::FakeStaffContent, staff_products_fake::FakeStaffProducts,
 };
 
 pub const INDEX_HTML: &str = r#"<!doctype html>
@@ -47,6 +50,7 @@ pub struct TestShop {
     pub talk: FakeTalk,
     pub search: FakeSearch,
     pub staff_products: FakeStaffProducts,
+    pub staff_content: FakeStaffContent,
     pub client: Client,
     pub readiness: Readiness,
     pub shutdown: Shutdown,
@@ -97,8 +101,9 @@ pub fn starting_shop(
     let talk = FakeTalk::default();
     let search = FakeSearch::default();
     let staff_products = FakeStaffProducts::default();
+    let staff_content = FakeStaffContent::default();
     let (shutdown, readiness) = (Shutdown::new(), Readiness::default());
-    let near = connect(&fake, &accounts, &orders, &search, &talk, &images, &staff_products);
+    let near = connect(&fake, &accounts, &orders, &search, &talk, &images, (&staff_products, &staff_content));
     let edge = Edge::bind(Setup {
         config,
         data_dir: folder.path().to_owned(),
@@ -123,6 +128,7 @@ pub fn starting_shop(
         talk,
         search,
         staff_products,
+        staff_content,
         client,
         readiness,
         shutdown,
@@ -138,17 +144,20 @@ fn connect(
     search: &FakeSearch,
     talk: &FakeTalk,
     images: &FakeImageSearch,
-    staff_products: &FakeStaffProducts,
+    (staff_products, staff_content): (&FakeStaffProducts, &FakeStaffContent),
 ) -> Connect {
     let routes = fake.routes().add_service(AccountsServiceServer::new(accounts.clone()));
     let routes = routes.add_service(AddressServiceServer::new(accounts.clone()));
+    let routes = routes.add_service(CodeServiceServer::new(accounts.clone()));
     let routes = routes.add_service(ContactServiceServer::new(accounts.clone()));
     let routes = routes.add_service(StaffServiceServer::new(accounts.clone()));
     let routes = routes.add_service(StaffCustomerServiceServer::new(accounts.clone()));
     let routes = images
         .routes(talk.routes(orders.routes(routes)))
         .add_service(SearchServiceServer::new(search.clone()))
+        .add_service(StaffSearchServiceServer::new(search.clone()))
         .add_service(StaffCatalogServiceServer::new(staff_products.clone()))
+        .add_service(StaffContentServiceServer::new(staff_content.clone()))
         .add_service(personal_data_server(FakePersonalData));
     Arc::new(move || {
         let transport = Transport::in_process(routes.clone(), LONG);

@@ -7,7 +7,7 @@ use heuan_runtime::{Settings, clock::Clock};
 use tonic::service::Routes;
 
 use super::{Service, ServiceContext, ServiceEntry};
-use crate::service_registry::ServiceRegistry;
+use crate::{service_registry::ServiceRegistry, settings::Shop};
 
 pub static ENTRY: ServiceEntry = ServiceEntry {
     name: NAME,
@@ -16,7 +16,7 @@ pub static ENTRY: ServiceEntry = ServiceEntry {
 };
 
 async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Result<Box<dyn Service>> {
-    let config = config(context.settings)?;
+    let config = config(context.settings, context.shop)?;
     let accounts = registry.transport_for(heuan_accounts::NAME)?;
     let (location, shutdown) = (context.location(NAME), context.shutdown.clone());
     let opened = Notifications::open(config, &location, accounts, Clock::System, shutdown);
@@ -24,7 +24,7 @@ async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Resul
 }
 
 /// Section `[notifications]`, validated, with the names and the address of the shop, which messages have.
-fn config(settings: &Settings) -> Result<Config> {
+fn config(settings: &Settings, shop: &Shop) -> Result<Config> {
     let mut config: Config = settings.section(NAME)?;
     let edge: EdgeConfig = settings.section("edge")?;
     config.shop = ShopNames {
@@ -32,6 +32,7 @@ fn config(settings: &Settings) -> Result<Config> {
         name: edge.shop_name.clone(),
         name_la: edge.lao_shop_name().to_owned(),
     };
+    config.is_demo = shop.demo && edge.public_url.is_empty();
     config.validate().map_err(anyhow::Error::msg)?;
     Ok(config)
 }

@@ -4,6 +4,7 @@ mod account;
 mod admin;
 mod backup;
 mod check;
+mod conversions;
 mod data_folder;
 #[path = "../../../image-search/tests/image-search/files/mod.rs"]
 mod files;

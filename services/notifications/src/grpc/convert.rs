@@ -1,7 +1,7 @@
 use heuan_proto::notifications::v1 as wire;
 
 use crate::{
-    message::{OutgoingMessage, State},
+    message::{EventVariables, OutgoingMessage, State},
     notification::{Draft, Notification},
     order_events::Event,
 };
@@ -35,6 +35,9 @@ impl From<Notification> for wire::Notification {
 
 impl From<wire::CreateNotificationRequest> for Draft {
     fn from(from: wire::CreateNotificationRequest) -> Self {
+        let variables = EventVariables { device: from.message_device, ..EventVariables::default() };
+        let has_messages = !from.message_kind.is_empty() && !from.own;
+        let message_variables = has_messages.then(|| serde_json::to_string(&variables).unwrap_or_default());
         Self {
             customer_id: from.customer_id,
             event_id: from.event_id,
@@ -48,6 +51,8 @@ impl From<wire::CreateNotificationRequest> for Draft {
             category: from.category,
             order_number: from.order_number,
             message_id: from.message_id,
+            kind: from.message_kind,
+            message_variables,
             ..Self::default()
         }
     }

@@ -5,7 +5,7 @@ use heuan_rpc::{Code, Error};
 use tonic::{Request, Response, Status};
 
 use super::{Handler, customer, limit};
-use crate::message::{ListFilter, OutgoingMessage};
+use crate::message::{DirectMessage, EventVariables, ListFilter, OutgoingMessage};
 
 type GrpcResult<T> = Result<Response<T>, Status>;
 
@@ -71,6 +71,31 @@ impl MessageService for Handler {
         self.service.set_message_channels(customer_id, &request.channels, &request.language).await?;
         let channels = Some(self.channels_of(customer_id).await?);
         Ok(Response::new(wire::SetMessageChannelsResponse { channels }))
+    }
+
+    async fn get_code_channels(
+        &self,
+        _: Request<wire::GetCodeChannelsRequest>,
+    ) -> GrpcResult<wire::GetCodeChannelsResponse> {
+        let (reaches_phone, reaches_email) = self.service.code_channels();
+        Ok(Response::new(wire::GetCodeChannelsResponse { reaches_phone, reaches_email }))
+    }
+
+    async fn send_direct_message(
+        &self,
+        request: Request<wire::SendDirectMessageRequest>,
+    ) -> GrpcResult<wire::SendDirectMessageResponse> {
+        let request = request.into_inner();
+        let message = DirectMessage {
+            kind: request.kind,
+            recipient: request.recipient,
+            customer_id: request.customer_id,
+            variables: EventVariables { code: request.code, ..EventVariables::default() },
+            language: request.language,
+            until: request.until_ms,
+        };
+        self.service.send_direct(message).await?;
+        Ok(Response::new(wire::SendDirectMessageResponse {}))
     }
 }
 

@@ -2,6 +2,23 @@ use super::Channel;
 use crate::clients::Contact;
 
 impl Contact {
+    /// How a message calls the customer: by name, or by the number or address of an account without one.
+    pub fn salutation(&self) -> &str {
+        [&self.name, &self.phone, &self.email]
+            .into_iter()
+            .find(|text| !text.is_empty())
+            .map_or("", |text| text.as_str())
+    }
+
+    /// The contact of a direct message.
+    pub fn of_recipient(channel: Channel, recipient: &str) -> Self {
+        let recipient = recipient.to_owned();
+        match channel {
+            Channel::Email => Self { email: recipient, ..Self::default() },
+            Channel::Sms | Channel::WhatsApp => Self { phone: recipient, ..Self::default() },
+        }
+    }
+
     /// Address in a channel; empty without one.
     pub fn address(&self, channel: Channel) -> &str {
         match channel {

@@ -47,6 +47,7 @@ pub struct Courier {
     quiet_kinds: Vec<String>,
     parallel: usize,
     limits: [Limits; 3],
+    is_demo: bool,
 }
 
 impl Courier {
@@ -69,6 +70,7 @@ impl Courier {
             quiet_hours: QuietHours::parse(&messages.quiet_hours)?,
             quiet_kinds: messages.quiet_kinds.clone(),
             parallel: messages.parallel,
+            is_demo: config.is_demo,
             limits: [config.email.per_minute, config.sms.per_minute, config.whatsapp.per_minute].map(limits),
         })
     }
@@ -84,6 +86,19 @@ impl Courier {
             Channel::Sms => self.sms.is_some(),
             Channel::WhatsApp => self.whatsapp.is_some(),
         }
+    }
+
+    /// Whether the outbox page shows codes: in a demo on this machine, without any provider.
+    pub fn shows_codes(&self) -> bool {
+        self.is_demo && !Channel::ALL.into_iter().any(|channel| self.is_configured(channel))
+    }
+
+    /// The channel of a message to a phone number or an e-mail address; `None` if the shop does not reach it.
+    pub fn direct_channel(&self, is_email: bool) -> Option<Channel> {
+        let channels: &[Channel] =
+            if is_email { &[Channel::Email] } else { &[Channel::Sms, Channel::WhatsApp] };
+        let configured = channels.iter().copied().find(|channel| self.is_configured(*channel));
+        configured.or_else(|| channels.first().copied().filter(|_| self.shows_codes()))
     }
 
     /// Sends everything that is due in a channel.
@@ -119,16 +134,32 @@ impl Courier {
     /// Processes one due message. Every path moves it on: to another state, another time or another channel.
     async fn process(&self, channel: Channel, message: OutgoingMessage) -> Result<(), Error> {
         let now = self.clock.now_ms();
-        let Some(contact) = self.accounts.contact(message.customer_id).await? else {
+        let contact = if message.is_direct() {
+            if message.until <= now {
+                let reason = FailureReason::Expired;
+                return self.store.message_failed(message.message_id, reason, "", now).await;
+            }
+            Some(Contact::of_recipient(channel, &message.recipient))
+        } else {
+            self.accounts.contact(message.customer_id).await?
+        };
+        let Some(contact) = contact else {
             // The customer was erased meanwhile.
             return self.store.delete_message(message.message_id).await;
         };
         if contact.address(channel).is_empty() {
             return self.reroute(&message, channel, &contact).await;
         }
-        let language = self.language(message.customer_id).await?;
+        let language = match message.language.as_str() {
+            chosen if message.is_direct() && is_language(chosen) => chosen.to_owned(),
+            _ => self.language(message.customer_id).await?,
+        };
         let event: EventVariables = serde_json::from_str(&message.variables).unwrap_or_default();
-        let variables = Variables::new(&self.shop, &event, &contact, &language);
+        let mut variables = Variables::new(&self.shop, &event, &contact, &language);
+        if message.is_direct() {
+            // A code cannot be switched off, because its recipient has requested it.
+            variables.settings_link.clear();
+        }
         let rendered =
             rendering::render(&self.templates, &message.kind, channel, &contact, &language, &variables);
         let rendered = match rendered {
@@ -142,17 +173,25 @@ impl Courier {
         };
         if !self.is_configured(channel) {
             count(channel, "not_configured");
-            return self.store.message_not_configured(message.message_id, &rendered, now).await;
+            let shown = if self.shows_codes() { rendered } else { rendered.without(&variables.code) };
+            return self.store.message_not_configured(message.message_id, &shown, now).await;
         }
         if let Some(end) = self.quiet_until(channel, &message) {
             return self.store.postpone_message(&message, &rendered, end).await;
         }
-        let limits = self.limits[channel as usize];
-        match self.store.begin_attempt(&message, channel, &rendered, limits, now).await? {
+        let mut limits = self.limits[channel as usize];
+        if message.is_direct() {
+            // The accounts service limits them by recipient.
+            limits.per_customer_hour = i64::MAX;
+        }
+        let shown = rendered.without(&variables.code);
+        match self.store.begin_attempt(&message, channel, &shown, limits, now).await? {
             Begun::Leased => {}
             Begun::Limited | Begun::Paused | Begun::Lost => return Ok(()),
         }
         let attempt = self.attempt(channel, &message, &rendered, &variables).await;
+        // A provider may repeat the text in its answer.
+        let attempt = attempt.map_detail(|detail| rendering::hide_code(detail, &variables.code));
         self.record(channel, &message, attempt).await
     }
 

@@ -126,7 +126,39 @@ pub struct OutgoingMessage {
     pub order_number: String,
 }
 
+impl Attempt {
+    /// The same with another text of the provider.
+    pub fn map_detail(self, map: impl FnOnce(&str) -> String) -> Self {
+        match self {
+            Self::Accepted => Self::Accepted,
+            Self::Failed { reason, detail } => Self::Failed { reason, detail: map(&detail) },
+            Self::Later { detail, after_ms, is_outage } => {
+                Self::Later { detail: map(&detail), after_ms, is_outage }
+            }
+        }
+    }
+}
+
+/// A message to a phone number or an e-mail address, which need not belong to an account.
+#[derive(Clone)]
+pub struct DirectMessage {
+    pub kind: String,
+    pub recipient: String,
+    /// 0 for none.
+    pub customer_id: i64,
+    pub variables: EventVariables,
+    /// May be empty.
+    pub language: String,
+    /// When it is given up.
+    pub until: i64,
+}
+
 impl OutgoingMessage {
+    /// Whether it goes to a recipient of its own, without a notification.
+    pub fn is_direct(&self) -> bool {
+        self.no_id < 0
+    }
+
     /// The key of the present sending: the staff's resending is another one.
     pub fn provider_key(&self) -> String {
         if self.resends == 0 {

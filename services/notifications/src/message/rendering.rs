@@ -40,8 +40,14 @@ pub struct EventVariables {
     pub refund: String,
     /// Whether the order waits for its payment.
     pub awaiting_payment: bool,
-    /// Path in the shop.
+    /// Path in the shop; empty for a message without a link.
     pub path: String,
+    /// A one-time code.
+    pub code: String,
+    /// Minutes for which the code is valid.
+    pub minutes: String,
+    /// Short name of a browser; may be empty.
+    pub device: String,
 }
 
 /// All values that a template can use.
@@ -53,14 +59,31 @@ pub struct Variables {
     pub total: String,
     pub refund: String,
     pub awaiting_payment: bool,
+    pub code: String,
+    pub minutes: String,
+    /// Domain name of the shop, to which browsers bind a code of an SMS; empty without an address.
+    pub host: String,
+    pub device: String,
     pub link: String,
     /// Where the customer chooses the channels.
     pub settings_link: String,
 }
 
 /// Names of the fields of [`Variables`].
-pub const VARIABLES: [&str; 8] =
-    ["shop", "name", "number", "total", "refund", "awaiting_payment", "link", "settings_link"];
+pub const VARIABLES: [&str; 12] = [
+    "shop",
+    "name",
+    "number",
+    "total",
+    "refund",
+    "awaiting_payment",
+    "code",
+    "minutes",
+    "host",
+    "device",
+    "link",
+    "settings_link",
+];
 
 impl Variables {
     pub fn new(shop: &ShopNames, event: &EventVariables, contact: &Contact, language: &str) -> Self {
@@ -70,15 +93,38 @@ impl Variables {
         };
         Self {
             shop: shop_name.clone(),
-            name: one_line(&contact.name).chars().take(MAX_NAME).collect(),
+            name: one_line(contact.salutation()).chars().take(MAX_NAME).collect(),
             number: one_line(&event.number),
             total: one_line(&event.total),
             refund: one_line(&event.refund),
             awaiting_payment: event.awaiting_payment,
-            link: link(&event.path),
+            code: one_line(&event.code),
+            minutes: one_line(&event.minutes),
+            host: host_of(&shop.url).to_owned(),
+            device: one_line(&event.device).chars().take(MAX_NAME).collect(),
+            link: if event.path.is_empty() { String::new() } else { link(&event.path) },
             settings_link: link("/account/profile"),
         }
     }
+}
+
+impl Rendered {
+    /// The message for the outbox page, which has no code.
+    pub fn without(&self, code: &str) -> Self {
+        let hide = |text: &str| hide_code(text, code);
+        Self { subject: hide(&self.subject), text: hide(&self.text), html: hide(&self.html), ..self.clone() }
+    }
+}
+
+/// A text with dots in place of the code.
+pub fn hide_code(text: &str, code: &str) -> String {
+    if code.is_empty() { text.to_owned() } else { text.replace(code, "••••••") }
+}
+
+/// The domain name in an address of the shop.
+fn host_of(url: &str) -> &str {
+    let authority = url.split_once("://").map_or("", |(_, rest)| rest);
+    authority.split(['/', ':']).next().unwrap_or_default()
 }
 
 /// Renders a message for a channel. The error names the template.

@@ -3,10 +3,12 @@
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heuan_rpc::Error;
 
-use super::{Channel, LANGUAGES, OutgoingMessage, State};
+use super::{Channel, DirectMessage, LANGUAGES, OutgoingMessage, State};
 use crate::{notification_service::NotificationService, store::StateCounts};
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
+/// Longest e-mail address.
+const MAX_RECIPIENT: usize = 254;
 
 /// Filters of the list.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +52,12 @@ impl NotificationService {
         let now = self.clock.now_ms();
         let until = now + self.config.messages.hours * HOUR_MS;
         if !self.store.resend_message(message_id, now, until).await? {
-            self.message(message_id).await?;
+            if self.message(message_id).await?.kind.starts_with("code.") {
+                return Err(Error::conflict(
+                    "code",
+                    "a code is not sent again; the customer requests a new one",
+                ));
+            }
             return Err(Error::conflict("message_waiting", "the message is still to be sent"));
         }
         self.message(message_id).await
@@ -90,6 +97,32 @@ impl NotificationService {
             return Err(Error::invalid("language", "must be la, en, th, cn or vn"));
         }
         self.store.save_message_preference(customer_id, &chosen, language, self.clock.now_ms()).await
+    }
+
+    /// Queues a message to a phone number or an e-mail address.
+    pub async fn send_direct(&self, mut message: DirectMessage) -> Result<(), Error> {
+        let now = self.clock.now_ms();
+        let is_known = message.kind.starts_with("code.") || message.kind == "security.identifier";
+        if !is_known || !self.courier.tells(&message.kind) {
+            return Err(Error::invalid("kind", "is unknown"));
+        }
+        let recipient = &message.recipient;
+        if recipient.is_empty() || recipient.len() > MAX_RECIPIENT || recipient.chars().any(char::is_control)
+        {
+            return Err(Error::invalid("recipient", "must be a phone number or an e-mail address"));
+        }
+        let channel = self.courier.direct_channel(recipient.contains('@'));
+        let channel = channel.ok_or_else(|| Error::conflict("no_channel", "there is no provider"))?;
+        if message.until <= now {
+            message.until = now + self.config.messages.hours * HOUR_MS;
+        }
+        message.variables.minutes = ((message.until - now + 59_999) / 60_000).to_string();
+        self.store.queue_direct(&message, channel, now).await
+    }
+
+    /// Whether phone numbers and e-mail addresses are reached by codes.
+    pub fn code_channels(&self) -> (bool, bool) {
+        (self.courier.direct_channel(false).is_some(), self.courier.direct_channel(true).is_some())
     }
 
     pub fn configured_channels(&self) -> Vec<String> {

@@ -131,8 +131,13 @@ impl Templates {
                 for part in ["text", "short"] {
                     let name = name(language, kind, part);
                     let template = self.environment.get_template(&name).map_err(|_| missing(&name))?;
-                    if !template.undeclared_variables(false).contains("number") {
-                        return Err(format!("message template {name}: the variable number is missing"));
+                    let needed = match kind.split_once('.') {
+                        Some(("order", _)) => "number",
+                        Some(("code", _)) => "code",
+                        _ => continue,
+                    };
+                    if !template.undeclared_variables(false).contains(needed) {
+                        return Err(format!("message template {name}: the variable {needed} is missing"));
                     }
                 }
                 for awaiting_payment in [true, false] {
@@ -255,6 +260,10 @@ fn sample() -> Variables {
         total: "₭1,000".to_owned(),
         refund: "₭1,000".to_owned(),
         awaiting_payment: false,
+        code: "123456".to_owned(),
+        minutes: "10".to_owned(),
+        host: "shop.example".to_owned(),
+        device: "Chrome on Android".to_owned(),
         link: "https://shop.example/la/account/orders/1".to_owned(),
         settings_link: "https://shop.example/la/account/profile".to_owned(),
     }

@@ -8,7 +8,9 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Store, counter, fault};
 use crate::{
-    message::{Channel, FailureReason, Limits, OutgoingMessage, Plan, Rendered, State, channels_from},
+    message::{
+        Channel, DirectMessage, FailureReason, Limits, OutgoingMessage, Plan, Rendered, State, channels_from,
+    },
     notification::Draft,
 };
 
@@ -72,6 +74,11 @@ pub(super) async fn queue(
     Ok(())
 }
 
+/// Key of a direct message, which is queued once.
+fn direct_key(message_id: i64, now: i64) -> String {
+    idempotency_key(&format!("direct {message_id} {now}"), Channel::Sms)
+}
+
 /// The same for the same event, also after the database was restored from a backup.
 fn idempotency_key(event_id: &str, channel: Channel) -> String {
     let digest = Sha256::digest(format!("{}\n{event_id}", channel.into_str()));
@@ -83,6 +90,39 @@ fn idempotency_key(event_id: &str, channel: Channel) -> String {
 }
 
 impl Store {
+    /// Writes a message without a notification.
+    pub async fn queue_direct(
+        &self,
+        message: &DirectMessage,
+        channel: Channel,
+        now: i64,
+    ) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let message_id = counter::next_message(&mut tx).await?;
+        let variables = serde_json::to_string(&message.variables).map_err(Error::internal)?;
+        let sql = "INSERT INTO outgoing_message (message_id, no_id, channel, customer_id, kind, variables, \
+               idempotency_key, state, next_at, until, tries, resends, attempted_at, recipient, language, subject, text, \
+               html, parts, reason, detail, created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, 0, 0, 0, $10, $11, '', '', '', 0, '', '', $8, $8)";
+        run!(
+            tx,
+            sql,
+            message_id,
+            -message_id,
+            channel.into_str(),
+            message.customer_id,
+            &message.kind,
+            variables,
+            direct_key(message_id, now),
+            now,
+            message.until,
+            &message.recipient,
+            &message.language
+        )
+        .map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
     /// Number of failures in a row of a channel's provider, and when it is tried again.
     pub async fn channel_outage(&self, channel: Channel) -> Result<(i64, i64), Error> {
         let sql = "SELECT failures, retry_at FROM message_channel WHERE channel = $1";
@@ -325,7 +365,7 @@ async fn write_content(tx: &mut Tx, message_id: i64, rendered: &Rendered) -> Res
     Ok(())
 }
 
-/// A message that the staff have sent again meanwhile keeps waiting.
+/// A message that the staff have sent again meanwhile keeps waiting. A code is deleted with its variables.
 async fn set_state(
     tx: &mut Tx,
     message_id: i64,
@@ -334,7 +374,8 @@ async fn set_state(
     detail: &str,
     now: i64,
 ) -> Result<(), Error> {
-    let sql = "UPDATE outgoing_message SET state = $2, reason = $3, detail = $4, updated_at = $5, next_at = 0 \
+    let sql = "UPDATE outgoing_message SET state = $2, reason = $3, detail = $4, updated_at = $5, next_at = 0, \
+           variables = CASE WHEN kind LIKE 'code.%' THEN '{}' ELSE variables END \
          WHERE message_id = $1 AND state = 'waiting'";
     run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(fault)?;
     Ok(())

@@ -9,6 +9,9 @@ use crate::{
     notification::{ALL_CUSTOMERS, Draft, Notification},
 };
 
+/// How long direct messages are kept, which may be to people without an account.
+const DIRECT_MS: i64 = 24 * 60 * 60 * 1000;
+
 /// The reader of notifications: their own, and the broadcasts since their registration.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
@@ -180,6 +183,8 @@ impl Store {
         ] {
             run!(tx, sql, at).map_err(fault)?;
         }
+        let sql = "DELETE FROM outgoing_message WHERE no_id < 0 AND created_at < $1";
+        run!(tx, sql, at.max(now - DIRECT_MS)).map_err(fault)?;
         let ended = "$1 = $1 AND expires_at > 0 AND expires_at <= $2";
         forget_subscriptions(&mut tx, ended, "", now).await?;
         // Pushes written while their subscription was deleted.

@@ -65,6 +65,8 @@ impl Store {
         forget(&mut tx, "$1 = $1 AND customer_id = $2", "", customer_id).await?;
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE customer_id = $1)",
+            "DELETE FROM outgoing_message WHERE no_id < 0 AND recipient IN \
+               (SELECT recipient FROM outgoing_message WHERE customer_id = $1 AND recipient <> '')",
             "DELETE FROM outgoing_message WHERE customer_id = $1",
             "DELETE FROM message_preference WHERE customer_id = $1",
             "DELETE FROM read_mark WHERE customer_id = $1",

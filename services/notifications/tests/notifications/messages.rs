@@ -22,7 +22,7 @@ const PHONE: &str = "+8562055512345";
 const EMAIL: &str = "noy@example.com";
 
 impl Service {
-    async fn open_messages(db: &TestDb, clock: Clock, change: impl FnOnce(&mut Config)) -> Self {
+    pub async fn open_messages(db: &TestDb, clock: Clock, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = config();
         "https://shop.example".clone_into(&mut config.shop.url);
         (config.shop.name, config.shop.name_la) = ("Heuan".to_owned(), "ເຮືອນ".to_owned());
@@ -35,7 +35,7 @@ impl Service {
         Self::open_configured(config, &db.location, clock, shutdown, accounts, transport).await
     }
 
-    fn messages(&self) -> MessageServiceClient<heuan_rpc::Transport> {
+    pub fn messages(&self) -> MessageServiceClient<heuan_rpc::Transport> {
         MessageServiceClient::new(self.transport.clone())
     }
 
@@ -56,14 +56,14 @@ impl Service {
     }
 
     /// The messages of a channel, oldest first.
-    async fn of_channel(&self, channel: &str) -> Vec<wire::OutgoingMessage> {
+    pub async fn of_channel(&self, channel: &str) -> Vec<wire::OutgoingMessage> {
         let mut messages = self.outbox("", "", 100).await.unwrap().messages;
         messages.retain(|message| message.channel == channel);
         messages.reverse();
         messages
     }
 
-    async fn choose(&self, customer_id: i64, channels: &[&str], language: &str) -> Result<(), Error> {
+    pub async fn choose(&self, customer_id: i64, channels: &[&str], language: &str) -> Result<(), Error> {
         let request = wire::SetMessageChannelsRequest {
             customer_id,
             channels: channels.iter().map(|word| (*word).to_owned()).collect(),
@@ -73,13 +73,13 @@ impl Service {
         Ok(())
     }
 
-    async fn resend(&self, message_id: i64) -> Result<wire::OutgoingMessage, Error> {
+    pub async fn resend(&self, message_id: i64) -> Result<wire::OutgoingMessage, Error> {
         let request =
             wire::ResendOutgoingMessageRequest { actor_role: MessageActorRole::Manager.into(), message_id };
         Ok(self.messages().resend_outgoing_message(request).await?.into_inner().message.unwrap())
     }
 
-    async fn state_is(&self, channel: &str, state: &str) {
+    pub async fn state_is(&self, channel: &str, state: &str) {
         eventually(&format!("{channel} is {state}"), async || {
             self.of_channel(channel).await.iter().any(|message| message.state == state)
         })

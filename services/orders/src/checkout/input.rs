@@ -13,6 +13,7 @@ const MAX_NOTE: usize = 500;
 const MAX_NAME: usize = 80;
 const MAX_LANDMARK: usize = 200;
 const MAX_DRIVER_NOTE: usize = 300;
+const MAX_DISCOUNT_REASON: usize = 200;
 
 /// Unvalidated input of a customer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,6 +64,12 @@ pub struct ReceiverInput {
 pub enum ItemSource {
     Cart { version: Option<i64> },
     Items { items: Vec<(i64, i64)>, buy_now: bool },
+}
+
+impl ItemSource {
+    pub fn is_cart(&self) -> bool {
+        matches!(self, Self::Cart { .. })
+    }
 }
 
 /// Input of an order that is valid without consulting other services.
@@ -116,16 +123,29 @@ impl Input {
     }
 }
 
-/// Validates the phone number and the delivery of an order that is changed; absent ones stay. Every invalid field is reported.
-pub(crate) fn contact(
-    new_phone: Option<&str>,
-    new_delivery: Option<&DeliveryInput>,
-) -> Result<(Option<String>, Option<DeliveryTerms>), Error> {
+/// Details of an order that is changed. Absent ones stay.
+#[derive(Clone, Debug, Default)]
+pub struct ContactInput<'a> {
+    pub phone: Option<&'a str>,
+    pub delivery: Option<DeliveryInput>,
+    pub receiver: Option<ReceiverInput>,
+}
+
+/// Valid details of an order that is changed.
+pub(crate) struct ValidatedContact {
+    pub phone: Option<String>,
+    pub delivery: Option<DeliveryTerms>,
+    pub receiver: Option<OrderReceiver>,
+}
+
+/// Validates details of an order that is changed. Every invalid field is reported.
+pub(crate) fn contact(input: &ContactInput<'_>) -> Result<ValidatedContact, Error> {
     let mut faults = Faults::default();
-    let valid = (
-        new_phone.map(|text| phone(text, &mut faults)),
-        new_delivery.map(|input| delivery(input, &mut faults)),
-    );
+    let valid = ValidatedContact {
+        phone: input.phone.map(|text| phone(text, &mut faults)),
+        delivery: input.delivery.as_ref().map(|input| delivery(input, &mut faults)),
+        receiver: input.receiver.as_ref().map(|input| receiver(input, &mut faults)),
+    };
     faults.end()?;
     Ok(valid)
 }
@@ -235,6 +255,23 @@ fn check_points(points: i64, faults: &mut Faults) {
     }
 }
 
+/// Validates the reason of a discount of the staff, which the customer sees.
+pub(crate) fn discount_reason(discount: i64, reason: &str) -> Result<String, Error> {
+    let mut faults = Faults::default();
+    if discount < 0 {
+        faults.add("discount.amount", "invalid", "must not be negative", ());
+    }
+    let text = faults.text("discount.reason", reason, MAX_DISCOUNT_REASON, false);
+    if discount > 0 && text.is_empty() {
+        faults.add("discount.reason", "required", "is needed for a discount", ());
+    }
+    if text.contains('\n') {
+        faults.add("discount.reason", "invalid", "must be one line", ());
+    }
+    faults.end()?;
+    Ok(if discount > 0 { text } else { String::new() })
+}
+
 /// Collects invalid fields in the order of validation.
 #[derive(Default)]
 struct Faults(Vec<FieldError>);
@@ -300,6 +337,20 @@ mod tests {
         assert_eq!((terms.phone.as_str(), terms.method), ("+8562055123456", Method::Qr));
         let DeliveryTerms::Delivery { province, .. } = terms.delivery else { panic!("delivered") };
         assert_eq!(province, "ນະຄອນຫຼວງວຽງຈັນ");
+    }
+
+    #[test]
+    fn discount_needs_a_reason_of_one_line() {
+        assert_eq!(discount_reason(5, " Old customer ").unwrap(), "Old customer");
+        assert_eq!(discount_reason(0, "not granted").unwrap(), "");
+        for (discount, reason, field) in [
+            (-1, "x", "discount.amount"),
+            (1, " ", "discount.reason"),
+            (1, "a\nb", "discount.reason"),
+            (1, &"ກ".repeat(201), "discount.reason"),
+        ] {
+            assert_eq!(discount_reason(discount, reason).unwrap_err().detail.field, field);
+        }
     }
 
     type Spoil = fn(&mut Input);

@@ -8,8 +8,9 @@ mod quoted_prices;
 
 pub use draft::{CheckoutLines, DraftLine, cart_changed};
 pub use input::{
-    ConfirmedAmounts, DeliveryInput, DeliveryTerms, Input, ItemSource, ReceiverInput, ValidatedOrder,
+    ConfirmedAmounts, ContactInput, DeliveryInput, DeliveryTerms, Input, ItemSource, ReceiverInput,
+    ValidatedOrder,
 };
-pub(crate) use input::{check_method, contact};
+pub(crate) use input::{ValidatedContact, check_method, contact, discount_reason};
 pub use quote::{Quote, QuoteLine, too_much};
 pub use quoted_prices::{QuotedPrice, QuotedPrices};

@@ -1,10 +1,12 @@
+use std::collections::HashMap;
+
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
-use super::{DraftLine, Input, QuotedPrice, check_method};
+use super::{CheckoutLines, DraftLine, Input, QuotedPrice, check_method};
 use crate::{
     cart::LineState,
-    money::{self, Totals},
+    money::{self, Reductions, Totals},
     order::{Method, OrderLine},
     order_service::OrderService,
 };
@@ -43,8 +45,8 @@ impl OrderService {
         }
         let points_balance = self.store.points_balance(customer_id).await?;
         let terms = self.config.terms();
-        let totals = money::totals(&draft.priced(), points.min(points_balance), delivered, &terms)
-            .ok_or_else(too_much)?;
+        let reduced = Reductions { points: points.min(points_balance), discount: 0 };
+        let totals = money::totals(&draft.priced(), reduced, delivered, &terms).ok_or_else(too_much)?;
 
         let now = self.clock.now_ms();
         let shown = draft.lines.iter().filter(|line| line.price() != line.seen);
@@ -55,14 +57,45 @@ impl OrderService {
         if !shown.is_empty() {
             self.store.show(customer_id, shown, key, now).await?;
         }
-        Ok(Quote {
+        Ok(Quote::of(draft, totals, points_balance, methods))
+    }
+
+    /// Calculates the price of an order that the staff take, for no customer yet if `customer_id` is 0. The customer has not
+    /// seen its prices.
+    pub async fn quote_for_staff(
+        &self,
+        customer_id: i64,
+        input: Input,
+        discount: i64,
+    ) -> Result<Quote, Error> {
+        let payment_method = input.payment_method.clone();
+        let (wanted, delivered, points) = input.for_quote(&self.payment_methods())?;
+        if wanted.is_cart() {
+            return Err(Error::invalid("items", "are needed"));
+        }
+        let mut draft = self.draft(customer_id, &wanted, "").await?;
+        draft.show(&HashMap::new());
+        let methods = self.payment_methods();
+        if !payment_method.is_empty() {
+            check_method(&payment_method, &methods)?;
+        }
+        let points_balance = if customer_id > 0 { self.store.points_balance(customer_id).await? } else { 0 };
+        let reduced = Reductions { points: points.min(points_balance), discount };
+        let totals = money::totals(&draft.priced(), reduced, delivered, &self.config.terms());
+        Ok(Quote::of(draft, totals.ok_or_else(too_much)?, points_balance, methods))
+    }
+}
+
+impl Quote {
+    fn of(draft: CheckoutLines, totals: Totals, points_balance: i64, methods: Vec<Method>) -> Self {
+        Self {
             changed: draft.changed(),
             cart_version: draft.cart_version,
             lines: draft.lines.into_iter().map(quoted).collect(),
             totals,
             points_balance,
             methods,
-        })
+        }
     }
 }
 

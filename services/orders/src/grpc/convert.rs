@@ -85,6 +85,7 @@ impl From<Totals> for wire::Totals {
             vat: from.vat.into_iter().map(Into::into).collect(),
             points_used: from.points_used,
             points_earned: from.points_earned,
+            discount: from.discount,
         }
     }
 }
@@ -178,6 +179,7 @@ impl From<Order> for wire::Order {
             phone: from.body.phone,
             customer_name: from.body.customer_name,
             receiver: (!from.body.receiver.is_empty()).then(|| from.body.receiver.into()),
+            discount_reason: from.body.discount_reason,
             refund: from.refund,
             payment: Some(payment),
             history: history

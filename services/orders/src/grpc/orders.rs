@@ -33,6 +33,7 @@ impl OrderService for Handler {
             key: &key,
             encoded: &encoded,
             client_address: &client_address,
+            staff: None,
         };
         let order = self.service.place_order(request, input.into()).await?;
         Ok(Response::new(wire::PlaceOrderResponse { order: Some(order.into()) }))

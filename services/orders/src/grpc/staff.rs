@@ -1,13 +1,17 @@
+use std::mem::take;
+
 use heuan_proto::orders::v1::{self as wire, staff_order_service_server::StaffOrderService};
 use heuan_rpc::{Code, Error};
+use prost::Message as _;
 use tonic::{Request, Response, Status};
 
 use super::{Handler, id};
 use crate::{
+    checkout::ContactInput,
     order::{Assignee, Order, ReturnedLine},
     staff::{
         ActionState, Actor, ListPage, ListRequest, LogEntry, ReturnPreview, StaffAction, StaffOrder,
-        StaffStep, StepDetail,
+        StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
     },
 };
 
@@ -100,11 +104,15 @@ impl StaffOrderService for Handler {
         &self,
         request: Request<wire::ChangeStaffOrderRequest>,
     ) -> Result<Response<wire::ChangeStaffOrderResponse>, Status> {
-        let wire::ChangeStaffOrderRequest { actor, order_id, version, phone, delivery } =
+        let wire::ChangeStaffOrderRequest { actor, order_id, version, phone, delivery, receiver } =
             request.into_inner();
         let (caller, version) = (staff(actor)?, id("version", version)?);
-        let (phone, delivery) = (phone.as_deref(), delivery.map(Into::into));
-        let order = self.service.change_for_staff(&caller, &order_id, version, phone, delivery).await?;
+        let change = ContactInput {
+            phone: phone.as_deref(),
+            delivery: delivery.map(Into::into),
+            receiver: receiver.map(Into::into),
+        };
+        let order = self.service.change_for_staff(&caller, &order_id, version, change).await?;
         Ok(Response::new(wire::ChangeStaffOrderResponse { order: Some(order.into()) }))
     }
 
@@ -114,6 +122,43 @@ impl StaffOrderService for Handler {
     ) -> Result<Response<wire::GetStaffFiguresResponse>, Status> {
         staff(request.into_inner().actor)?;
         Ok(Response::new(self.service.figures_for_staff().await?.into()))
+    }
+
+    async fn quote_staff_order(
+        &self,
+        request: Request<wire::QuoteStaffOrderRequest>,
+    ) -> Result<Response<wire::QuoteStaffOrderResponse>, Status> {
+        let wire::QuoteStaffOrderRequest { actor, customer_id, input, discount } = request.into_inner();
+        staff(actor)?;
+        let discount = discount.unwrap_or_default().amount;
+        let input = input.unwrap_or_default().into();
+        let quote = self.service.quote_for_staff(customer_id.max(0), input, discount).await?;
+        let point_value = self.service.config.point_value;
+        let quote = wire::QuoteResponse { point_value, ..quote.into() };
+        Ok(Response::new(wire::QuoteStaffOrderResponse { quote: Some(quote) }))
+    }
+
+    async fn place_staff_order(
+        &self,
+        request: Request<wire::PlaceStaffOrderRequest>,
+    ) -> Result<Response<wire::PlaceStaffOrderResponse>, Status> {
+        let mut request = request.into_inner();
+        let caller = staff(request.actor.take())?;
+        let (key, customer_name) = (take(&mut request.key), take(&mut request.customer_name));
+        // Without the key and the names, which may have changed when the request is repeated.
+        let encoded = request.encode_to_vec();
+        let wire::StaffDiscount { amount, reason } = request.discount.unwrap_or_default();
+        let taken = TakenOrder {
+            customer_id: id("customer_id", request.customer_id)?,
+            customer_name: &customer_name,
+            key: &key,
+            encoded: &encoded,
+            discount: amount,
+            discount_reason: &reason,
+        };
+        let input = request.input.unwrap_or_default().into();
+        let order = self.service.place_for_staff(&caller, taken, input).await?;
+        Ok(Response::new(wire::PlaceStaffOrderResponse { order: Some(order.into()) }))
     }
 
     async fn preview_staff_return(
@@ -198,7 +243,9 @@ impl From<StaffOrder> for wire::StaffOrder {
             since_ms: customer.since,
         };
         let status = order.state.status.into_str();
+        let taken_by = log.iter().find(|entry| entry.action == TAKE_ORDER);
         Self {
+            taken_by: taken_by.and_then(|entry| entry.actor.clone()).map(Into::into),
             version: order.version,
             customer_id: order.customer_id,
             assignee: order.assignee.clone().map(Into::into),

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 pub use commands::no_such_order;
 pub use limits::{Attempt, Held, OrderLimits, Usage, digest};
 pub use number::reference;
-pub use place::PlaceRequest;
+pub use place::{PlaceRequest, StaffTerms};
 pub use receiver::{OrderReceiver, Position};
 pub use returns::{ReturnEffects, ReturnFigures};
 pub use settlement::{
@@ -100,6 +100,9 @@ pub struct Body {
     pub receiver: OrderReceiver,
     /// Payment instructions for the customer.
     pub paying: PaymentDetails,
+    /// Why the staff granted the discount. Shown to the customer.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub discount_reason: String,
     /// Deadline after which a cash order is canceled unless the staff have confirmed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm_until: Option<i64>,

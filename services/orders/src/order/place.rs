@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::{Code, Error};
@@ -15,10 +15,11 @@ use crate::{
         check_method, too_much,
     },
     clients::{Hold, StockLine},
-    money::{self, Priced, Totals},
+    money::{self, Priced, Reductions, Totals},
     order_service::OrderService,
     payment::NewPayment,
     reconcile::HOLD_MS,
+    staff::Actor,
     store::{FromCart, Placed, Placing, points_short},
 };
 
@@ -36,6 +37,18 @@ pub struct PlaceRequest<'a> {
     /// The input as it was sent.
     pub encoded: &'a [u8],
     pub client_address: &'a str,
+    /// Absent if the customer places it.
+    pub staff: Option<&'a StaffTerms<'a>>,
+}
+
+/// Terms of an order that the staff take for a customer. The limits for customers do not apply.
+#[derive(Clone, Debug)]
+pub struct StaffTerms<'a> {
+    pub actor: &'a Actor,
+    /// Kip.
+    pub discount: i64,
+    /// Valid; empty without a discount.
+    pub discount_reason: String,
 }
 
 /// A request to place an order, with the digest of its input.
@@ -47,6 +60,7 @@ struct PlaceAttempt<'a> {
     /// Digest of the input.
     request: String,
     client_address: &'a str,
+    staff: Option<&'a StaffTerms<'a>>,
 }
 
 impl OrderService {
@@ -56,14 +70,18 @@ impl OrderService {
         request: PlaceRequest<'_>,
         input: Input,
     ) -> Result<Order, Error> {
-        let PlaceRequest { customer_id, customer_name, key, encoded, client_address } = request;
+        let PlaceRequest { customer_id, customer_name, key, encoded, client_address, staff } = request;
         if key.is_empty() || key.len() > 200 {
             return Err(Error::invalid("Idempotency-Key", "must be 1 to 200 characters"));
         }
         let terms = input.for_order(&self.payment_methods())?;
+        if staff.is_some() {
+            check_staff_order(&terms)?;
+        }
         let digest = Sha256::digest(encoded);
         let request = crate::hex::write(&digest);
-        let press = PlaceAttempt { customer_id, customer_name, key, input: encoded, request, client_address };
+        let press =
+            PlaceAttempt { customer_id, customer_name, key, input: encoded, request, client_address, staff };
         if let Some(order) = self.store.answered(customer_id, key, &press.request).await? {
             return Ok(order);
         }
@@ -90,11 +108,14 @@ impl OrderService {
         check_method(terms.method.into_str(), &self.payment_methods())?;
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
-        let totals = self.totals(press.customer_id, &draft, terms).await?;
+        let totals = self.totals(press, &draft, terms).await?;
         check_totals(&totals, terms.confirmed.as_ref())?;
         let attempt = self.attempt(press, terms, &draft, totals.total).await?;
         // Checked before the reservation, so that a refused order holds no units even briefly.
-        self.store.check_limits(&self.config.limits, &attempt).await?;
+        let limits = press.staff.is_none().then_some(&self.config.limits);
+        if let Some(limits) = limits {
+            self.store.check_limits(limits, &attempt).await?;
+        }
         let order_id = self.hold(press, &draft, &attempt.lines, terms.method).await?;
 
         let order = self.build_order(press, terms, &draft, delivery, totals, order_id).await?;
@@ -103,7 +124,8 @@ impl OrderService {
             ItemSource::Items { buy_now: false, .. } => FromCart::Some,
             ItemSource::Items { buy_now: true, .. } => FromCart::None,
         };
-        let (keys, limits) = (self.config.order_key_quota(), &self.config.limits);
+        let keys = press.staff.is_none().then(|| self.config.order_key_quota());
+        let taken_by = press.staff.map(|staff| staff.actor);
         let placing = Placing {
             order: &order,
             key: press.key,
@@ -112,6 +134,7 @@ impl OrderService {
             keys,
             limits,
             attempt: &attempt,
+            taken_by,
         };
         match self.store.place(&placing).await {
             Ok(Placed::New) => {
@@ -144,7 +167,9 @@ impl OrderService {
         draft: &CheckoutLines,
         total: i64,
     ) -> Result<Attempt, Error> {
-        let sold_before = self.store.sold_unpaid(press.customer_id).await?;
+        let is_limited = press.staff.is_none();
+        let sold_before =
+            if is_limited { self.store.sold_unpaid(press.customer_id).await? } else { HashMap::new() };
         let lines: Vec<StockLine> = draft
             .lines
             .iter()
@@ -157,7 +182,7 @@ impl OrderService {
             address_digest: digest(press.client_address),
             method: terms.method,
             total,
-            on_hand: self.catalog.on_hand(&ids).await?,
+            on_hand: if is_limited { self.catalog.on_hand(&ids).await? } else { HashMap::new() },
             lines,
             sold_before,
             now: self.clock.now_ms(),
@@ -216,11 +241,11 @@ impl OrderService {
 
     async fn totals(
         &self,
-        customer_id: i64,
+        press: &PlaceAttempt<'_>,
         draft: &CheckoutLines,
         terms: &ValidatedOrder,
     ) -> Result<Totals, Error> {
-        if terms.points > 0 && self.store.points_balance(customer_id).await? < terms.points {
+        if terms.points > 0 && self.store.points_balance(press.customer_id).await? < terms.points {
             return Err(points_short());
         }
         let lines: Vec<Priced> = draft
@@ -233,7 +258,14 @@ impl OrderService {
             })
             .collect();
         let delivered = matches!(terms.delivery, DeliveryTerms::Delivery { .. });
-        money::totals(&lines, terms.points, delivered, &self.config.terms()).ok_or_else(too_much)
+        let discount = press.staff.map_or(0, |staff| staff.discount);
+        let reduced = Reductions { points: terms.points, discount };
+        let totals = money::totals(&lines, reduced, delivered, &self.config.terms()).ok_or_else(too_much)?;
+        if totals.discount == discount {
+            return Ok(totals);
+        }
+        let rule = format!("must be at most {} kip, the price of the goods", totals.discount);
+        Err(Error::invalid("discount.amount", rule))
     }
 
     async fn build_order(
@@ -272,13 +304,25 @@ impl OrderService {
             }
         });
         let confirm_until = match state.money {
-            PaymentState::Due => self.config.limits.confirm_until(now),
+            // The staff who take an order confirm it.
+            PaymentState::Due if press.staff.is_none() => self.config.limits.confirm_until(now),
             _ => None,
         };
         let (lines, phone, receiver) = (lines.collect(), terms.phone.clone(), terms.receiver.clone());
         let customer_name = press.customer_name.to_owned();
+        let discount_reason = press.staff.map(|staff| staff.discount_reason.clone()).unwrap_or_default();
         Ok(Order {
-            body: Body { lines, totals, delivery, phone, customer_name, receiver, paying, confirm_until },
+            body: Body {
+                lines,
+                totals,
+                delivery,
+                phone,
+                customer_name,
+                receiver,
+                paying,
+                discount_reason,
+                confirm_until,
+            },
             customer_id: press.customer_id,
             created_at: now,
             method: terms.method,
@@ -302,6 +346,17 @@ impl OrderService {
 
     fn pay_ms(&self) -> i64 {
         self.config.payment_window_s * 1000
+    }
+}
+
+/// The staff name the items, and the amounts of the quote.
+fn check_staff_order(terms: &ValidatedOrder) -> Result<(), Error> {
+    if terms.wanted.is_cart() {
+        return Err(Error::invalid("items", "are needed"));
+    }
+    match terms.confirmed {
+        Some(_) => Ok(()),
+        None => Err(Error::invalid("confirmed", "is needed: the amounts of the quote")),
     }
 }
 

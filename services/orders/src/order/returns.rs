@@ -101,7 +101,8 @@ impl Order {
         };
         let goods: i64 = lines.iter().map(price).sum();
         let before: i64 = settlement.returns.iter().flat_map(|one| &one.lines).map(price).sum();
-        let paid = (totals.subtotal - totals.points_discount - settlement.waived).max(0);
+        let price_paid = totals.subtotal - totals.points_discount - totals.discount;
+        let paid = (price_paid - settlement.waived).max(0);
         let paid_for = |goods| part(paid, goods, totals.subtotal, Rounding::HalfUp);
         let refund = paid_for(before + goods) - paid_for(before);
         let used = |goods| part(totals.points_used, goods, totals.subtotal, Rounding::Down);

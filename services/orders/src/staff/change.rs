@@ -1,9 +1,9 @@
-//! Changed phone number, place of delivery or note of an open order.
+//! Changed phone number, place of delivery, receiver or note of an open order.
 
 use heuan_rpc::Error;
 
 use super::{Actor, Blocked};
-use crate::order::{Delivery, Order};
+use crate::order::{Delivery, Order, OrderReceiver, Position};
 
 /// The word for it in the internal log.
 pub const CHANGE_DETAILS: &str = "change_details";
@@ -16,6 +16,7 @@ pub struct DetailsChange<'a> {
     pub version: i64,
     pub phone: Option<String>,
     pub delivery: Option<Delivery>,
+    pub receiver: Option<OrderReceiver>,
 }
 
 impl DetailsChange<'_> {
@@ -23,6 +24,7 @@ impl DetailsChange<'_> {
     pub fn is_done(&self, order: &Order) -> bool {
         self.phone.as_ref().is_none_or(|phone| *phone == order.body.phone)
             && self.delivery.as_ref().is_none_or(|delivery| *delivery == order.body.delivery)
+            && self.receiver.as_ref().is_none_or(|receiver| *receiver == order.body.receiver)
     }
 
     /// Refuses a change of a closed order.
@@ -52,6 +54,14 @@ impl DetailsChange<'_> {
             log(note(old), note(delivery));
             order.body.delivery.clone_from(delivery);
         }
+        if let Some(receiver) = &self.receiver {
+            let old = &order.body.receiver;
+            log(&old.name, &receiver.name);
+            log(&old.landmark, &receiver.landmark);
+            log(&old.driver_note, &receiver.driver_note);
+            log(&position(old), &position(receiver));
+            order.body.receiver.clone_from(receiver);
+        }
         lines.join("\n")
     }
 }
@@ -70,6 +80,10 @@ fn place(delivery: &Delivery) -> String {
             name.clone()
         }
     }
+}
+
+fn position(receiver: &OrderReceiver) -> String {
+    receiver.position.map(Position::degrees).map_or_else(String::new, |(lat, lng)| format!("{lat}, {lng}"))
 }
 
 fn note(delivery: &Delivery) -> &str {

@@ -13,6 +13,7 @@ mod order;
 mod preview;
 mod search;
 mod service;
+mod take;
 
 pub use action::{Actor, Blocked, StaffAction, StaffStep};
 pub use change::{CHANGE_DETAILS, DetailsChange};
@@ -25,6 +26,7 @@ pub use order::{ActionState, CustomerFacts, LogEntry, StaffOrder};
 pub use preview::Preview;
 pub use search::search_text;
 pub use service::{ListPage, ReturnPreview};
+pub use take::{TAKE_ORDER, TakenOrder};
 
 use crate::order::Order;
 
@@ -37,7 +39,15 @@ fn record_action(step: &StaffStep<'_>, order: &Order) {
 
 /// Logs a change of an order's details as a security event.
 fn record_change(actor: &Actor, order: &Order) {
-    let (action, order, account) = (CHANGE_DETAILS, order.number.as_str(), order.customer_id);
-    let actor = actor.account_id;
+    record_order(CHANGE_DETAILS, actor, order);
+}
+
+/// Logs an order that the staff took as a security event.
+fn record_taken(actor: &Actor, order: &Order) {
+    record_order(TAKE_ORDER, actor, order);
+}
+
+fn record_order(action: &'static str, actor: &Actor, order: &Order) {
+    let (order, account, actor) = (order.number.as_str(), order.customer_id, actor.account_id);
     tracing::info!(target: "heuan::security", event = "order_action", action, order, account, actor, "security event");
 }

@@ -9,7 +9,7 @@ use super::{
     StaffStep, StepDetail, ViewCounts, cursor::Cursor,
 };
 use crate::{
-    checkout::{DeliveryInput, DeliveryTerms, contact},
+    checkout::{ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
     order::{Delivery, Order, ReturnEffects, ReturnFigures, no_such_order, reference},
     order_service::OrderService,
     store::OrderLookup,
@@ -94,30 +94,30 @@ impl OrderService {
         self.with_details(order, caller).await
     }
 
-    /// Changes the phone number or the delivery of an open order.
+    /// Changes the phone number, the delivery or the receiver of an open order.
     pub async fn change_for_staff(
         &self,
         caller: &Actor,
         order_id: &str,
         version: i64,
-        phone: Option<&str>,
-        delivery: Option<DeliveryInput>,
+        input: ContactInput<'_>,
     ) -> Result<StaffOrder, Error> {
         let order = self.find_for_staff(order_id).await?;
         let method = if order.is_pickup() { "pickup" } else { "delivery" };
-        let delivery = match delivery {
+        let delivery = match input.delivery {
             Some(input) if !input.method.is_empty() && input.method != method => {
                 let rule = format!("must stay {method}, because another would change the total");
                 return Err(Error::invalid("delivery.method", rule));
             }
             input => input.map(|input| DeliveryInput { method: method.to_owned(), ..input }),
         };
-        let (phone, terms) = contact(phone, delivery.as_ref())?;
+        let ValidatedContact { phone, delivery: terms, receiver } =
+            contact(&ContactInput { delivery, ..input })?;
         let delivery = match &terms {
             Some(terms) => Some(self.changed_delivery(&order.body.delivery, terms).await?),
             None => None,
         };
-        let change = DetailsChange { actor: caller, version, phone, delivery };
+        let change = DetailsChange { actor: caller, version, phone, delivery, receiver };
         let changed = self.store.change_details(&order.order_id, &change, self.clock.now_ms()).await?;
         let order = changed.ok_or_else(no_such_order)?;
         super::record_change(caller, &order);

@@ -154,6 +154,7 @@ impl Body {
     fn pseudonymize(&mut self) {
         self.phone.clear();
         self.customer_name.clear();
+        self.discount_reason.clear();
         self.receiver = OrderReceiver::default();
         match &mut self.delivery {
             Delivery::Delivery { province: _, district, village, note } => {

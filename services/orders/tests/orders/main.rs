@@ -18,5 +18,6 @@ mod staff_figures;
 mod staff_histories;
 mod staff_lists;
 mod staff_money;
+mod staff_take;
 mod support;
 mod wishlist;

@@ -118,6 +118,7 @@ fn change(seen: &wire::StaffOrder, phone: Option<&str>) -> wire::ChangeStaffOrde
         version: seen.version,
         phone: phone.map(str::to_owned),
         delivery: None,
+        receiver: None,
     }
 }
 
@@ -146,19 +147,21 @@ async fn changed_phone_and_address_are_logged_found_and_notified(
     };
     let request = wire::ChangeStaffOrderRequest {
         delivery: Some(delivery.clone()),
+        receiver: Some(wire::OrderReceiver { name: " Kham ".to_owned(), ..Default::default() }),
         ..change(&seen, Some("030 999 8877"))
     };
     let updated = changed(&shop, request.clone()).await.unwrap();
     assert_eq!(updated.version, seen.version + 1);
     let inner = updated.order.clone().unwrap();
     assert_eq!((inner.phone.as_str(), inner.delivery), ("+856309998877", Some(delivery)));
+    assert_eq!(inner.receiver.as_ref().unwrap().name, "Kham");
     assert_eq!((&inner.status, &inner.totals), (&order.status, &order.totals));
     let entry = &updated.log[0];
     assert_eq!((entry.action.as_str(), entry.actor.as_ref().unwrap().account_id), ("change_details", 1));
     let lines: Vec<&str> = entry.note.lines().collect();
     assert_eq!(lines[0], "+8562055123456 → +856309998877");
     assert_eq!(lines[1], "ໂພນທັນ, ໄຊເສດຖາ, ນະຄອນຫຼວງວຽງຈັນ → ສີສະຫວາດ, ໄຊເສດຖາ, ນະຄອນຫຼວງວຽງຈັນ");
-    assert_eq!(lines[2..], ["— → ຂ້າງວັດ"]);
+    assert_eq!(lines[2..], ["— → ຂ້າງວັດ", "— → Kham"]);
     // The customer sees it and is notified; the list finds the order by the new number alone.
     assert_eq!(shop.order(NOY, &order.order_id).await.unwrap().phone, "+856309998877");
     eventually("the customer is notified", async || {
@@ -202,8 +205,10 @@ async fn branch_of_a_pickup_is_changed_and_wrong_details_are_refused() {
     let seen = shop.staff_order(&order.order_id).await;
     let with = |delivery| wire::ChangeStaffOrderRequest { delivery: Some(delivery), ..change(&seen, None) };
     let address = wire::Delivery { method: "delivery".to_owned(), ..pickup(3) };
+    let receiver = wire::OrderReceiver { name: "ກ".repeat(81), ..Default::default() };
     for (request, field) in [
         (change(&seen, Some("12")), "phone"),
+        (wire::ChangeStaffOrderRequest { receiver: Some(receiver), ..change(&seen, None) }, "receiver.name"),
         (with(address), "delivery.method"),
         (with(pickup(0)), "delivery.branch_id"),
         (with(pickup(9)), "delivery.branch_id"),

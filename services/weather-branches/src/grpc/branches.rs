@@ -53,6 +53,14 @@ impl BranchImportService for Handler {
         self.store.write(&branches, replace).await.map_err(fault)?;
         Ok(Response::new(wire::WriteBranchesResponse {}))
     }
+
+    async fn list_edited_branches(
+        &self,
+        _: Request<wire::ListEditedBranchesRequest>,
+    ) -> Result<Response<wire::ListEditedBranchesResponse>, Status> {
+        let b_ids = self.store.edited_since_import().await.map_err(fault)?;
+        Ok(Response::new(wire::ListEditedBranchesResponse { b_ids }))
+    }
 }
 
 impl From<Branch> for wire::Branch {

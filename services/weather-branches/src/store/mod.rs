@@ -1,6 +1,7 @@
 //! Database access of this service.
 
 mod branches;
+mod staff_content;
 mod weather;
 
 use heuan_rpc::Error;

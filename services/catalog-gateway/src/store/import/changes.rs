@@ -95,7 +95,7 @@ const KINDS: [(&str, &str, &str); 6] = [
         "promotions",
         "promotions",
         "SELECT CAST(promo_id AS TEXT), title_la, title_en, \
-           CAST(promo_type_id AS TEXT) || ' ' || starts || ' ' || ends || ' ' || banner FROM promotion ORDER BY promo_id",
+           CAST(promo_type_id AS TEXT) || ' ' || starts || ' ' || ends || ' ' || banner || ' ' || CAST(published AS TEXT) FROM promotion ORDER BY promo_id",
     ),
     ("content", "pages", "SELECT slug, '', '', date || ' ' || body FROM content_page ORDER BY slug"),
     ("content", "parts of header and footer", "SELECT name, '', '', body FROM storefront ORDER BY name"),

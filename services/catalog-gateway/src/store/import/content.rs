@@ -40,11 +40,16 @@ async fn write_storefront(tx: &mut Tx, content: &Content) -> Result<()> {
     if let Some(banners) = &content.banners {
         let banners: Vec<Banner> = banners
             .iter()
-            .map(|it| Banner {
+            .zip(0..)
+            .map(|(it, position)| Banner {
                 id: it.id,
                 image: it.image.clone(),
                 title: text(&it.title),
                 href: it.href.clone(),
+                starts: it.starts.clone(),
+                ends: it.ends.clone(),
+                published: it.published,
+                position,
             })
             .collect();
         put(tx, "banners", json(&banners)?).await?;

@@ -16,11 +16,12 @@ mod taxonomy;
 use std::collections::BTreeSet;
 
 use heuan_catalog_folder::CatalogFolder;
+use heuan_staff_content::{ContentActor, EditedContent, record_import};
 use heuan_store::{Result, StoreError, Tx, on, read, run};
 
 use self::{changes::Entities, ledger::ImportLedger, merge::ImportedColumns, ranks::RerankScope};
-use super::{Store, next_revision};
-use crate::staff::Actor;
+use super::{Store, next_revision, staff_content};
+use crate::{staff::Actor, staff_content::Kind};
 
 pub(super) use self::merge::discount;
 pub use self::{
@@ -44,6 +45,8 @@ pub struct Imported {
     pub others_removed: Vec<(&'static str, u64)>,
     /// Columns of products that the staff had edited since the import before.
     pub edited: Vec<EditedColumn>,
+    /// Content that the staff had edited since the import before, of the kinds that the folder has.
+    pub edited_content: Vec<EditedContent>,
     /// Changed tables, except branches and images, which belong to others.
     pub tables: Vec<TableChanges>,
 }
@@ -133,6 +136,7 @@ impl Store {
         origin::record(&mut tx, options.origin, replace).await?;
         let before = Entities::in_shop(&mut tx).await?;
         let mut products = TableChanges { table: "products".to_owned(), ..TableChanges::default() };
+        let content_before = staff_content::contents(&mut tx).await?;
         let ledger = ImportLedger::begin(&mut tx, options.actor.as_ref(), revision, now).await?;
         taxonomy::write(&mut tx, folder, replace, revision).await?;
         let mut imported = Imported { revision, ..Imported::default() };
@@ -172,6 +176,11 @@ impl Store {
             ranks::write(&mut tx, if moved || replace { &RerankScope::All } else { &stale }).await?;
         }
         imported.products_written = written(&mut tx, revision).await?;
+        let content_after = staff_content::contents(&mut tx).await?;
+        let actor = options.actor.as_ref().map(content_actor);
+        let contents = (&content_before, &content_after);
+        imported.edited_content = record_import(&mut tx, contents, actor.as_ref(), revision, now).await?;
+        imported.edited_content.retain(|item| replace || is_in(folder, item));
         imported.edited = ledger.finish(&mut tx, import_id, carried).await?;
         changes::changed_products(&mut tx, &ledger.change_id, &mut products).await?;
         let after = Entities::in_shop(&mut tx).await?;
@@ -183,6 +192,7 @@ impl Store {
         if products.added + products.changed + products.removed > 0 {
             imported.tables.insert(0, products);
         }
+        name_edited_content(&mut imported.tables, &imported.edited_content);
         name_columns(&mut imported.tables, folder);
         if dry_run {
             // Dropping the transaction rolls it back.
@@ -228,6 +238,44 @@ fn name_columns(tables: &mut [TableChanges], folder: &CatalogFolder) {
     }
 }
 
+fn content_actor(actor: &Actor) -> ContentActor {
+    ContentActor { account_id: actor.account_id, name: actor.name.clone() }
+}
+
+/// Whether the folder has content of the kind of the item.
+fn is_in(folder: &CatalogFolder, item: &EditedContent) -> bool {
+    let content = folder.content.as_ref();
+    match Kind::parse(&item.kind) {
+        Some(Kind::Promotion) => folder.promotions.is_some(),
+        Some(Kind::Categories) => folder.categories.is_some() || folder.groups.is_some(),
+        Some(Kind::Banner) => content.is_some_and(|it| it.banners.is_some()),
+        Some(Kind::Hero) => content.is_some_and(|it| it.hero.is_some()),
+        Some(Kind::Messages) => content.is_some_and(|it| it.top_messages.is_some()),
+        Some(Kind::Menu) => content.is_some_and(|it| it.menu.is_some()),
+        Some(Kind::Page) => {
+            let pages = content.and_then(|it| it.pages.as_ref());
+            item.overwritten || pages.is_some_and(|pages| pages.contains_key(&item.item_id))
+        }
+        None => false,
+    }
+}
+
+/// Adds the edited items to the table of their kind, with the kind and the id as the column.
+fn name_edited_content(tables: &mut [TableChanges], edited: &[EditedContent]) {
+    for table in tables {
+        let of_table = edited.iter().filter(|item| match Kind::parse(&item.kind) {
+            Some(Kind::Promotion) => table.table == "promotions",
+            Some(Kind::Categories) => table.table == "categories",
+            _ => table.table == "content",
+        });
+        table.edited.extend(of_table.map(|item| {
+            let is_named = item.kind != item.item_id;
+            let column = if is_named { format!("{} {}", item.kind, item.item_id) } else { item.kind.clone() };
+            (column, 1, u64::from(item.overwritten))
+        }));
+    }
+}
+
 /// Checks that all rows are still staged. Otherwise rows deleted by a concurrent import would be missing in the shop.
 async fn ensure_staged(tx: &mut Tx, import_id: &str, wanted: usize) -> Result<()> {
     let sql = "SELECT COUNT(*) FROM import_product WHERE import_id = $1";
@@ -248,7 +296,7 @@ async fn written(tx: &mut Tx, revision: i64) -> Result<u64> {
 }
 
 /// Records the change of `section` for watches.
-async fn touch(tx: &mut Tx, section: &str, revision: i64) -> Result<(), StoreError> {
+pub(super) async fn touch(tx: &mut Tx, section: &str, revision: i64) -> Result<(), StoreError> {
     let sql = "INSERT INTO section_revision (name, revision) VALUES ($1, $2) \
          ON CONFLICT (name) DO UPDATE SET revision = excluded.revision";
     run!(*tx, sql, section, revision)?;

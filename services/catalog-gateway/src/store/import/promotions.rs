@@ -26,9 +26,10 @@ pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision:
         }
     }
     if let Some(table) = &folder.promotions {
-        let kept =
-            ["promo_type_id", "title_la", "title_en", "starts", "ends", "banner"].map(|name| (name, name));
-        let columns = "promo_id, promo_type_id, title_la, title_en, starts, ends, banner, position";
+        let kept = ["promo_type_id", "title_la", "title_en", "starts", "ends", "banner", "published"]
+            .map(|name| (name, name));
+        let columns =
+            "promo_id, promo_type_id, title_la, title_en, starts, ends, banner, published, position";
         let order = Order::of(tx, "promotion", "promo_id", table.rows.iter().map(|row| row.promo_id)).await?;
         let sql = upsert("promotion", "promo_id", columns, &kept, &order, |column| table.columns.has(column));
         let products = table.columns.has("pro_ids");
@@ -43,6 +44,7 @@ pub async fn write(tx: &mut Tx, folder: &CatalogFolder, replace: bool, revision:
                 day(row.starts),
                 day(row.ends),
                 &row.banner,
+                i64::from(row.published),
                 position
             )?;
             if products {

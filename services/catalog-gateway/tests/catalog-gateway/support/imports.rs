@@ -55,12 +55,21 @@ impl BranchImportService for FakeBranches {
         kept.extend(request.branches);
         Ok(Response::new(branches::WriteBranchesResponse {}))
     }
+
+    async fn list_edited_branches(
+        &self,
+        _: Request<branches::ListEditedBranchesRequest>,
+    ) -> Result<Response<branches::ListEditedBranchesResponse>, Status> {
+        Ok(Response::new(branches::ListEditedBranchesResponse::default()))
+    }
 }
 
 pub struct ImportShop {
     pub shop: Shop,
     pub branches: FakeBranches,
     pub folders: tempfile::TempDir,
+    /// Mapping file of the next uploads.
+    pub mapping: String,
 }
 
 impl ImportShop {
@@ -75,7 +84,7 @@ impl ImportShop {
             place: ImportPlace { data_dir: folders.path().to_owned(), media: folders.path().join("media") },
             branches: Transport::in_process(routes, Duration::from_secs(120)),
         };
-        let config = Config { poll_ms: 20, low_stock: 5 };
+        let config = Config { poll_ms: 20, low_stock: 5, import_loopback: true };
         let gateway = CatalogGateway::open_with_imports(
             &config,
             &db.location,
@@ -85,7 +94,12 @@ impl ImportShop {
         );
         let gateway = gateway.await.unwrap();
         let transport = Transport::in_process(gateway.routes(), Duration::from_secs(120));
-        Self { shop: Shop { db, gateway, clock, shutdown, transport }, branches, folders }
+        Self {
+            shop: Shop { db, gateway, clock, shutdown, transport },
+            branches,
+            folders,
+            mapping: String::new(),
+        }
     }
 
     pub fn media(&self) -> PathBuf {
@@ -103,6 +117,7 @@ impl ImportShop {
             file_name: file_name.to_owned(),
             bytes: bytes.len() as i64,
             replace,
+            mapping: self.mapping.clone(),
         };
         let begun = self.imports().begin_import(request).await.unwrap().into_inner().import.unwrap();
         let mut offset = 0;
@@ -165,8 +180,16 @@ impl ImportShop {
     }
 
     pub async fn export(&self, table: &str) -> Vec<u8> {
-        let request =
-            wire::ExportCatalogRequest { actor: Some(actor()), table: table.to_owned(), media: true };
+        self.export_as(table, false).await
+    }
+
+    pub async fn export_as(&self, table: &str, workbook: bool) -> Vec<u8> {
+        let request = wire::ExportCatalogRequest {
+            actor: Some(actor()),
+            table: table.to_owned(),
+            media: true,
+            workbook,
+        };
         let parts = self.imports().export_catalog(request).await.unwrap().into_inner();
         let parts: Vec<_> = parts.map_ok(|part| part.part).try_collect().await.unwrap();
         parts.concat()

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses part of it")]
 
 mod browser;
+pub mod exports;
 
 use std::{
     io::{BufRead as _, BufReader},

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     cart::Label,
-    money::{Priced, PricingTerms, totals},
+    money::{Priced, PricingTerms, Reductions, totals},
     order::{
         Body, Delivery, Method, OrderLine, OrderReceiver, OrderReturn, PaymentDetails, PaymentState,
         Settlement, State, Status, StockState, settlement::Moved,
@@ -20,9 +20,13 @@ const TERMS: PricingTerms = PricingTerms {
 
 /// A completed and paid order of (price, units), with `points` redeemed.
 fn order(lines: &[(i64, i64)], points: i64) -> Order {
+    discounted_order(lines, Reductions { points, discount: 0 })
+}
+
+fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
     let priced: Vec<Priced> =
         lines.iter().map(|&(price, quantity)| Priced { price, quantity, vatrate: 10 }).collect();
-    let totals = totals(&priced, points, true, &TERMS).unwrap();
+    let totals = totals(&priced, reduced, true, &TERMS).unwrap();
     let lines = lines.iter().enumerate().map(|(index, &(price, quantity))| OrderLine {
         pro_id: index as i64 + 1,
         label: Label::default(),
@@ -62,6 +66,7 @@ fn order(lines: &[(i64, i64)], points: i64) -> Order {
             receiver: OrderReceiver::default(),
             phone: String::new(),
             customer_name: String::new(),
+            discount_reason: String::new(),
             paying: PaymentDetails::default(),
             confirm_until: None,
         },
@@ -144,12 +149,13 @@ proptest! {
     fn returns_of_all_units_add_up_to_the_order(
         lines in prop::collection::vec((0i64..3_000_000, 1i64..6), 1..5),
         points in 0i64..200,
+        discount in prop_oneof![Just(0i64), 0i64..400_000],
         waived in prop_oneof![Just(0i64), 0i64..50_000],
         parts in prop::collection::vec((0usize..5, 1i64..4, any::<bool>()), 1..40),
     ) {
-        let mut order = order(&lines, points);
+        let mut order = discounted_order(&lines, Reductions { points, discount });
         let totals = order.body.totals.clone();
-        let waived = waived.min(totals.subtotal - totals.points_discount);
+        let waived = waived.min(totals.subtotal - totals.points_discount - totals.discount);
         order.settlement.waived = waived;
         order.settlement.payments[0].amount -= waived;
         let earned = order.earned;
@@ -169,7 +175,7 @@ proptest! {
         prop_assert!(fee == 0 || fee == totals.delivery_fee);
         let returned: i64 = order.settlement.returns.iter().map(|one| one.points_returned).sum();
         if totals.subtotal > 0 {
-            prop_assert_eq!(order.refund - fee, totals.subtotal - totals.points_discount - waived);
+            prop_assert_eq!(order.refund - fee, totals.subtotal - totals.points_discount - totals.discount - waived);
             prop_assert_eq!(returned, totals.points_used);
         }
         prop_assert!(order.refund <= order.settlement.received());

@@ -204,15 +204,15 @@ fn wrong_totals(order: &Order, stored: i64) -> Option<String> {
         ));
     }
     let lines: i64 = order.body.lines.iter().map(|line| line.total).sum();
-    let total = lines - totals.points_discount + totals.delivery_fee;
+    let total = lines - totals.points_discount - totals.discount + totals.delivery_fee;
     let gross: i64 = totals.vat.iter().map(|part| part.gross).sum();
     // 0 in orders of releases before the column.
     let is_stored = stored == 0 || stored == totals.total;
     let holds = lines == totals.subtotal && total == totals.total && gross == totals.total && is_stored;
     (!holds).then(|| {
         format!(
-            "its lines of {lines} kip less {} for points and with {} for delivery are not its total {} (stored {stored}, VAT parts {gross})",
-            totals.points_discount, totals.delivery_fee, totals.total
+            "its lines of {lines} kip less {} for points and {} of discount, with {} for delivery, are not its total {} (stored {stored}, VAT parts {gross})",
+            totals.points_discount, totals.discount, totals.delivery_fee, totals.total
         )
     })
 }

@@ -5,6 +5,7 @@ use super::{
     super::{Store, cart, fault, json, outbox, points},
     limits,
     listed::Listed,
+    log::{self, Logged},
 };
 use crate::{
     checkout::cart_changed,
@@ -12,6 +13,7 @@ use crate::{
     order::{Attempt, Order, OrderLimits, TELL_RECEIVED},
     outbox::Event,
     reconcile::due_at,
+    staff::{Actor, StepDetail, TAKE_ORDER},
 };
 
 /// Everything written when an order is placed.
@@ -22,9 +24,13 @@ pub struct Placing<'a> {
     pub request: &'a str,
     pub cart: FromCart,
     /// Maximum orders of the customer while their idempotency records are kept.
-    pub keys: Quota,
-    pub limits: &'a OrderLimits,
+    /// `None` for the staff.
+    pub keys: Option<Quota>,
+    /// `None` for the staff.
+    pub limits: Option<&'a OrderLimits>,
     pub attempt: &'a Attempt,
+    /// The member of the staff who takes the order.
+    pub taken_by: Option<&'a Actor>,
 }
 
 /// Effect on the cart.
@@ -69,10 +75,14 @@ impl Store {
             return Ok(Placed::Before(Box::new(same(row, request)?)));
         }
         let (subject, now) = (order.customer_id.to_string(), order.created_at);
-        if let Some(exceeded) = placing.keys.charge(&mut tx, &subject, 1, now).await.map_err(fault)? {
+        if let Some(keys) = &placing.keys
+            && let Some(exceeded) = keys.charge(&mut tx, &subject, 1, now).await.map_err(fault)?
+        {
             return Err(too_many_keys(exceeded.retry_after_ms));
         }
-        limits::check(&mut tx, placing.limits, placing.attempt).await?;
+        if let Some(limits) = placing.limits {
+            limits::check(&mut tx, limits, placing.attempt).await?;
+        }
         empty_cart(&mut tx, placing).await?;
         let used = order.body.totals.points_used;
         if used > 0
@@ -81,6 +91,9 @@ impl Store {
             return Err(points_short());
         }
         insert(&mut tx, order, &placing.attempt.phone_digest).await?;
+        if let Some(actor) = placing.taken_by {
+            log_taken(&mut tx, order, actor).await?;
+        }
         outbox::put(&mut tx, &Event::of(order, TELL_RECEIVED, order.created_at)?, order.created_at).await?;
         tx.commit().await.map_err(fault)?;
         Ok(Placed::New)
@@ -130,6 +143,24 @@ async fn empty_cart(tx: &mut Tx, placing: &Placing<'_>) -> Result<(), Error> {
         cart::save(tx, customer_id, &there).await?;
     }
     Ok(())
+}
+
+/// Logs who took the order, as the change that made its first version.
+async fn log_taken(tx: &mut Tx, order: &Order, actor: &Actor) -> Result<(), Error> {
+    let discount = Some(order.body.totals.discount).filter(|discount| *discount > 0);
+    let detail = match discount {
+        Some(_) => json::write(&StepDetail { moved: discount, ..StepDetail::default() })?,
+        None => String::new(),
+    };
+    let logged = Logged {
+        action: TAKE_ORDER,
+        actor: Some(actor),
+        from: order.state.status,
+        note: &order.body.discount_reason,
+        detail: &detail,
+        at: order.created_at,
+    };
+    log::add(tx, order, &logged).await
 }
 
 async fn insert(tx: &mut Tx, order: &Order, phone_digest: &str) -> Result<(), Error> {

@@ -114,7 +114,7 @@ impl Shop {
         poll_ms: u64,
     ) -> Self {
         let shutdown = Shutdown::new();
-        let catalog = heuan_catalog_gateway::Config { poll_ms, low_stock: 5 };
+        let catalog = heuan_catalog_gateway::Config { poll_ms, low_stock: 5, import_loopback: true };
         let gateway =
             CatalogGateway::open(&catalog, &places.catalog.location, clock.clone(), shutdown.clone());
         let gateway = gateway.await.unwrap();

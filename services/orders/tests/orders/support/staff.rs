@@ -72,6 +72,51 @@ impl Shop {
         Ok(self.staff_orders().update_staff_order(request).await?.into_inner().order.unwrap())
     }
 
+    pub async fn quote_for(
+        &self,
+        customer_id: i64,
+        input: wire::OrderInput,
+        discount: i64,
+    ) -> Result<wire::QuoteResponse, Error> {
+        let discount = Some(wire::StaffDiscount { amount: discount, reason: String::new() });
+        let (actor, input) = (Some(clerk(1)), Some(input));
+        let request = wire::QuoteStaffOrderRequest { actor, customer_id, input, discount };
+        Ok(self.staff_orders().quote_staff_order(request).await?.into_inner().quote.unwrap())
+    }
+
+    pub async fn take(&self, request: wire::PlaceStaffOrderRequest) -> Result<wire::StaffOrder, Error> {
+        Ok(self.staff_orders().place_staff_order(request).await?.into_inner().order.unwrap())
+    }
+
+    /// The request of an order that costs what it is quoted at.
+    pub async fn taking(
+        &self,
+        customer_id: i64,
+        input: wire::OrderInput,
+        discount: i64,
+    ) -> wire::PlaceStaffOrderRequest {
+        let quote = self.quote_for(customer_id, input.clone(), discount).await.unwrap();
+        let price = |line: wire::QuoteLine| {
+            let line = line.line.unwrap();
+            wire::ConfirmedPrice { pro_id: line.pro_id, price: line.price }
+        };
+        let totals = quote.totals.unwrap();
+        let confirmed = wire::ConfirmedAmounts {
+            prices: quote.lines.into_iter().map(price).collect(),
+            points_discount: totals.points_discount,
+            delivery_fee: totals.delivery_fee,
+            total: totals.total,
+        };
+        wire::PlaceStaffOrderRequest {
+            actor: Some(clerk(1)),
+            customer_id,
+            customer_name: "ນ້ອຍ ວົງສາ".to_owned(),
+            input: Some(wire::OrderInput { confirmed: Some(confirmed), ..input }),
+            discount: Some(wire::StaffDiscount { amount: discount, reason: "Old customer".to_owned() }),
+            key: "k".to_owned(),
+        }
+    }
+
     /// A step on the order as it is now.
     pub async fn do_step(&self, order_id: &str, action: &str) -> Result<wire::StaffOrder, Error> {
         self.update(step(&self.staff_order(order_id).await, action)).await

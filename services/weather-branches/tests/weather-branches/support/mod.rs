@@ -66,8 +66,16 @@ impl Shop {
         self.service.store().write(branches, true).await
     }
 
+    pub fn transport(&self) -> Transport {
+        Transport::in_process(self.service.routes(), LONG)
+    }
+
+    pub async fn branches(&self) -> Vec<Branch> {
+        self.service.store().branches().await.unwrap()
+    }
+
     pub async fn weather(&self) -> Vec<Weather> {
-        let transport = Transport::in_process(self.service.routes(), LONG);
+        let transport = self.transport();
         let answer = WeatherServiceClient::new(transport).list_weather(ListWeatherRequest {}).await;
         answer.unwrap().into_inner().weather
     }

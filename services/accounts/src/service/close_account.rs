@@ -1,0 +1,71 @@
+//! Closing of an account by its customer.
+
+use heuan_rpc::{Error, Result};
+
+use super::{
+    AccountService,
+    one_time_code::{read_code, wrong_code},
+};
+use crate::{
+    one_time_code::SentCodePurpose,
+    password::Password,
+    rate_limit::LimitedAction,
+    store::{Erasure, fault},
+    validation::{InvalidField, ValidationErrors, invalid},
+};
+
+/// A request to close one's own account, with the password or a code.
+pub struct AccountClosing<'a> {
+    pub customer_id: i64,
+    pub password: &'a str,
+    pub code: &'a str,
+    pub client_address: &'a str,
+}
+
+impl AccountService {
+    /// Verifies the password or the code, and begins the erasure of the customer's data.
+    pub async fn close_account(&self, closing: AccountClosing<'_>) -> Result<Erasure> {
+        let customer = self.customer(closing.customer_id).await?;
+        if customer.role.is_staff() {
+            return Err(Error::conflict("is_staff", "the account has the staff role"));
+        }
+        if closing.code.trim().is_empty() {
+            self.check_password(&closing).await?;
+        } else {
+            self.use_confirmation(&closing).await?;
+        }
+        self.begin_erasure(closing.customer_id).await
+    }
+
+    async fn check_password(&self, closing: &AccountClosing<'_>) -> Result<()> {
+        let mut faults = ValidationErrors::default();
+        let password = faults.check("password", Password::for_login(closing.password));
+        faults.end()?;
+        let password = password.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
+        let known = self.store.credentials_of(closing.customer_id).await.map_err(fault)?;
+        let known = known.ok_or_else(|| Error::not_found("no such customer"))?;
+        let id = closing.customer_id.to_string();
+        let failures = self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &id);
+        self.store.check(&[&failures], self.clock.now_ms()).await?;
+        let permit = self.hasher.try_enqueue()?;
+        self.increment_or_reject(&[&failures]).await?;
+        let verdict = self.hasher.verify(permit, password, Some(known.password_hash)).await?;
+        if !verdict.fits {
+            return Err(invalid("password", InvalidField::invalid("is not the current password")));
+        }
+        self.store.reset_counter(&failures).await
+    }
+
+    async fn use_confirmation(&self, closing: &AccountClosing<'_>) -> Result<()> {
+        let mut faults = ValidationErrors::default();
+        let code = faults.check("code", read_code(closing.code));
+        faults.end()?;
+        let code = code.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
+        let id = closing.customer_id.to_string();
+        let attempts = self.begin_code_attempt(&id, closing.client_address).await?;
+        let purpose = SentCodePurpose::Confirm;
+        let verified = self.verify_sent_code(purpose, "", closing.customer_id, &code, attempts).await?;
+        let verified = verified.ok_or_else(wrong_code)?;
+        if self.store.use_sent_code(&verified).await? { Ok(()) } else { Err(wrong_code()) }
+    }
+}

@@ -1,0 +1,315 @@
+//! Codes that were sent to a phone number or an e-mail address, and sign-in by them.
+
+use heuan_rpc::Error;
+use heuan_store::{Result as StoreResult, Tx, on, read, run};
+
+use super::{NewDevice, NewSession, Store, customers, devices, fault, sessions};
+use crate::{
+    customer::{Customer, Details, Identifier, Role},
+    customer_search::search_text,
+    rate_limit::{RateLimitCounter, too_many_requests},
+};
+
+/// A sent code to store.
+pub struct NewSentCode<'a> {
+    pub subject: &'a str,
+    pub code_hash: &'a str,
+    pub created_at: i64,
+    pub expires_at: i64,
+    /// Least milliseconds between two codes of the same subject.
+    pub pause_ms: i64,
+}
+
+/// A verified code, which a transaction uses up.
+pub struct VerifiedCode {
+    pub subject: String,
+    /// The hash that the code was verified against.
+    pub code_hash: String,
+    /// Counters of the attempt, which are uncounted.
+    pub attempts: Vec<RateLimitCounter>,
+}
+
+/// Result of a sign-in by a code.
+pub enum CodeSignIn {
+    Done {
+        customer: Customer,
+        /// Whether the device has not signed in to the account before and others have.
+        is_new_device: bool,
+        is_new: bool,
+        /// Whether the number or address was verified for the first time, which ended sessions and password.
+        is_first_proof: bool,
+    },
+    Refused(Refusal),
+    /// The code was used meanwhile.
+    Used,
+}
+
+/// Why the account of a proved number or address cannot be used by its owner's code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    Blocked,
+    /// Members of the staff sign in with their password.
+    Staff,
+    /// The account's other identifier is verified and this one is not, so they may belong to two people.
+    Unverified,
+    Erasing,
+}
+
+/// An account as a code finds it.
+#[derive(heuan_store::FromRow)]
+struct ProvedRow {
+    #[sqlx(flatten)]
+    customer: customers::Row,
+    blocked_at: Option<i64>,
+    verified_phone: Option<String>,
+    verified_email: Option<String>,
+}
+
+impl Store {
+    /// Returns `RESOURCE_EXHAUSTED` if there is a code newer than `pause_ms`.
+    pub async fn check_code_pause(&self, subject: &str, now: i64, pause_ms: i64) -> Result<(), Error> {
+        let sql = "SELECT created_at FROM sent_code WHERE subject = $1 AND created_at > $2";
+        let last: Option<i64> = read!(self.db, |pool| {
+            sqlx::query_scalar(sql)
+                .bind(subject)
+                .bind(now - pause_ms)
+                .fetch_optional(pool)
+                .await
+                .map_err(fault)?
+        });
+        last.map_or(Ok(()), |last| Err(too_many_requests(last + pause_ms - now)))
+    }
+
+    /// Replaces the code of a subject. Returns `RESOURCE_EXHAUSTED` if the one before is newer than the pause.
+    pub async fn put_sent_code(&self, new: &NewSentCode<'_>) -> Result<(), Error> {
+        let NewSentCode { subject, code_hash, created_at, expires_at, pause_ms } = new;
+        let sql = "INSERT INTO sent_code (subject, code_hash, created_at, expires_at, tries) VALUES ($1, $2, $3, $4, 0) \
+             ON CONFLICT (subject) DO UPDATE SET code_hash = excluded.code_hash, created_at = excluded.created_at, \
+               expires_at = excluded.expires_at, tries = 0 WHERE sent_code.created_at <= $5";
+        let mut tx = self.begin().await?;
+        let put = run!(tx, sql, subject, code_hash, created_at, expires_at, created_at - pause_ms);
+        if put.map_err(fault)? == 0 {
+            return Err(too_many_requests(*pause_ms));
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Counts a try, and returns the hash of the code; `None` if there is none, it has expired or has no try left.
+    pub async fn try_sent_code(
+        &self,
+        subject: &str,
+        now: i64,
+        max_tries: i64,
+    ) -> Result<Option<String>, Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE sent_code SET tries = tries + 1 \
+             WHERE subject = $1 AND expires_at > $2 AND tries < $3 RETURNING code_hash";
+        let hash: Option<String> = on!(tx, |conn| {
+            let query = sqlx::query_scalar(sql).bind(subject).bind(now).bind(max_tries);
+            query.fetch_optional(conn).await.map_err(fault)?
+        });
+        tx.commit().await.map_err(fault)?;
+        Ok(hash)
+    }
+
+    /// Uses up a code by itself. Returns false if it was used meanwhile.
+    pub async fn use_sent_code(&self, code: &VerifiedCode) -> Result<bool, Error> {
+        let mut tx = self.begin().await?;
+        let is_used = use_up(&mut tx, code).await.map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(is_used)
+    }
+
+    /// Uses up a code and creates a session for the account of `identifier`, which is created if there is none.
+    ///
+    /// The first proof of an account gives it to the owner of the number or address: its sessions, its password
+    /// (`no_password` replaces the hash) and an unverified other identifier end.
+    pub async fn sign_in_by_code(
+        &self,
+        code: &VerifiedCode,
+        identifier: &Identifier,
+        (session, device): (&NewSession, &NewDevice),
+        no_password: &str,
+    ) -> Result<CodeSignIn, Error> {
+        let mut tx = self.begin().await?;
+        if !use_up(&mut tx, code).await.map_err(fault)? {
+            return Ok(CodeSignIn::Used);
+        }
+        let now = session.created_at;
+        let mut found = proved(&mut tx, identifier).await.map_err(fault)?;
+        let is_new = found.is_none() && create(&mut tx, identifier, no_password, now).await.map_err(fault)?;
+        if found.is_none() {
+            found = proved(&mut tx, identifier).await.map_err(fault)?;
+        }
+        let found = found.ok_or_else(|| Error::internal("a new account was not found"))?;
+        let is_first_proof = match first_proof(&mut tx, &found, identifier).await.map_err(fault)? {
+            Ok(is_first) => is_first,
+            Err(refusal) => {
+                tx.commit().await.map_err(fault)?;
+                return Ok(CodeSignIn::Refused(refusal));
+            }
+        };
+        let mut customer = Customer::from(found.customer);
+        if is_first_proof {
+            let hash = no_password;
+            take_over(&mut tx, &mut customer, identifier, hash).await.map_err(fault)?;
+        }
+        let customer_id = customer.customer_id;
+        let is_new_device = devices::is_new(&mut tx, customer_id, device).await.map_err(fault)?;
+        sessions::insert(&mut tx, customer_id, session).await.map_err(fault)?;
+        devices::remember(&mut tx, customer_id, device, now).await.map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        Ok(CodeSignIn::Done { customer, is_new_device, is_new, is_first_proof })
+    }
+
+    /// Uses up a code, sets a new password for the account of `identifier` and ends every session.
+    pub async fn reset_by_sent_code(
+        &self,
+        code: &VerifiedCode,
+        identifier: &Identifier,
+        password_hash: &str,
+        counters: &[RateLimitCounter],
+    ) -> Result<CodeReset, Error> {
+        let mut tx = self.begin().await?;
+        if !use_up(&mut tx, code).await.map_err(fault)? {
+            return Ok(CodeReset::Used);
+        }
+        let Some(found) = proved(&mut tx, identifier).await.map_err(fault)? else {
+            tx.commit().await.map_err(fault)?;
+            return Ok(CodeReset::NoAccount);
+        };
+        let proof = first_proof(&mut tx, &found, identifier).await.map_err(fault)?;
+        if let Err(refusal) = proof {
+            tx.commit().await.map_err(fault)?;
+            return Ok(CodeReset::Refused(refusal));
+        }
+        let mut customer = Customer::from(found.customer);
+        if proof == Ok(true) {
+            take_over(&mut tx, &mut customer, identifier, password_hash).await.map_err(fault)?;
+        } else {
+            let sql = "UPDATE customer SET password_hash = $2 WHERE customer_id = $1";
+            run!(tx, sql, customer.customer_id, password_hash).map_err(fault)?;
+            end_sessions(&mut tx, customer.customer_id).await.map_err(fault)?;
+        }
+        for counter in counters {
+            run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)?;
+        Ok(CodeReset::Done(customer.customer_id))
+    }
+}
+
+/// Result of a new password by a sent code.
+pub enum CodeReset {
+    /// The account.
+    Done(i64),
+    Refused(Refusal),
+    NoAccount,
+    Used,
+}
+
+/// Deletes a verified code. Returns false if it was used meanwhile.
+pub(super) async fn use_up(tx: &mut Tx, code: &VerifiedCode) -> StoreResult<bool> {
+    let sql = "DELETE FROM sent_code WHERE subject = $1 AND code_hash = $2";
+    if run!(*tx, sql, &code.subject, &code.code_hash)? == 0 {
+        return Ok(false);
+    }
+    for counter in &code.attempts {
+        let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
+        run!(*tx, sql, &counter.name)?;
+    }
+    Ok(true)
+}
+
+/// The account of an identifier, whose row is locked.
+async fn proved(tx: &mut Tx, identifier: &Identifier) -> StoreResult<Option<ProvedRow>> {
+    let sql = match identifier {
+        Identifier::Phone(_) => {
+            "UPDATE customer SET role = role WHERE phone = $1 RETURNING customer_id, fname, lname, phone, email, \
+               role, created_at, blocked_at, verified_phone, verified_email"
+        }
+        Identifier::Email(_) => {
+            "UPDATE customer SET role = role WHERE email = $1 RETURNING customer_id, fname, lname, phone, email, \
+               role, created_at, blocked_at, verified_phone, verified_email"
+        }
+        Identifier::Neither(_) => return Ok(None),
+    };
+    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(identifier.text()).fetch_optional(conn).await?))
+}
+
+/// Creates an account without a name. Returns false if one was created meanwhile.
+async fn create(tx: &mut Tx, identifier: &Identifier, no_password: &str, now: i64) -> StoreResult<bool> {
+    let (phone, email) = match identifier {
+        Identifier::Phone(text) => (Some(text.clone()), None),
+        Identifier::Email(text) => (None, Some(text.clone())),
+        Identifier::Neither(_) => return Ok(false),
+    };
+    let customer_id = customers::next_id(tx).await?;
+    let details = Details { fname: String::new(), lname: String::new(), phone, email };
+    let search = search_text(customer_id, &details);
+    let Details { fname, lname, phone, email } = &details;
+    let sql = "INSERT INTO customer (customer_id, fname, lname, phone, email, role, password_hash, created_at, search, \
+           verified_phone, verified_email) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $4, $5) ON CONFLICT DO NOTHING";
+    let role = Role::Customer.into_str();
+    Ok(run!(*tx, sql, customer_id, fname, lname, phone, email, role, no_password, now, search)? == 1)
+}
+
+/// Whether a code proves the account for the first time, or why it must not be used.
+async fn first_proof(
+    tx: &mut Tx,
+    found: &ProvedRow,
+    identifier: &Identifier,
+) -> StoreResult<Result<bool, Refusal>> {
+    let customer = &found.customer;
+    if found.blocked_at.is_some() {
+        return Ok(Err(Refusal::Blocked));
+    }
+    if Role::from_name(&customer.role).is_staff() {
+        return Ok(Err(Refusal::Staff));
+    }
+    let sql = "SELECT COUNT(*) FROM erasure WHERE customer_id = $1";
+    let erasures: i64 =
+        on!(*tx, |conn| sqlx::query_scalar(sql).bind(customer.customer_id).fetch_one(conn).await?);
+    if erasures > 0 {
+        return Ok(Err(Refusal::Erasing));
+    }
+    let is_phone_verified = customer.phone.is_some() && customer.phone == found.verified_phone;
+    let is_email_verified = customer.email.is_some() && customer.email == found.verified_email;
+    let (is_verified, is_other_verified) = match identifier {
+        Identifier::Phone(_) => (is_phone_verified, is_email_verified),
+        _ => (is_email_verified, is_phone_verified),
+    };
+    Ok(match (is_verified, is_other_verified) {
+        (true, _) => Ok(false),
+        (false, true) => Err(Refusal::Unverified),
+        (false, false) => Ok(true),
+    })
+}
+
+/// Gives an unverified account to the owner of the number or address.
+async fn take_over(
+    tx: &mut Tx,
+    customer: &mut Customer,
+    identifier: &Identifier,
+    password_hash: &str,
+) -> StoreResult<()> {
+    let details = &mut customer.details;
+    match identifier {
+        Identifier::Phone(_) => details.email = None,
+        _ => details.phone = None,
+    }
+    let customer_id = customer.customer_id;
+    let sql = "UPDATE customer SET password_hash = $2, phone = $3, email = $4, verified_phone = $3, verified_email = $4, \
+           search = $5 WHERE customer_id = $1";
+    let search = search_text(customer_id, details);
+    run!(*tx, sql, customer_id, password_hash, &details.phone, &details.email, search)?;
+    run!(*tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id)?;
+    end_sessions(tx, customer_id).await
+}
+
+async fn end_sessions(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {
+    run!(*tx, "DELETE FROM session WHERE customer_id = $1", customer_id)?;
+    run!(*tx, "DELETE FROM device WHERE customer_id = $1", customer_id)?;
+    Ok(())
+}

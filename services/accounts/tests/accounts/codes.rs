@@ -1,0 +1,345 @@
+//! Codes that are sent: sign-in, new passwords, other numbers and closed accounts, on both databases.
+
+use std::time::Duration;
+
+use heuan_accounts::{Config, customer::Role as DomainRole, service::NewStaff};
+use heuan_proto::accounts::v1::{
+    self as wire, CloseAccountRequest, CodePurpose, RequestCodeRequest, RequestCodeResponse,
+    SignInByCodeRequest, SignInByCodeResponse, code_service_client::CodeServiceClient,
+};
+use heuan_rpc::{Code, Error, Transport};
+use heuan_testkit::Engine;
+use rstest::rstest;
+
+use crate::support::{PASSWORD, PHONE, TestAccounts, config, faults, noy};
+
+const OTHER: &str = "020 5599 9999";
+const EMAIL: &str = "noy@example.com";
+const MINUTE: i64 = 60_000;
+
+fn client(service: &TestAccounts) -> CodeServiceClient<Transport> {
+    CodeServiceClient::new(Transport::in_process(service.accounts.routes(), Duration::from_secs(120)))
+}
+
+fn code_for(purpose: CodePurpose, identifier: &str) -> RequestCodeRequest {
+    RequestCodeRequest {
+        purpose: purpose.into(),
+        identifier: identifier.to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+        reaches_phone: true,
+        reaches_email: true,
+        ..Default::default()
+    }
+}
+
+async fn ask(service: &TestAccounts, request: RequestCodeRequest) -> Result<RequestCodeResponse, Error> {
+    Ok(client(service).request_code(request).await?.into_inner())
+}
+
+async fn sign_in(
+    service: &TestAccounts,
+    identifier: &str,
+    code: &str,
+) -> Result<SignInByCodeResponse, Error> {
+    let request = SignInByCodeRequest {
+        identifier: identifier.to_owned(),
+        code: code.to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+        ..Default::default()
+    };
+    Ok(client(service).sign_in_by_code(request).await?.into_inner())
+}
+
+async fn reset(service: &TestAccounts, identifier: &str, code: &str) -> Result<i64, Error> {
+    let request = wire::ResetPasswordRequest {
+        identifier: identifier.to_owned(),
+        code: code.to_owned(),
+        new_password: "battery staple".to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+    };
+    Ok(service.client().reset_password(request).await?.into_inner().customer_id)
+}
+
+/// Signs in by a new code.
+async fn proved(service: &TestAccounts, identifier: &str) -> SignInByCodeResponse {
+    let sent = ask(service, code_for(CodePurpose::SignIn, identifier)).await.unwrap();
+    sign_in(service, identifier, &sent.code).await.unwrap()
+}
+
+/// A code that is certainly wrong.
+fn other_code(code: &str) -> String {
+    let number: u32 = code.parse().unwrap();
+    format!("{:06}", (number + 1) % 1_000_000)
+}
+
+fn reason(error: &Error) -> (Code, &str) {
+    (error.code, error.detail.reason.as_str())
+}
+
+#[rstest]
+#[tokio::test]
+async fn code_signs_in_and_creates_an_account_without_a_name(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let first = proved(&service, PHONE).await;
+    let customer = first.customer.unwrap();
+    assert_eq!((first.is_new, customer.fname.as_str()), (true, ""));
+    assert_eq!((customer.phone.as_str(), customer.role()), ("+8562055123456", wire::Role::Customer));
+    let session = service.session(first.session.as_ref().unwrap()).await.unwrap();
+    assert_eq!(session.customer.unwrap().customer_id, customer.customer_id);
+
+    service.clock.advance(MINUTE);
+    let second = proved(&service, "+856 20 5512 3456").await;
+    assert_eq!((second.is_new, second.sessions_ended), (false, false));
+    assert_eq!(second.customer.unwrap().customer_id, customer.customer_id);
+    assert!(service.session(first.session.as_ref().unwrap()).await.is_ok(), "other sessions stay");
+    assert_eq!(service.login(PHONE, "").await.unwrap_err().code, Code::InvalidArgument);
+    assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
+    let stored = "SELECT COUNT(*) FROM sent_code WHERE code_hash NOT LIKE '$argon2id$%'";
+    assert_eq!(service.count(stored).await, 0);
+}
+
+#[rstest]
+#[tokio::test]
+async fn request_for_a_code_reveals_no_account(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+    let service = TestAccounts::open(engine).await;
+    service.noy().await;
+    for purpose in [CodePurpose::SignIn, CodePurpose::Reset] {
+        let known = ask(&service, code_for(purpose, PHONE)).await.unwrap();
+        let unknown = ask(&service, code_for(purpose, OTHER)).await.unwrap();
+        let shape = |sent: &RequestCodeResponse| (sent.code.len(), sent.expires_at_ms, sent.resend_at_ms);
+        assert_eq!(shape(&known), shape(&unknown));
+        let again = ask(&service, code_for(purpose, PHONE)).await.unwrap_err();
+        let again_unknown = ask(&service, code_for(purpose, OTHER)).await.unwrap_err();
+        assert_eq!(again.code, Code::ResourceExhausted, "a new one after a minute");
+        assert_eq!(
+            (again.detail.retry_after_ms, &again.message),
+            (again_unknown.detail.retry_after_ms, &again_unknown.message)
+        );
+        assert_eq!(again.detail.retry_after_ms, MINUTE);
+    }
+    let wrong = reset(&service, PHONE, "000000").await.unwrap_err();
+    let unknown = reset(&service, "020 5588 8888", "000000").await.unwrap_err();
+    assert_eq!((faults(&wrong), &wrong.message), (faults(&unknown), &unknown.message));
+    let neither = ask(&service, code_for(CodePurpose::SignIn, "noy")).await.unwrap_err();
+    assert_eq!(faults(&neither), [("identifier", "invalid")]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn code_is_accepted_once_for_its_number_and_its_purpose(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    service.noy().await;
+    let sent = ask(&service, code_for(CodePurpose::SignIn, OTHER)).await.unwrap();
+    let for_another = sign_in(&service, PHONE, &sent.code).await.unwrap_err();
+    assert_eq!(faults(&for_another), [("code", "wrong_code")]);
+    let for_a_password = reset(&service, OTHER, &sent.code).await.unwrap_err();
+    assert_eq!(faults(&for_a_password), [("code", "wrong_code")]);
+    sign_in(&service, OTHER, &sent.code).await.unwrap();
+    let replayed = sign_in(&service, OTHER, &sent.code).await.unwrap_err();
+    assert_eq!(faults(&replayed), [("code", "wrong_code")]);
+
+    service.clock.advance(MINUTE);
+    let late = ask(&service, code_for(CodePurpose::SignIn, OTHER)).await.unwrap();
+    service.clock.advance(10 * MINUTE);
+    let expired = sign_in(&service, OTHER, &late.code).await.unwrap_err();
+    assert_eq!(faults(&expired), [("code", "wrong_code")]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn guessing_ends_after_five_tries_and_after_the_limit_of_the_number(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { wrong_codes_per_recipient: 8, codes_per_recipient: 2, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let sent = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    for _ in 0..5 {
+        let wrong = sign_in(&service, PHONE, &other_code(&sent.code)).await.unwrap_err();
+        assert_eq!(faults(&wrong), [("code", "wrong_code")]);
+    }
+    let right = sign_in(&service, PHONE, &sent.code).await.unwrap_err();
+    assert_eq!(faults(&right), [("code", "wrong_code")], "the code has no try left");
+
+    service.clock.advance(MINUTE);
+    let sent = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    for _ in 0..2 {
+        sign_in(&service, PHONE, &other_code(&sent.code)).await.unwrap_err();
+    }
+    let limited = sign_in(&service, PHONE, &sent.code).await.unwrap_err();
+    assert_eq!(limited.code, Code::ResourceExhausted, "new codes give no more tries");
+    service.clock.advance(MINUTE);
+    let unsent = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap_err();
+    assert_eq!(unsent.code, Code::ResourceExhausted, "each number gets few codes");
+}
+
+#[rstest]
+#[tokio::test]
+async fn codes_are_limited_by_address_and_for_the_whole_shop(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { codes_per_address: 2, codes_per_shop: 3, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let from = |number: usize, address: &str| RequestCodeRequest {
+        client_address: address.to_owned(),
+        ..code_for(CodePurpose::SignIn, &format!("020 5500 000{number}"))
+    };
+    ask(&service, from(1, "10.0.0.1")).await.unwrap();
+    ask(&service, from(2, "10.0.0.1")).await.unwrap();
+    assert_eq!(ask(&service, from(3, "10.0.0.1")).await.unwrap_err().code, Code::ResourceExhausted);
+    ask(&service, from(3, "10.0.0.2")).await.unwrap();
+    assert_eq!(ask(&service, from(4, "10.0.0.3")).await.unwrap_err().code, Code::ResourceExhausted);
+}
+
+#[rstest]
+#[tokio::test]
+async fn first_proof_of_a_number_takes_an_unverified_account_from_its_maker(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    // Made with Noy's number by another person, whose address it has.
+    let (made, session) = service.noy().await;
+    let owner = proved(&service, PHONE).await;
+    assert_eq!((owner.is_new, owner.sessions_ended), (false, true));
+    let customer = owner.customer.unwrap();
+    assert_eq!((customer.customer_id, customer.email.as_str()), (made.customer_id, ""));
+    assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);
+    assert_eq!(service.login(PHONE, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
+    assert_eq!(service.login(EMAIL, PASSWORD).await.unwrap_err().code, Code::Unauthenticated);
+    let taken = service.register(wire::RegisterRequest { email: String::new(), ..noy() }).await.unwrap_err();
+    assert_eq!(reason(&taken), (Code::Conflict, "taken"), "nor does a registration take it back");
+    let attacker = proved(&service, EMAIL).await;
+    assert!(attacker.is_new, "the address leads to an account of its own");
+}
+
+#[rstest]
+#[tokio::test]
+async fn unverified_address_does_not_open_an_account_with_a_verified_number(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let owner = proved(&service, PHONE).await;
+    let customer = owner.customer.unwrap();
+    let sent = ask(&service, code_for(CodePurpose::Reset, PHONE)).await.unwrap();
+    reset(&service, PHONE, &sent.code).await.unwrap();
+    service.login(PHONE, "battery staple").await.unwrap();
+    let update = wire::UpdateProfileRequest {
+        customer_id: customer.customer_id,
+        fname: "Noy".to_owned(),
+        lname: "Keo".to_owned(),
+        phone: PHONE.to_owned(),
+        email: EMAIL.to_owned(),
+        current_password: "battery staple".to_owned(),
+        ..Default::default()
+    };
+    service.client().update_profile(update).await.unwrap();
+    let sent = ask(&service, code_for(CodePurpose::SignIn, EMAIL)).await.unwrap();
+    let refused = sign_in(&service, EMAIL, &sent.code).await.err().unwrap();
+    assert_eq!(reason(&refused), (Code::Conflict, "unverified"));
+    let sent = ask(&service, code_for(CodePurpose::Reset, EMAIL)).await.unwrap();
+    let refused = reset(&service, EMAIL, &sent.code).await.unwrap_err();
+    assert_eq!(reason(&refused), (Code::Conflict, "unverified"));
+}
+
+#[rstest]
+#[tokio::test]
+async fn sent_code_sets_a_new_password_but_not_for_staff_and_unknown_numbers(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, session) = service.noy().await;
+    let sent = ask(&service, code_for(CodePurpose::Reset, PHONE)).await.unwrap();
+    assert_eq!(sent.customer_id, customer.customer_id);
+    assert_eq!(reset(&service, PHONE, &sent.code).await.unwrap(), customer.customer_id);
+    assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);
+    service.login(PHONE, "battery staple").await.unwrap();
+
+    let sent = ask(&service, code_for(CodePurpose::Reset, OTHER)).await.unwrap();
+    assert_eq!(faults(&reset(&service, OTHER, &sent.code).await.unwrap_err()), [("identifier", "invalid")]);
+    let phone = "020 5500 0001";
+    let role = DomainRole::Clerk;
+    let new = NewStaff { fname: "Kham", lname: "Sy", phone, email: "", password: PASSWORD, role };
+    service.accounts.service().add_staff(new).await.unwrap();
+    for purpose in [CodePurpose::Reset, CodePurpose::SignIn] {
+        let sent = ask(&service, code_for(purpose, phone)).await.unwrap();
+        let refused = match purpose {
+            CodePurpose::Reset => reset(&service, phone, &sent.code).await.err().unwrap(),
+            _ => sign_in(&service, phone, &sent.code).await.err().unwrap(),
+        };
+        assert_eq!(reason(&refused), (Code::Conflict, "staff"));
+    }
+    service.login(phone, PASSWORD).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn changed_number_needs_the_code_that_was_sent_to_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, session) = service.noy().await;
+    let update = |code: &str| wire::UpdateProfileRequest {
+        customer_id: customer.customer_id,
+        fname: "Noy".to_owned(),
+        lname: "Keo".to_owned(),
+        phone: OTHER.to_owned(),
+        email: EMAIL.to_owned(),
+        current_password: PASSWORD.to_owned(),
+        token: session.token.clone(),
+        client_address: "10.0.0.1".to_owned(),
+        phone_code: code.to_owned(),
+        email_code: String::new(),
+        verify_phone: true,
+        verify_email: true,
+    };
+    let save = async |code: &str| -> Result<wire::UpdateProfileResponse, Error> {
+        Ok(service.client().update_profile(update(code)).await?.into_inner())
+    };
+    assert_eq!(faults(&save("").await.unwrap_err()), [("phone_code", "required")]);
+    let verify = |customer_id| RequestCodeRequest { customer_id, ..code_for(CodePurpose::Verify, OTHER) };
+    let of_another = ask(&service, verify(customer.customer_id + 1)).await.unwrap();
+    assert_eq!(faults(&save(&of_another.code).await.unwrap_err()), [("phone_code", "wrong_code")]);
+    let sent = ask(&service, verify(customer.customer_id)).await.unwrap();
+    let saved = save(&sent.code).await.unwrap();
+    assert_eq!((saved.previous_phone.as_str(), saved.previous_email.as_str()), ("+8562055123456", ""));
+
+    let mine = proved(&service, OTHER).await;
+    assert!(!mine.sessions_ended && !mine.is_new, "the number counts as verified");
+    service.login(OTHER, PASSWORD).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn account_is_closed_by_the_password_or_a_code_and_opens_for_none(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, session) = service.noy().await;
+    let customer_id = customer.customer_id;
+    let close = |password: &str, code: &str| CloseAccountRequest {
+        customer_id,
+        password: password.to_owned(),
+        code: code.to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+    };
+    let refused = async |request| Error::from(client(&service).close_account(request).await.unwrap_err());
+    assert_eq!(faults(&refused(close("", "")).await), [("password", "required")]);
+    assert_eq!(faults(&refused(close("wrong horse", "")).await), [("password", "invalid")]);
+    let confirm = RequestCodeRequest { customer_id, ..code_for(CodePurpose::Confirm, "") };
+    let sent = ask(&service, confirm).await.unwrap();
+    assert_eq!(sent.recipient, "+8562055123456");
+    assert_eq!(faults(&refused(close("", &other_code(&sent.code))).await), [("code", "wrong_code")]);
+    let erasure = client(&service).close_account(close("", &sent.code)).await.unwrap().into_inner().erasure;
+    assert!(erasure.is_some());
+    assert_eq!(service.session(&session).await.unwrap_err().code, Code::Unauthenticated);
+    let sent = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    let gone = sign_in(&service, PHONE, &sent.code).await.err().unwrap();
+    assert_eq!(reason(&gone), (Code::Conflict, "erasing"));
+    let mut client = client(&service);
+    let unfinished = client.list_unfinished_erasures(wire::ListUnfinishedErasuresRequest {}).await;
+    let unfinished = unfinished.unwrap().into_inner().erasures;
+    assert_eq!(unfinished.iter().map(|one| one.customer_id).collect::<Vec<_>>(), [customer_id]);
+}

@@ -1,0 +1,186 @@
+//! Pictures of a converted file, fetched from the web addresses that it names. Each is fetched once: its path follows from its
+//! address, and a picture that the shop has is not fetched again.
+
+use std::{
+    collections::HashMap,
+    fs,
+    path::Path,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use anyhow::Result;
+use futures::StreamExt as _;
+use heuan_catalog_conversion::{SourceMap, picture_stem};
+use heuan_media::{Format, ImageLimits, inspect_bytes};
+use heuan_outbound::{FetchLimits, Fetcher, OversizePolicy};
+use heuan_runtime::Shutdown;
+
+use super::{ImportProgress, blocking};
+
+/// Pictures that are fetched for one import.
+const MAX_PICTURES: usize = 20_000;
+/// Bytes of all of them.
+const MAX_TOTAL_BYTES: u64 = 2 << 30;
+/// Time for all of them.
+const MAX_TIME: Duration = Duration::from_secs(30 * 60);
+const PARALLEL: usize = 4;
+/// Failures in a row after which a host is not asked again.
+const MAX_FAILURES: u32 = 10;
+/// Missing pictures that are named one by one.
+const MAX_NAMED: usize = 100;
+const LIMITS: FetchLimits = FetchLimits {
+    time: Duration::from_secs(20),
+    bytes: 15 << 20,
+    redirects: 3,
+    oversize: OversizePolicy::Reject,
+};
+const ACCEPT: &str = "image/webp,image/png,image/jpeg,image/gif";
+const EXTENSIONS: [&str; 4] = ["jpg", "png", "webp", "gif"];
+
+/// Where pictures come from and go to.
+pub(super) struct Pictures<'a> {
+    /// `None` if pictures are not to be fetched.
+    pub(super) fetcher: Option<&'a Fetcher>,
+    /// The shop's images.
+    pub(super) media: &'a Path,
+    /// The converted folder.
+    pub(super) folder: &'a Path,
+    pub(super) progress: &'a dyn ImportProgress,
+    pub(super) shutdown: &'a Shutdown,
+}
+
+/// State of one run.
+struct Run {
+    started: Instant,
+    bytes: AtomicU64,
+    done: AtomicU64,
+    failures: Mutex<HashMap<String, u32>>,
+}
+
+impl Pictures<'_> {
+    /// Returns the path below `media/` of each picture that the shop has or that was fetched, and the missing ones with a
+    /// sentence.
+    pub(super) async fn fetch(
+        &self,
+        urls: &[(u64, &str)],
+    ) -> Result<(HashMap<String, String>, Vec<(u64, String)>)> {
+        let (mut paths, mut missing, mut wanted) = (HashMap::new(), Vec::new(), Vec::new());
+        for (line, url) in urls {
+            match in_shop(self.media, url) {
+                Some(path) => {
+                    paths.insert((*url).to_owned(), path);
+                }
+                None if wanted.len() < MAX_PICTURES => wanted.push((*line, (*url).to_owned())),
+                None => {
+                    missing
+                        .push((*line, format!("{url}: an import fetches at most {MAX_PICTURES} pictures")));
+                }
+            }
+        }
+        let Some(fetcher) = self.fetcher else {
+            missing.extend(wanted.into_iter().map(|(line, url)| (line, format!("{url}: not fetched"))));
+            return Ok((paths, missing));
+        };
+        if wanted.is_empty() {
+            return Ok((paths, missing));
+        }
+        self.progress.begin("fetching", wanted.len() as u64);
+        let run = Run {
+            started: Instant::now(),
+            bytes: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            failures: Mutex::default(),
+        };
+        let run = &run;
+        let one = move |(line, url): (u64, String)| async move {
+            let fetched = self.one(fetcher, &url, run).await;
+            self.progress.set(run.done.fetch_add(1, Ordering::Relaxed) + 1);
+            (line, url, fetched)
+        };
+        let mut fetched = futures::stream::iter(wanted.into_iter().map(one)).buffer_unordered(PARALLEL);
+        while let Some((line, url, fetched)) = fetched.next().await {
+            match fetched {
+                Ok(path) => {
+                    paths.insert(url, path);
+                }
+                Err(reason) => missing.push((line, format!("{url}: {reason}"))),
+            }
+        }
+        missing.sort();
+        Ok((paths, missing))
+    }
+
+    async fn one(&self, fetcher: &Fetcher, address: &str, run: &Run) -> Result<String, String> {
+        if self.shutdown.is_triggered() {
+            return Err("the shop was stopped".to_owned());
+        }
+        if run.started.elapsed() > MAX_TIME {
+            return Err("fetching took too long; import the file again for the rest".to_owned());
+        }
+        if run.bytes.load(Ordering::Relaxed) > MAX_TOTAL_BYTES {
+            return Err("the pictures are too large together; import the file again for the rest".to_owned());
+        }
+        let url = fetcher.check(address).map_err(|error| error.to_string())?;
+        let host = url.host_str().unwrap_or_default().to_owned();
+        let failures = |change: &dyn Fn(&mut u32)| {
+            let mut failures = run.failures.lock().unwrap_or_else(PoisonError::into_inner);
+            let of_host = failures.entry(host.clone()).or_default();
+            change(of_host);
+            *of_host
+        };
+        if failures(&|_| ()) >= MAX_FAILURES {
+            return Err(format!("{host} failed {MAX_FAILURES} times in a row"));
+        }
+        let answer = match fetcher.get(&url, ACCEPT, LIMITS).await {
+            Ok(answer) => answer,
+            Err(error) => {
+                failures(&|count| *count += 1);
+                return Err(error.to_string());
+            }
+        };
+        failures(&|count| *count = 0);
+        run.bytes.fetch_add(answer.body.len() as u64, Ordering::Relaxed);
+        let stem = self.folder.join("media").join(picture_stem(address));
+        let placed = blocking(move || place(&stem, &answer.body)).await;
+        let extension = placed.map_err(|error| format!("{error:#}"))??;
+        Ok(format!("{}.{extension}", picture_stem(address)))
+    }
+}
+
+/// The path of a picture that was fetched by an import before.
+fn in_shop(media: &Path, url: &str) -> Option<String> {
+    let stem = picture_stem(url);
+    let paths = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
+    paths.into_iter().find(|path| media.join(path).is_file())
+}
+
+/// Writes a picture if it is one, and returns its extension.
+fn place(stem: &Path, bytes: &[u8]) -> Result<Result<&'static str, String>> {
+    let extension = match inspect_bytes(bytes, &ImageLimits::default()).map(|picture| picture.format) {
+        Ok(Format::Jpeg) => "jpg",
+        Ok(Format::Png) => "png",
+        Ok(Format::WebP) => "webp",
+        Ok(Format::Gif) => "gif",
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    if let Some(parent) = stem.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    fs::write(stem.with_extension(extension), bytes)?;
+    Ok(Ok(extension))
+}
+
+/// Adds a warning for each missing picture; of very many, their number.
+pub(super) fn warn_of_missing(map: &mut SourceMap, missing: &[(u64, String)]) {
+    for (line, sentence) in missing.iter().take(MAX_NAMED) {
+        map.warn(Some(*line), format!("picture missing: {sentence}"));
+    }
+    let more = missing.len().saturating_sub(MAX_NAMED);
+    if more > 0 {
+        map.warn(None, format!("{more} more pictures are missing"));
+    }
+}

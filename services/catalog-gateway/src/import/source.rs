@@ -1,0 +1,128 @@
+//! Files that are no catalog folder: exports of other shop systems, workbooks, price lists. They are converted to one.
+
+use std::{
+    fs::{self, File},
+    io::{Seek as _, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result};
+use heuan_catalog_conversion::{MAPPING_FILE, MAX_MAPPING_BYTES, Read, SourceMap, is_table, read};
+use heuan_catalog_folder::{Diagnostic, Diagnostics, FolderTable, other_form};
+
+use super::{
+    Importer, blocking,
+    fetch::{Pictures, warn_of_missing},
+    upload::table_of,
+};
+
+/// A file to convert.
+#[derive(Clone, Debug)]
+pub struct ForeignFile {
+    pub file: PathBuf,
+    /// The merchant's name of it.
+    pub name: String,
+    /// Text of a mapping file.
+    pub mapping: Option<String>,
+}
+
+impl ForeignFile {
+    /// Whether the file is a table of a catalog folder as it is, and which one.
+    pub fn native(&self) -> Result<Option<FolderTable>> {
+        let is_csv = Path::new(&self.name).extension().is_some_and(|kind| kind.eq_ignore_ascii_case("csv"));
+        if !is_csv || self.mapping.is_some() {
+            return Ok(None);
+        }
+        let mut file = File::open(&self.file).with_context(|| self.file.display().to_string())?;
+        let Some(table) = table_of(&file, &self.name)? else { return Ok(None) };
+        file.seek(SeekFrom::Start(0))?;
+        // A single table with semicolons is read; its faults name the lines of the converted one.
+        Ok(other_form(&mut file)?.is_none().then_some(table))
+    }
+}
+
+/// The only table of a folder that is no catalog folder, with the mapping file beside it.
+pub fn foreign_file(folder: &Path) -> Result<Result<Option<ForeignFile>, Diagnostics>> {
+    let mut tables = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let Ok(name) = entry?.file_name().into_string() else { continue };
+        let is_of_catalog =
+            name == "content.json" || FolderTable::ALL.iter().any(|table| table.file() == name);
+        if is_of_catalog {
+            return Ok(Ok(None));
+        }
+        // Notes are texts as well.
+        let is_note = Path::new(&name).extension().is_some_and(|kind| kind.eq_ignore_ascii_case("txt"));
+        if is_table(&name) && !is_note && !name.starts_with(['.', '~']) && name != "CREDITS.csv" {
+            tables.push(name);
+        }
+    }
+    let [name] = &tables[..] else { return Ok(Ok(None)) };
+    let mapping = match mapping_text(&folder.join(MAPPING_FILE)) {
+        Ok(mapping) => mapping,
+        Err(reason) => return Ok(Err(one_fault(MAPPING_FILE, reason))),
+    };
+    Ok(Ok(Some(ForeignFile { file: folder.join(name), name: name.clone(), mapping })))
+}
+
+/// The text of a mapping file, if there is one; an error is a sentence.
+pub fn mapping_text(path: &Path) -> Result<Option<String>, String> {
+    let Ok(metadata) = fs::metadata(path) else { return Ok(None) };
+    if metadata.len() > MAX_MAPPING_BYTES as u64 {
+        return Err(format!("is longer than {} kB", MAX_MAPPING_BYTES >> 10));
+    }
+    fs::read_to_string(path).map(Some).map_err(|error| format!("cannot be read ({error})"))
+}
+
+fn one_fault(file: &'static str, reason: String) -> Diagnostics {
+    let fault =
+        Diagnostic { file: file.into(), line: None, column: String::new(), value: String::new(), reason };
+    Diagnostics { faults: vec![fault], total: 1 }
+}
+
+impl Importer {
+    /// Converts a file into a catalog folder at `into`, which is created, and fetches its pictures. Returns `None` for the
+    /// source map if the file is a table of a catalog folder.
+    pub async fn convert(
+        &self,
+        from: ForeignFile,
+        into: &Path,
+    ) -> Result<Result<Option<SourceMap>, Diagnostics>> {
+        self.progress.begin("converting", 0);
+        let existing = self.catalog.existing().await?;
+        let to = into.to_owned();
+        let outcome = blocking(move || {
+            fs::create_dir_all(&to)?;
+            if let Some(table) = from.native()? {
+                fs::copy(&from.file, to.join(table.file()))?;
+                return Ok(Ok(None));
+            }
+            let file = File::open(&from.file).with_context(|| from.file.display().to_string())?;
+            Ok(match read(file, &from.name, from.mapping.as_deref(), &existing) {
+                Ok(Read::Table(table, text)) => {
+                    fs::write(to.join(table.file()), text)?;
+                    Ok(None)
+                }
+                Ok(Read::Converted(conversion)) => Ok(Some(conversion)),
+                Err(faults) => Err(faults),
+            })
+        });
+        let conversion = match outcome.await? {
+            Ok(Some(conversion)) => conversion,
+            Ok(None) => return Ok(Ok(None)),
+            Err(faults) => return Ok(Err(faults)),
+        };
+        let pictures = Pictures {
+            fetcher: self.pictures.as_ref(),
+            media: &self.media,
+            folder: into,
+            progress: &*self.progress,
+            shutdown: &self.shutdown,
+        };
+        let (paths, missing) = pictures.fetch(&conversion.picture_urls()).await?;
+        let to = into.to_owned();
+        let mut map = blocking(move || Ok(conversion.write(&to, &paths)?)).await?;
+        warn_of_missing(&mut map, &missing);
+        Ok(Ok(Some(map)))
+    }
+}

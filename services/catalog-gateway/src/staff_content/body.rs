@@ -1,0 +1,87 @@
+use serde::{Deserialize, Serialize};
+
+use crate::content::{Document, Job, MenuItem, Message, PageBody, Question, Text};
+
+/// A promotion without its id.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PromotionBody {
+    pub title: Text,
+    pub promo_type_id: i64,
+    /// First and last day in Vientiane, `YYYY-MM-DD`; empty means open-ended.
+    pub starts: String,
+    pub ends: String,
+    /// Image path, or empty.
+    pub banner: String,
+    pub pro_ids: Vec<i64>,
+    pub published: bool,
+    /// Promotions are shown in ascending order.
+    pub position: i64,
+}
+
+/// The header messages.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MessagesBody {
+    pub messages: Vec<Message>,
+}
+
+/// A page without its slug.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PageItemBody {
+    pub title: Text,
+    /// Image path, or empty.
+    pub image: String,
+    /// `YYYY-MM-DD`, or empty.
+    pub date: String,
+    pub paragraphs: Vec<Text>,
+    pub questions: Vec<Question>,
+    pub jobs: Vec<Job>,
+    pub documents: Vec<Document>,
+}
+
+impl PageItemBody {
+    pub fn of(date: String, body: PageBody) -> Self {
+        let PageBody { title, image, paragraphs, questions, jobs, documents } = body;
+        Self { title, image, date, paragraphs, questions, jobs, documents }
+    }
+
+    /// The date, and the body that the page is stored with.
+    pub fn into_parts(self) -> (String, PageBody) {
+        let Self { title, image, date, paragraphs, questions, jobs, documents } = self;
+        (date, PageBody { title, image, paragraphs, questions, jobs, documents })
+    }
+}
+
+/// The main menu.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MenuBody {
+    pub items: Vec<MenuItem>,
+}
+
+/// All categories in shop order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CategoriesBody {
+    pub categories: Vec<CategoryBody>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CategoryBody {
+    pub cat_id: i64,
+    pub name: Text,
+    /// Image path, or empty.
+    pub img: String,
+    /// Its groups in shop order.
+    pub groups: Vec<GroupBody>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GroupBody {
+    pub prog_id: i64,
+    pub name: Text,
+}

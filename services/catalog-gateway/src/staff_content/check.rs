@@ -1,0 +1,350 @@
+//! Checks bodies from outside by the rules of an import, and cleans their texts. All faults are reported at once.
+
+use std::collections::HashSet;
+
+use heuan_catalog_folder::{
+    MAX_DOCUMENTS, MAX_FIELD_BYTES, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PROMOTED, check_href,
+    parse_day, visible_text,
+};
+use heuan_media::MediaRoot;
+use heuan_proto::rpc::v1::FieldError;
+use heuan_rpc::{Code, Error};
+
+use super::{CategoriesBody, MenuBody, MessagesBody, PageItemBody, PromotionBody};
+use crate::content::{Banner, Hero, MenuItem, Text};
+
+const MAX_MESSAGES: usize = 20;
+const MAX_TILES: usize = 5;
+const MAX_PARAGRAPHS: usize = 500;
+const MAX_MENU_ITEMS: usize = 500;
+/// Bounds positions, which editors choose.
+const MAX_POSITION: i64 = 1_000_000;
+
+/// Collects the faults of a body.
+pub struct Checker<'a> {
+    /// The shop's images; without it their existence is not checked.
+    media: Option<&'a MediaRoot>,
+    errors: Vec<FieldError>,
+}
+
+impl<'a> Checker<'a> {
+    pub fn new(media: Option<&'a MediaRoot>) -> Self {
+        Self { media, errors: Vec::new() }
+    }
+
+    pub fn promotion(&mut self, body: &mut PromotionBody) {
+        self.title("title", &mut body.title);
+        self.picture("banner", &body.banner, false);
+        self.days(&body.starts, &body.ends);
+        if body.ends.is_empty() {
+            // Shoppers see how long a promotion still runs.
+            self.fault("ends", "a last day is needed", "required");
+        }
+        self.position(body.position);
+        let mut seen = HashSet::new();
+        if body.pro_ids.len() > MAX_PROMOTED {
+            self.fault("pro_ids", format!("at most {MAX_PROMOTED} products"), "too_many");
+        } else if let Some(twice) = body.pro_ids.iter().find(|id| !seen.insert(**id)) {
+            self.fault("pro_ids", format!("names product {twice} twice"), "invalid");
+        }
+    }
+
+    pub fn banner(&mut self, banner: &mut Banner) {
+        self.title("title", &mut banner.title);
+        self.picture("image", &banner.image, true);
+        self.href("href", &banner.href, true);
+        self.days(&banner.starts, &banner.ends);
+        self.position(banner.position);
+    }
+
+    pub fn hero(&mut self, hero: &mut Hero) {
+        self.prose("title", &mut hero.title, MAX_NAME_CHARS);
+        self.prose("text", &mut hero.text, MAX_NAME_CHARS);
+        self.most("tiles", hero.tiles.len(), MAX_TILES);
+        for (index, tile) in hero.tiles.iter_mut().enumerate() {
+            let path = format!("tiles[{index}]");
+            self.title(&format!("{path}.title"), &mut tile.title);
+            self.line(&format!("{path}.text"), &mut tile.text);
+            self.picture(&format!("{path}.image"), &tile.image, true);
+            self.href(&format!("{path}.href"), &tile.href, true);
+        }
+    }
+
+    pub fn messages(&mut self, body: &mut MessagesBody) {
+        self.most("messages", body.messages.len(), MAX_MESSAGES);
+        for (index, message) in body.messages.iter_mut().enumerate() {
+            let path = format!("messages[{index}]");
+            self.title(&format!("{path}.text"), &mut message.text);
+            self.href(&format!("{path}.href"), &message.href, true);
+        }
+    }
+
+    /// A page. Its documents must exist; their sizes are read from the files.
+    pub fn page(&mut self, slug: &str, body: &mut PageItemBody) {
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        };
+        if slug.len() > 100 || !slug.split('/').all(is_word) {
+            self.fault("item_id", "has small letters, digits, - and / only, at most 100", "invalid");
+        }
+        self.title("title", &mut body.title);
+        self.day("date", &body.date);
+        self.picture("image", &body.image, false);
+        self.most("paragraphs", body.paragraphs.len(), MAX_PARAGRAPHS);
+        for (index, paragraph) in body.paragraphs.iter_mut().enumerate() {
+            self.prose(&format!("paragraphs[{index}]"), paragraph, MAX_FIELD_BYTES);
+        }
+        self.most("questions", body.questions.len(), MAX_PARAGRAPHS);
+        for (index, question) in body.questions.iter_mut().enumerate() {
+            let path = format!("questions[{index}]");
+            self.needed_prose(&format!("{path}.question"), &mut question.question);
+            self.needed_prose(&format!("{path}.answer"), &mut question.answer);
+        }
+        self.most("jobs", body.jobs.len(), MAX_PARAGRAPHS);
+        for (index, job) in body.jobs.iter_mut().enumerate() {
+            let path = format!("jobs[{index}]");
+            self.title(&format!("{path}.title"), &mut job.title);
+            self.line(&format!("{path}.type"), &mut job.kind);
+            self.one_line(&format!("{path}.branch"), &job.branch);
+        }
+        self.most("documents", body.documents.len(), MAX_DOCUMENTS);
+        for (index, document) in body.documents.iter_mut().enumerate() {
+            let path = format!("documents[{index}]");
+            self.title(&format!("{path}.title"), &mut document.title);
+            self.day(&format!("{path}.date"), &document.date);
+            let Some(media) = self.media else { continue };
+            match media.resolve_document(&document.file).map(std::fs::metadata) {
+                Ok(Ok(metadata)) => document.size = metadata.len(),
+                _ => self.fault(&format!("{path}.file"), "the shop has no such document", "unknown"),
+            }
+        }
+    }
+
+    pub fn menu(&mut self, body: &mut MenuBody) {
+        let mut ids = HashSet::new();
+        self.menu_items("items", &mut body.items, 1, &mut ids);
+        self.most("items", ids.len(), MAX_MENU_ITEMS);
+    }
+
+    fn menu_items(&mut self, path: &str, items: &mut [MenuItem], depth: usize, ids: &mut HashSet<i64>) {
+        if depth > MAX_MENU_DEPTH && !items.is_empty() {
+            self.fault(path, format!("the menu is more than {MAX_MENU_DEPTH} levels deep"), "invalid");
+            return;
+        }
+        for (index, item) in items.iter_mut().enumerate() {
+            let path = format!("{path}[{index}]");
+            if !(1..=MAX_ID).contains(&item.id) || !ids.insert(item.id) {
+                self.fault(&format!("{path}.id"), "must be another positive number in each item", "invalid");
+            }
+            self.title(&format!("{path}.label"), &mut item.label);
+            if let Some(sublabel) = &mut item.sublabel {
+                self.line(&format!("{path}.sublabel"), sublabel);
+            }
+            item.sublabel.take_if(|text| *text == Text::default());
+            self.href(&format!("{path}.href"), &item.href, false);
+            self.menu_items(&format!("{path}.children"), &mut item.children, depth + 1, ids);
+        }
+    }
+
+    /// Names and images. That each category and group is there once is checked against the shop.
+    pub fn categories(&mut self, body: &mut CategoriesBody) {
+        for (index, category) in body.categories.iter_mut().enumerate() {
+            let path = format!("categories[{index}]");
+            self.title(&format!("{path}.name"), &mut category.name);
+            self.picture(&format!("{path}.img"), &category.img, false);
+            for (index, group) in category.groups.iter_mut().enumerate() {
+                self.title(&format!("{path}.groups[{index}].name"), &mut group.name);
+            }
+        }
+    }
+
+    /// A required text of one line.
+    fn title(&mut self, path: &str, text: &mut Text) {
+        self.line(path, text);
+        self.needed(path, text);
+    }
+
+    fn needed(&mut self, path: &str, text: &Text) {
+        if text.la.is_empty() && text.en.is_empty() {
+            self.fault(path, "a text is needed, in Lao or in English", "required");
+        }
+    }
+
+    fn line(&mut self, path: &str, text: &mut Text) {
+        for (language, text) in [("la", &mut text.la), ("en", &mut text.en)] {
+            clean(text);
+            self.one_line(&format!("{path}.{language}"), text);
+        }
+    }
+
+    fn one_line(&mut self, path: &str, text: &str) {
+        if text.chars().any(char::is_control) {
+            self.fault(path, "has a line break or control character", "invalid");
+        } else if text.chars().nth(MAX_NAME_CHARS).is_some() {
+            self.fault(path, format!("is longer than {MAX_NAME_CHARS} characters"), "too_long");
+        }
+    }
+
+    fn needed_prose(&mut self, path: &str, text: &mut Text) {
+        self.prose(path, text, MAX_FIELD_BYTES);
+        self.needed(path, text);
+    }
+
+    /// A text of several lines, of at most `most` bytes in a language.
+    fn prose(&mut self, path: &str, text: &mut Text, most: usize) {
+        for (language, text) in [("la", &mut text.la), ("en", &mut text.en)] {
+            clean(text);
+            let path = format!("{path}.{language}");
+            if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
+                self.fault(&path, "has a control character", "invalid");
+            } else if text.len() > most {
+                self.fault(&path, format!("is longer than {most} bytes"), "too_long");
+            }
+        }
+    }
+
+    fn href(&mut self, path: &str, href: &str, may_be_empty: bool) {
+        if may_be_empty && href.is_empty() {
+            return;
+        }
+        if let Err(reason) = check_href(href) {
+            self.fault(path, reason, "invalid");
+        }
+    }
+
+    fn picture(&mut self, path: &str, picture: &str, needed: bool) {
+        if picture.is_empty() {
+            if needed {
+                self.fault(path, "a picture is needed", "required");
+            }
+        } else if heuan_media::check_path(picture).is_err()
+            || self.media.is_some_and(|media| media.resolve(picture).is_err())
+        {
+            self.fault(path, "the shop has no such picture", "unknown");
+        }
+    }
+
+    fn day(&mut self, path: &str, day: &str) {
+        if !day.is_empty() && parse_day(day).is_none() {
+            self.fault(path, "must be a day such as 2026-11-30", "invalid");
+        }
+    }
+
+    fn days(&mut self, starts: &str, ends: &str) {
+        self.day("starts", starts);
+        self.day("ends", ends);
+        if !starts.is_empty() && !ends.is_empty() && ends < starts {
+            self.fault("ends", "must not be before the first day", "invalid");
+        }
+    }
+
+    fn position(&mut self, position: i64) {
+        if !(-MAX_POSITION..=MAX_POSITION).contains(&position) {
+            let message = format!("must be from -{MAX_POSITION} to {MAX_POSITION}");
+            self.fault("position", message, "invalid");
+        }
+    }
+
+    fn most(&mut self, path: &str, count: usize, most: usize) {
+        if count > most {
+            self.fault(path, format!("must be at most {most}"), "too_many");
+        }
+    }
+
+    pub fn fault(&mut self, field: &str, message: impl Into<String>, reason: &str) {
+        self.errors.push(FieldError {
+            field: field.to_owned(),
+            message: message.into(),
+            reason: reason.to_owned(),
+        });
+    }
+
+    /// Reports all faults.
+    pub fn finish(self) -> Result<(), Error> {
+        let Some(first) = self.errors.first() else { return Ok(()) };
+        let mut error = Error::new(Code::InvalidArgument, format!("{}: {}", first.field, first.message));
+        error.detail.field.clone_from(&first.field);
+        error.detail.errors = self.errors;
+        Err(error)
+    }
+}
+
+/// Trims a text, and empties it if nothing in it is visible.
+fn clean(text: &mut String) {
+    let cleaned = visible_text(text.trim());
+    if cleaned.len() != text.len() {
+        *text = cleaned.to_owned();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(la: &str, en: &str) -> Text {
+        Text { la: la.to_owned(), en: en.to_owned() }
+    }
+
+    fn fields(error: &Error) -> Vec<&str> {
+        error.detail.errors.iter().map(|one| one.field.as_str()).collect()
+    }
+
+    #[test]
+    fn promotion_with_several_faults_reports_each() {
+        let mut checker = Checker::new(None);
+        checker.promotion(&mut PromotionBody {
+            title: text("\u{200b}", " "),
+            promo_type_id: 1,
+            starts: "2026-12-02".to_owned(),
+            ends: "2026-12-01".to_owned(),
+            banner: "../etc/passwd".to_owned(),
+            pro_ids: vec![1, 2, 1],
+            published: true,
+            position: i64::MAX,
+        });
+        let error = checker.finish().unwrap_err();
+        assert_eq!(fields(&error), ["title", "banner", "ends", "position", "pro_ids"]);
+        assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "title"));
+    }
+
+    #[test]
+    fn link_that_runs_scripts_is_refused() {
+        let mut checker = Checker::new(None);
+        let item = |id, href: &str, children| MenuItem {
+            id,
+            label: text("ໜ້າຫຼັກ", "Home"),
+            sublabel: Some(text(" ", "")),
+            href: href.to_owned(),
+            children,
+        };
+        let mut menu = MenuBody {
+            items: vec![item(1, "/", vec![item(1, "#", vec![])]), item(2, "javascript:alert(1)", vec![])],
+        };
+        checker.menu(&mut menu);
+        assert_eq!(menu.items[0].sublabel, None);
+        let error = checker.finish().unwrap_err();
+        assert_eq!(fields(&error), ["items[0].children[0].id", "items[1].href"]);
+    }
+
+    #[test]
+    fn page_keeps_line_breaks_and_trims_texts() {
+        let mut checker = Checker::new(None);
+        let mut page = PageItemBody::of(
+            String::new(),
+            crate::content::PageBody {
+                title: text("ກ່ຽວກັບ", " About "),
+                paragraphs: vec![text("ແຖວ\nແຖວ", "")],
+                ..Default::default()
+            },
+        );
+        checker.page("investor/ir-relations", &mut page);
+        checker.finish().unwrap();
+        assert_eq!((page.title.en.as_str(), page.paragraphs[0].la.as_str()), ("About", "ແຖວ\nແຖວ"));
+        for slug in ["", "About", "a//b", "a b"] {
+            let mut checker = Checker::new(None);
+            checker.page(slug, &mut page);
+            assert_eq!(fields(&checker.finish().unwrap_err()), ["item_id"], "{slug}");
+        }
+    }
+}

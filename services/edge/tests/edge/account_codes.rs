@@ -1,0 +1,110 @@
+//! Sign-in by a code, a changed number, and one's own data, over HTTP.
+
+use heuan_testkit::eventually;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    account_fake::PASSWORD,
+    support::{problem, shop, shop_with},
+};
+
+const CODE: &str = "/api/auth/code";
+
+#[actix_web::test]
+async fn code_is_sent_alike_to_known_and_unknown_numbers_and_signs_in_once_entered() {
+    let shop = shop().await;
+    Browser::registered(&shop, "020").await;
+    let mut visitor = Browser::new(&shop).await;
+    let channels: Value = visitor.get(CODE).await.json().await.unwrap();
+    assert_eq!(channels["data"], json!({"phone": true, "email": false}));
+    let mut answers = Vec::new();
+    for phone in ["020", "021"] {
+        let body = json!({"identifier": phone, "purpose": "sign_in", "language": "en"});
+        let response = visitor.send(Method::POST, CODE, body).await;
+        assert_eq!(
+            (response.status().as_u16(), &response.headers()["cache-control"]),
+            (202, &"no-store".parse().unwrap())
+        );
+        let answer: Value = response.json().await.unwrap();
+        let fields: Vec<String> = answer["data"].as_object().unwrap().keys().cloned().collect();
+        answers.push(fields);
+    }
+    assert_eq!(answers[0], answers[1]);
+    let sent = shop.talk.direct();
+    assert_eq!(
+        sent.iter()
+            .map(|one| (one.kind.as_str(), one.recipient.as_str(), one.code.as_str()))
+            .collect::<Vec<_>>(),
+        [("code.sign_in", "020", "012345"), ("code.sign_in", "021", "012345")]
+    );
+    let verify = |code: &str| json!({"identifier": "021", "code": code});
+    let wrong = visitor.send(Method::POST, "/api/auth/code/verify", verify("000000")).await;
+    assert_eq!(problem(wrong).await["field"], "code");
+    assert_eq!(visitor.cookie("heuan_session"), None);
+    let response = visitor.send(Method::POST, "/api/auth/code/verify", verify("012345")).await;
+    let body: Value = response.json().await.unwrap();
+    assert_eq!((&body["data"]["is_new"], &body["data"]["customer"]["fname"]), (&true.into(), &"".into()));
+    assert_eq!(visitor.phone().await.as_deref(), Some("021"));
+}
+
+#[actix_web::test]
+async fn account_without_a_name_gives_one_before_its_first_order() {
+    let shop = shop().await;
+    let mut visitor = Browser::new(&shop).await;
+    let verify = json!({"identifier": "021", "code": "012345"});
+    visitor.send(Method::POST, "/api/auth/code/verify", verify).await;
+    let order = json!({"phone": "021", "delivery": {"method": "pickup", "branch_id": 1}, "payment": {"method": "cod"}});
+    let place =
+        || visitor.request(Method::POST, "/api/auth/orders").header("idempotency-key", "a".repeat(20));
+    let refused = problem(place().json(&order).send().await.unwrap()).await;
+    assert_eq!((&refused["status"], &refused["field"]), (&400.into(), &"fname".into()));
+}
+
+#[actix_web::test]
+async fn code_to_verify_or_confirm_needs_a_session() {
+    let shop = shop().await;
+    let mut visitor = Browser::new(&shop).await;
+    for purpose in ["verify", "confirm"] {
+        let body = json!({"identifier": "021", "purpose": purpose});
+        let refused = problem(visitor.send(Method::POST, CODE, body).await).await;
+        assert_eq!((&refused["status"], &refused["reason"]), (&401.into(), &"session".into()));
+    }
+    assert!(shop.talk.direct().is_empty());
+    let unknown = visitor.send(Method::POST, CODE, json!({"identifier": "021", "purpose": "x"})).await;
+    assert_eq!(problem(unknown).await["field"], "purpose");
+}
+
+#[actix_web::test]
+async fn customer_downloads_their_data_and_closes_the_account() {
+    let shop = shop_with(|config| config.deadline_ms = 200).await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let response = noy.get("/api/auth/export").await;
+    assert_eq!(response.headers()["content-disposition"], "attachment; filename=\"my-data.json\"");
+    let exported: Value = response.json().await.unwrap();
+    assert_eq!(exported["format"], "heuan-customer-export/1");
+    assert_eq!(exported["accounts"]["profile"]["fname"], "Noy");
+
+    let close = "/api/auth/account";
+    let wrong = noy.send(Method::DELETE, close, json!({"password": "x"})).await;
+    assert_eq!(problem(wrong).await["field"], "password");
+    let closed = noy.send(Method::DELETE, close, json!({"password": PASSWORD})).await;
+    assert_eq!(closed.status(), 202);
+    assert_eq!(noy.cookie("heuan_session"), None);
+    eventually("all services have erased", async || {
+        shop.accounts.stored().erased == ["orders", "search", "chat", "notifications", "accounts"]
+    })
+    .await;
+}
+
+#[actix_web::test]
+async fn account_with_open_orders_is_not_closed() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    *shop.orders.has_open_order() = true;
+    let refused = noy.send(Method::DELETE, "/api/auth/account", json!({"password": PASSWORD})).await;
+    let refused = problem(refused).await;
+    assert_eq!((&refused["status"], &refused["reason"]), (&409.into(), &"open_orders".into()));
+    assert!(noy.phone().await.is_some());
+}

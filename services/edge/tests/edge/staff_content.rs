@@ -1,0 +1,145 @@
+//! Content of the back office as called by browsers.
+
+use heuan_proto::staffcontent::v1::ContentActorRole;
+use heuan_rpc::Error;
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::{
+    account_browser::Browser,
+    staff_content_fake::{ContentCall, MESSAGES},
+    support::{TestShop, problem, shop},
+};
+
+const CONTENT: &str = "/api/staff/content";
+
+async fn staff(shop: &TestShop) -> Browser<'_> {
+    let browser = Browser::registered(shop, "030").await;
+    shop.accounts.make_staff("030");
+    browser
+}
+
+async fn json(response: Response) -> Value {
+    assert!(response.status().is_success(), "{}", response.status());
+    assert_eq!(response.headers()["cache-control"], "no-store");
+    response.json().await.unwrap()
+}
+
+fn last(shop: &TestShop) -> ContentCall {
+    shop.staff_content.take_received().pop().unwrap()
+}
+
+fn messages() -> Value {
+    serde_json::from_str(MESSAGES).unwrap()
+}
+
+#[actix_web::test]
+async fn list_is_paged_and_has_bodies() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let page = json(kham.get(&format!("{CONTENT}/messages?cursor=x&limit=10")).await).await;
+    let ContentCall::List(request) = last(&shop) else { panic!("another call") };
+    let actor = request.actor.unwrap();
+    assert_eq!((actor.role(), actor.account_id), (ContentActorRole::Manager, 100));
+    assert_eq!((request.kind.as_str(), request.cursor.as_str(), request.limit), ("messages", "x", 10));
+    let item = &page["data"][0];
+    assert_eq!(
+        (&item["kind"], &item["version"], &item["body"]),
+        (&json!("messages"), &json!("0f"), &messages())
+    );
+    assert_eq!(page["next_cursor"], "1");
+    for (path, field) in [("prices", "kind"), ("messages?limit=101", "limit")] {
+        let body = problem(kham.get(&format!("{CONTENT}/{path}")).await).await;
+        assert_eq!((&body["status"], &body["field"]), (&400.into(), &field.into()));
+    }
+}
+
+#[actix_web::test]
+async fn item_comes_with_its_ledger() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let item = json(kham.get(&format!("{CONTENT}/branch/1")).await).await["data"].clone();
+    assert_eq!((&item["item_id"], &item["body"]["lat"]), (&json!("1"), &json!(17.9)));
+    let item = json(kham.get(&format!("{CONTENT}/messages/messages")).await).await["data"].clone();
+    let change = &item["changes"][0];
+    assert_eq!((&change["action"], &change["name"]), (&json!("update"), &json!("Kham Phanthavong")));
+    assert_eq!((&change["new_body"], &change["at"]), (&messages(), &json!("2026-11-21T00:00:00+07:00")));
+    json(kham.get(&format!("{CONTENT}/messages/messages/changes")).await).await;
+    assert!(matches!(last(&shop), ContentCall::Changes(_)));
+    for path in ["messages/99", "messages/a%2Fb", "messages/%20"] {
+        let body = problem(kham.get(&format!("{CONTENT}/{path}")).await).await;
+        assert_eq!(body["status"], 404, "{path}");
+    }
+}
+
+#[actix_web::test]
+async fn save_passes_version_and_body() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let path = format!("{CONTENT}/messages/messages");
+    let saved = json(kham.send(Method::PUT, &path, json!({"version": "0e", "body": messages()})).await).await;
+    assert_eq!(
+        (&saved["data"]["change_id"], &saved["data"]["content"]["version"]),
+        (&json!("0193a"), &json!("0f"))
+    );
+    let ContentCall::Save(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.item_id.as_str(), request.version.as_str()), ("messages", "0e"));
+    assert_eq!(request.body_json, MESSAGES);
+    // The slug of a page has a ~ in the path.
+    let created = json!({"item_id": "news/7", "body": {"title": {"la": "ຂ່າວ", "en": ""}}});
+    let body = problem(kham.send(Method::POST, &format!("{CONTENT}/page"), created).await).await;
+    assert_eq!((&body["status"], &body["field"]), (&400.into(), &"body".into()));
+    for (body, field) in [
+        (json!({"version": "", "body": messages()}), "version"),
+        (json!({"version": "0e", "body": {"messages": 1}}), "body"),
+    ] {
+        let body = problem(kham.send(Method::PUT, &path, body).await).await;
+        assert_eq!((&body["status"], &body["field"]), (&400.into(), &field.into()));
+    }
+}
+
+#[actix_web::test]
+async fn conflict_brings_the_current_item() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    shop.staff_content.refuse(Some(Error::conflict("content_changed", "the content was changed")));
+    let path = format!("{CONTENT}/messages/messages");
+    let edit = kham.send(Method::PUT, &path, json!({"version": "0e", "body": messages()})).await;
+    let body = problem(edit).await;
+    assert_eq!((&body["status"], &body["reason"]), (&409.into(), &"content_changed".into()));
+    assert_eq!(body["content"]["version"], "0f");
+    let body = problem(kham.send(Method::DELETE, &format!("{path}?version=0e"), json!({})).await).await;
+    assert_eq!((&body["status"], &body["content"]["body"]), (&409.into(), &messages()));
+}
+
+#[actix_web::test]
+async fn deletion_and_undo_name_what_they_concern() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let deleted = kham.send(Method::DELETE, &format!("{CONTENT}/branch/2?version=0f"), json!({})).await;
+    assert_eq!(json(deleted).await["data"]["change_id"], "0193b");
+    let ContentCall::Delete(request) = last(&shop) else { panic!("another call") };
+    assert_eq!(
+        (request.kind.as_str(), request.item_id.as_str(), request.version.as_str()),
+        ("branch", "2", "0f")
+    );
+    let path = format!("{CONTENT}/branch/2/undo");
+    let undone = json(kham.send(Method::POST, &path, json!({"change_id": "0193b"})).await).await;
+    assert_eq!(undone["data"]["content"]["item_id"], "2");
+    let ContentCall::Undo(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.item_id.as_str(), request.change_id.as_str()), ("2", "0193b"));
+}
+
+#[actix_web::test]
+async fn images_of_the_shop_are_listed_by_folder() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let top = json(kham.get(&format!("{CONTENT}-media")).await).await["data"].clone();
+    assert_eq!((&top["folders"], &top["files"]), (&json!(["documents", "products"]), &json!([])));
+    let folder = json(kham.get(&format!("{CONTENT}-media?folder=products&name=1")).await).await;
+    assert_eq!(folder["data"]["files"], json!(["products/1.png"]));
+    for folder in ["..%2Fdata", "missing", "%2Fetc", ".hidden"] {
+        let body = problem(kham.get(&format!("{CONTENT}-media?folder={folder}")).await).await;
+        assert_eq!(body["status"], 404, "{folder}");
+    }
+}

@@ -1,0 +1,196 @@
+//! Exports of other shop systems on the command line, from the file to the product page. Each has 200 products.
+
+use heuan_testkit::Engine;
+use image::{ImageFormat, RgbImage};
+use rstest::rstest;
+
+use crate::support::{Shop, exports};
+
+const PRODUCTS: usize = 200;
+
+/// A picture at every address of a server on loopback; returns its address.
+async fn picture_server() -> String {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let mut png = std::io::Cursor::new(Vec::new());
+    RgbImage::from_fn(64, 64, |x, y| image::Rgb([x as u8, y as u8, 7]))
+        .write_to(&mut png, ImageFormat::Png)
+        .unwrap();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let png = png.get_ref().clone();
+            tokio::spawn(async move {
+                let mut request = [0; 2048];
+                let read = stream.read(&mut request).await.unwrap_or(0);
+                let is_known = request[..read].starts_with(b"GET /0.png");
+                let (status, body) =
+                    if is_known { ("200 OK", &png[..]) } else { ("404 Not Found", &b"none"[..]) };
+                let head = format!(
+                    "HTTP/1.1 {status}\r\ncontent-type: image/png\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                    body.len()
+                );
+                let _ = stream.write_all(head.as_bytes()).await;
+                let _ = stream.write_all(body).await;
+            });
+        }
+    });
+    format!("http://{address}")
+}
+
+struct Case {
+    shop: Shop,
+    place: tempfile::TempDir,
+}
+
+impl Case {
+    async fn new(engine: Engine) -> Self {
+        let mut shop = Shop::new();
+        if engine == Engine::Postgres {
+            shop.database_url = Some(heuan_testkit::postgres::database().await);
+        }
+        Self { shop, place: tempfile::tempdir().unwrap() }
+    }
+
+    /// Imports a file and returns what the command printed.
+    async fn import(&self, name: &str, bytes: &[u8]) -> (String, String) {
+        let file = self.place.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        let mut command = self.shop.command(&["import", file.to_str().unwrap()]);
+        command.env("HEUAN_CATALOG-GATEWAY__IMPORT_LOOPBACK", "true");
+        let done = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        let (out, err) = (String::from_utf8(done.stdout).unwrap(), String::from_utf8(done.stderr).unwrap());
+        assert!(done.status.success(), "{out}\n{err}");
+        (out, err)
+    }
+
+    fn export(&self, name: &str) -> Vec<u8> {
+        let file = self.place.path().join(name);
+        let done = self.shop.command(&["export", file.to_str().unwrap()]).output().unwrap();
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        std::fs::read(file).unwrap()
+    }
+
+    /// Imports a file twice; the second import changes nothing.
+    async fn twice(&self, name: &str, bytes: &[u8]) -> String {
+        let (out, warnings) = self.import(name, bytes).await;
+        assert!(out.contains(&format!("imported: {PRODUCTS} products written")), "{out}\n{warnings}");
+        let first = self.export("first.zip");
+        let (out, _) = self.import(name, bytes).await;
+        assert!(out.contains("imported: 0 products written, 0 removed"), "{out}");
+        assert!(self.export("second.zip") == first, "the second import changed the catalog");
+        warnings
+    }
+}
+
+/// The product whose name this is, as its page gets it. The tests have no storefront.
+async fn product(open: &crate::support::Open, name: &str) -> serde_json::Value {
+    let mut page = 1;
+    loop {
+        let list = open.json(&format!("/api/v1/product?limit=100&page={page}")).await;
+        let products = list["data"].as_array().unwrap();
+        assert!(!products.is_empty(), "no product is named {name}");
+        let found = products.iter().find(|it| it["pro_name_en"] == name || it["pro_name_la"] == name);
+        if let Some(found) = found {
+            let id = found["pro_id"].as_i64().unwrap();
+            return open.json(&format!("/api/v1/product/{id}")).await["data"].clone();
+        }
+        page += 1;
+    }
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn shopify_export_is_imported_and_a_second_time_changes_nothing(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let case = Case::new(engine).await;
+    let pictures = picture_server().await;
+    let warnings = case.twice("products_export.csv", exports::shopify(PRODUCTS, &pictures).as_bytes()).await;
+    assert!(warnings.contains("texts had HTML, which became plain text"), "{warnings}");
+    assert!(warnings.contains("/1.png?v=1: response status 404"), "{warnings}");
+    let open = case.shop.open();
+    let paint = product(&open, "ສີພາຍໃນ 0 – 18 l").await;
+    assert_eq!(
+        (&paint["price"], &paint["stock"], &paint["brand"]),
+        (&105_000.into(), &1.into(), &"Lanna".into()),
+        "{paint}"
+    );
+    assert_eq!(paint["description_en"], "Strong & good\n• No. 0");
+    assert_eq!(paint["attributes"]["Size"], "18 l");
+    assert_eq!(paint["attributes"]["sku"], "SH-0-1");
+    assert!(paint["pro_img_cover"].as_str().unwrap().contains("imported/"), "{paint}");
+    assert_eq!(open.end(), Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn woocommerce_export_is_imported_and_a_second_time_changes_nothing() {
+    let case = Case::new(Engine::Sqlite).await;
+    case.twice("wc-product-export.csv", exports::woocommerce(PRODUCTS).as_bytes()).await;
+    let open = case.shop.open();
+    let red = product(&open, "Interior paint 1001 - Red").await;
+    assert_eq!(
+        (&red["price"], &red["product_price1"], &red["stock"]),
+        (&50_000.into(), &58_000.into(), &7.into()),
+        "{red}"
+    );
+    assert_eq!((&red["attributes"]["Color"], &red["brand"]), (&"Red".into(), &"Mekong".into()));
+    assert_eq!(red["description_en"], "Good\nFor the house");
+    assert_eq!(open.end(), Some(0));
+}
+
+#[rstest]
+#[case::csv("product.csv", exports::odoo_csv(PRODUCTS).into_bytes())]
+#[case::workbook("Product (product.product).xlsx", exports::odoo_xlsx(PRODUCTS))]
+#[tokio::test(flavor = "multi_thread")]
+async fn odoo_list_is_imported_and_a_second_time_changes_nothing(#[case] name: &str, #[case] bytes: Vec<u8>) {
+    let case = Case::new(Engine::Sqlite).await;
+    case.twice(name, &bytes).await;
+    // The other kind of file has the same products.
+    let other = if name.ends_with("csv") {
+        ("again.xlsx", exports::odoo_xlsx(PRODUCTS))
+    } else {
+        ("again.csv", exports::odoo_csv(PRODUCTS).into_bytes())
+    };
+    assert!(case.import(other.0, &other.1).await.0.contains("imported: 0 products written"));
+    // A price list finds them by their codes.
+    let (out, _) = case.import("prices.csv", b"Code;Price\nOD-0001;77 000\nOD-0002;78,000\n").await;
+    assert!(out.contains("imported: 2 products written"), "{out}");
+    let open = case.shop.open();
+    let sheet = product(&open, "Roof sheet 1").await;
+    assert_eq!(
+        (&sheet["price"], &sheet["stock"], &sheet["unit_name_en"]),
+        (&77_000.into(), &1.into(), &"Units".into()),
+        "{sheet}"
+    );
+    let paint = product(&open, "ສີພາຍໃນ 0 – White / 5 l").await;
+    assert_eq!(paint["attributes"]["Color"], "White");
+    assert_eq!(open.end(), Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unknown_columns_propose_a_mapping_that_then_imports_the_file() {
+    let case = Case::new(Engine::Sqlite).await;
+    let file = case.place.path().join("stock.csv");
+    std::fs::write(&file, "Artikel,Bezeichnung,Verkaufspreis\nA-1,Hammer,58000\nA-2,Drill,240000\n").unwrap();
+    let done = case.shop.command(&["import", file.to_str().unwrap()]).output().unwrap();
+    let out = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(done.status.code(), Some(1), "{out}");
+    assert!(
+        out.contains("stock.csv:1: the columns are of no known format")
+            && out.contains("keys = [[\"Artikel\"]]"),
+        "{out}"
+    );
+    let mapping = case.place.path().join("own.toml");
+    let text = "format = \"own\"\n[id]\nkeys = [[\"Artikel\"]]\n[columns]\nname = [\"Bezeichnung\"]\nprice = [\"Verkaufspreis\"]\n";
+    std::fs::write(&mapping, text).unwrap();
+    let words = ["import", file.to_str().unwrap(), "--mapping", mapping.to_str().unwrap()];
+    let done = case.shop.command(&words).output().unwrap();
+    assert!(String::from_utf8(done.stdout).unwrap().contains("imported: 2 products written"));
+    // Faults name the merchant's file, line and column, and the key instead of the computed id.
+    std::fs::write(&file, "Artikel,Verkaufspreis\nA-1,58.000\nA-9,1\n").unwrap();
+    let done = case.shop.command(&words).output().unwrap();
+    let out = String::from_utf8(done.stdout).unwrap();
+    assert!(out.contains("stock.csv:2: Verkaufspreis: must be a whole number of kip"), "{out}");
+    assert!(out.contains("stock.csv:3: Artikel: the shop has no product A-9"), "{out}");
+}

@@ -1,0 +1,166 @@
+//! One-time codes to phone numbers and e-mail addresses, against an SMTP server and an HTTP provider.
+
+use heuan_notifications::Config;
+use heuan_proto::notifications::v1::{self as wire, GetCodeChannelsRequest};
+use heuan_rpc::{Code, Error};
+use heuan_runtime::clock::Clock;
+use heuan_testkit::{Engine, TestDb, eventually};
+use rstest::rstest;
+
+use crate::support::{
+    NOON, NOY, Service,
+    mail_server::MailServer,
+    provider::{Answer, Provider},
+};
+
+const PHONE: &str = "+8562055599999";
+const CODE: &str = "048213";
+const MINUTE_MS: i64 = 60_000;
+
+fn code_to(recipient: &str) -> wire::SendDirectMessageRequest {
+    wire::SendDirectMessageRequest {
+        kind: "code.sign_in".to_owned(),
+        recipient: recipient.to_owned(),
+        customer_id: 0,
+        code: CODE.to_owned(),
+        language: "en".to_owned(),
+        until_ms: NOON + 10 * MINUTE_MS,
+    }
+}
+
+impl Service {
+    async fn send_direct(&self, request: wire::SendDirectMessageRequest) -> Result<(), Error> {
+        self.messages().send_direct_message(request).await?;
+        Ok(())
+    }
+
+    async fn code_channels(&self) -> (bool, bool) {
+        let reached =
+            self.messages().get_code_channels(GetCodeChannelsRequest {}).await.unwrap().into_inner();
+        (reached.reaches_phone, reached.reaches_email)
+    }
+}
+
+async fn open(db: &TestDb, change: impl FnOnce(&mut Config)) -> Service {
+    Service::open_messages(db, Clock::fixed(NOON), change).await
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn code_is_sent_in_the_chosen_language_and_hidden_afterwards(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (mail, sms) = (MailServer::start().await, Provider::start().await);
+    let service = open(&db, |config| (config.email, config.sms) = (mail.config(), sms.config())).await;
+    assert_eq!(service.code_channels().await, (true, true));
+    service.send_direct(code_to(PHONE)).await.unwrap();
+    service.send_direct(code_to("noi@example.com")).await.unwrap();
+    service.state_is("sms", "sent").await;
+    service.state_is("email", "sent").await;
+
+    let [call] = sms.calls().try_into().unwrap();
+    assert_eq!(call.body["to"], PHONE);
+    let text = "Heuan: 048213 is your code to sign in. Do not share it with anyone.\n\n@shop.example #048213";
+    assert_eq!(call.body["text"], text, "the last line binds the code to the shop in browsers");
+    let [received] = mail.received().try_into().unwrap();
+    assert_eq!(received.to, ["noi@example.com"]);
+    assert!(received.content.contains(CODE) && !received.content.contains("List-Unsubscribe"));
+    for channel in ["sms", "email"] {
+        let [sent] = service.of_channel(channel).await.try_into().unwrap();
+        assert!(sent.text.contains("••••••"), "{}", sent.text);
+        assert!(
+            ![&sent.text, &sent.subject, &sent.html, &sent.detail].iter().any(|text| text.contains(CODE))
+        );
+        let again = service.resend(sent.message_id).await.unwrap_err();
+        assert_eq!((again.code, again.detail.reason.as_str()), (Code::Conflict, "code"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn outbox_shows_a_code_in_a_demo_without_providers_and_nowhere_else() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let service = open(&db, |config| config.is_demo = true).await;
+    assert_eq!(service.code_channels().await, (true, true));
+    service.send_direct(code_to(PHONE)).await.unwrap();
+    service.state_is("sms", "not_configured").await;
+    let [shown] = service.of_channel("sms").await.try_into().unwrap();
+    assert!(shown.text.contains(CODE), "{}", shown.text);
+    service.close().await;
+
+    let db = TestDb::new(Engine::Sqlite).await;
+    let service = open(&db, |_| {}).await;
+    assert_eq!(service.code_channels().await, (false, false));
+    let refused = service.send_direct(code_to(PHONE)).await.unwrap_err();
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "no_channel"));
+    service.close().await;
+
+    let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
+    let service = open(&db, |config| (config.is_demo, config.sms) = (true, sms.config())).await;
+    assert_eq!(service.code_channels().await, (true, false));
+    service.send_direct(code_to(PHONE)).await.unwrap();
+    service.state_is("sms", "sent").await;
+    let [sent] = service.of_channel("sms").await.try_into().unwrap();
+    assert!(!sent.text.contains(CODE), "{}", sent.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn provider_that_repeats_the_code_and_one_that_is_down_leave_none_behind() {
+    let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
+    let service = open(&db, |config| config.sms = sms.config()).await;
+    sms.set_answer(Answer::Json(422, r#"{"error": "048213 is no text"}"#));
+    service.send_direct(code_to(PHONE)).await.unwrap();
+    service.state_is("sms", "failed").await;
+    let [failed] = service.of_channel("sms").await.try_into().unwrap();
+    assert!(failed.detail.contains("is no text") && !failed.detail.contains(CODE), "{}", failed.detail);
+
+    sms.set_answer(Answer::Json(503, "{}"));
+    service.send_direct(code_to("+8562055599998")).await.unwrap();
+    eventually("it was tried", async || sms.calls().len() == 2).await;
+    service.clock.advance(10 * MINUTE_MS);
+    eventually("it is given up with the code", async || {
+        service.of_channel("sms").await.iter().any(|message| message.reason == "expired")
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn recipient_and_language_that_carry_headers_or_templates_are_harmless() {
+    let (db, mail) = (TestDb::new(Engine::Sqlite).await, MailServer::start().await);
+    let service = open(&db, |config| config.email = mail.config()).await;
+    for recipient in ["noi@example.com\r\nBcc: all@example.com", "", &"a".repeat(300)] {
+        let refused = service.send_direct(code_to(recipient)).await.unwrap_err();
+        assert_eq!(refused.detail.field, "recipient");
+    }
+    let kind = "order.ready".to_owned();
+    let refused = service.send_direct(wire::SendDirectMessageRequest { kind, ..code_to(PHONE) }).await;
+    assert_eq!(refused.unwrap_err().detail.field, "kind");
+    let crafted = wire::SendDirectMessageRequest {
+        language: "../../{{ code }}".to_owned(),
+        code: "{{ shop }}\r\nBcc: all@example.com".to_owned(),
+        ..code_to("noi@example.com")
+    };
+    service.send_direct(crafted).await.unwrap();
+    service.state_is("email", "sent").await;
+    let [received] = mail.received().try_into().unwrap();
+    assert_eq!(received.to, ["noi@example.com"]);
+    assert_eq!(received.content.lines().filter(|line| line.starts_with("Bcc:")).count(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changed_password_is_reported_outside_the_shop_as_well() {
+    let (db, mail) = (TestDb::new(Engine::Sqlite).await, MailServer::start().await);
+    let service = open(&db, |config| config.email = mail.config()).await;
+    service.choose(NOY, &["email"], "en").await.unwrap();
+    let request = wire::CreateNotificationRequest {
+        event_id: "security.1".to_owned(),
+        customer_id: NOY,
+        title: "ປ່ຽນລະຫັດຜ່ານແລ້ວ".to_owned(),
+        body: "…".to_owned(),
+        message_kind: "security.password".to_owned(),
+        ..Default::default()
+    };
+    service.client().create_notification(request).await.unwrap();
+    service.state_is("email", "sent").await;
+    assert_eq!(mail.received().remove(0).header("Subject"), "Your password was changed");
+}
