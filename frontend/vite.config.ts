@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { catalogs } from './scripts/messages-plugin.ts';
 
 const SHARED =
-  /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/]|src[\\/]domain[\\/]cart[\\/]drawer\./;
+  /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/](?!site-pages)|src[\\/]domain[\\/]cart[\\/]drawer\./;
 /** What drawers and pages of buying share, and no first view needs. */
 const BUYING =
   /src[\\/]shared[\\/](api[\\/](auth|token|random-key)|i18n[\\/]error-text|ui[\\/](ConfirmBar|DeleteAllButton|Dialog|Notice|Panel|RowListSkeleton|Sheet\w+|focus-neighbor))\./;

@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, type Route } from '@playwright/test';
 import config from '../playwright.config';
 import { test } from './test';
 
 const { launchOptions } = config.use ?? {};
-const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+/** What the camera sees: a view of a demo product, because the pattern of a fake camera finds nothing. */
+const SCENE = fileURLToPath(new URL('./files/camera.mjpeg', import.meta.url));
+const CAMERA = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  `--use-file-for-fake-video-capture=${SCENE}`,
+];
 /** For journeys with a camera, which shows a clock, and a browser that lets it be used. */
 export const withCamera = {
   launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), ...CAMERA] },

@@ -14,7 +14,14 @@ export const staffAccount = (change: Partial<StaffAccount> = {}): StaffAccount =
 });
 
 const CLERK: StaffMe['areas'] = ['today', 'orders', 'customers', 'inbox', 'messages', 'outbox'];
-const EDITOR: StaffMe['areas'] = ['today', 'products', 'imports', 'broadcasts'];
+const EDITOR: StaffMe['areas'] = [
+  'today',
+  'products',
+  'content',
+  'imports',
+  'searches',
+  'broadcasts',
+];
 const ALL: StaffMe['areas'] = [
   'today',
   'orders',
@@ -23,7 +30,9 @@ const ALL: StaffMe['areas'] = [
   'messages',
   'outbox',
   'products',
+  'content',
   'imports',
+  'searches',
   'broadcasts',
   'people',
   'audit',

@@ -1,8 +1,10 @@
 import { StaffAuditPage } from '@/features/office/audit/StaffAuditPage';
+import { StaffContentPage } from '@/features/office/content/StaffContentPage';
 import { StaffCustomerPage } from '@/features/office/customer/StaffCustomerPage';
 import { StaffCustomersPage } from '@/features/office/customers/StaffCustomersPage';
 import { StaffImportsPage } from '@/features/office/imports/StaffImportsPage';
 import { StaffMessagesPage } from '@/features/office/messages/StaffMessagesPage';
+import { NewOrderPage } from '@/features/office/new-order/NewOrderPage';
 import { StaffOrderPage } from '@/features/office/order/StaffOrderPage';
 import { StaffOrdersPage } from '@/features/office/orders/StaffOrdersPage';
 import { StaffOutboxPage } from '@/features/office/outbox/StaffOutboxPage';
@@ -10,17 +12,22 @@ import { StaffPeoplePage } from '@/features/office/people/StaffPeoplePage';
 import { OrderPrintPage } from '@/features/office/print/OrderPrintPage';
 import { StaffProductPage } from '@/features/office/product/StaffProductPage';
 import { StaffProductsPage } from '@/features/office/products/StaffProductsPage';
+import { StaffSearchesPage } from '@/features/office/searches/StaffSearchesPage';
 import { SecondFactorPage } from '@/features/office/second-factor/SecondFactorPage';
 import { OfficeLayout } from '@/features/office/shell/OfficeLayout';
 import { StaffTodayPage } from '@/features/office/today/StaffTodayPage';
 import { StaffPage } from '@/features/staff/StaffPage';
 import { loadOfficeMessages } from '@/shared/i18n/office-messages';
+import { ContentItemPage } from './ContentItemPage';
 
 const PAGES = {
+  NewOrderPage,
+  ContentItemPage,
   OfficeLayout,
   OrderPrintPage,
   SecondFactorPage,
   StaffAuditPage,
+  StaffContentPage,
   StaffImportsPage,
   StaffCustomerPage,
   StaffCustomersPage,
@@ -32,6 +39,7 @@ const PAGES = {
   StaffPeoplePage,
   StaffProductPage,
   StaffProductsPage,
+  StaffSearchesPage,
   StaffTodayPage,
 };
 

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { ContentSearch } from '@/features/office/content/content-kinds';
 import type { OrderListParams } from '@/features/office/order-list-params';
 import type { PrintParams } from '@/features/office/print/print-params';
+import type { StaffSearchesParams } from '@/features/office/searches/search-params';
 import type { StaffProductParams } from '@/features/office/staff-product-params';
 import type { StaffSearch } from '@/features/staff/staff-route';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
@@ -40,10 +42,14 @@ export const officeRoute = office.addChildren([
   page('/staff/$cusId', 'StaffPage', unread<object>),
   page('/staff/orders', 'StaffOrdersPage', unread<OrderListParams>),
   page('/staff/orders/$orderId', 'StaffOrderPage', unread<object>),
+  page('/staff/orders/new', 'NewOrderPage', unread<{ cus_id?: number }>),
   page('/staff/orders/print', 'OrderPrintPage', unread<PrintParams>),
   page('/staff/products', 'StaffProductsPage', unread<StaffProductParams>),
   page('/staff/products/$proId', 'StaffProductPage', unread<object>),
+  page('/staff/content', 'StaffContentPage', unread<ContentSearch>),
+  page('/staff/content/$contentKey', 'ContentItemPage', unread<object>),
   page('/staff/imports', 'StaffImportsPage', unread<{ id?: string }>),
+  page('/staff/searches', 'StaffSearchesPage', unread<StaffSearchesParams>),
   page('/staff/customers', 'StaffCustomersPage', unread<object>),
   page('/staff/customers/$cusId', 'StaffCustomerPage', unread<object>),
   page('/staff/people', 'StaffPeoplePage', unread<object>),

@@ -33,9 +33,11 @@ export function AccountLinks({ onFollow }: { onFollow: () => void }) {
   return (
     <>
       <div className="border-b border-line px-3 pt-1.5 pb-2.5">
-        <p className="font-semibold">
-          <LocalizedText>{`${user.fname} ${user.lname}`.trim()}</LocalizedText>
-        </p>
+        {user.fname && (
+          <p className="font-semibold">
+            <LocalizedText>{`${user.fname} ${user.lname}`.trim()}</LocalizedText>
+          </p>
+        )}
         <p className="truncate text-text-3">
           <Ltr>{user.email || formatPhone(user.phone)}</Ltr>
         </p>

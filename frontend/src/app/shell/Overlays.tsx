@@ -16,7 +16,9 @@ const WishlistDrawer = lazyOverlay(() =>
   ),
 );
 const LoginPrompt = lazyOverlay(() =>
-  withBuyingMessages(import('@/features/account/LoginPrompt')).then((module) => module.LoginPrompt),
+  withBuyingMessages(import('@/features/account/sign-in-pages')).then(
+    (module) => module.LoginPrompt,
+  ),
 );
 const Toasts = lazyOverlay(() =>
   withBuyingMessages(import('@/shared/ui/Toasts')).then((module) => module.Toasts),

@@ -1,10 +1,11 @@
 import { formatKip, formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { Ltr } from '@/shared/ui/Ltr';
+import { discountName } from './OrderTotals';
 import type { Order } from './order-types';
 
 /** The sums, and of them the value added tax by rate. */
-export function InvoiceTotals({ order: { totals } }: { order: Order }) {
+export function InvoiceTotals({ order: { totals, discount_reason } }: { order: Order }) {
   const t = useT();
   return (
     <div className="sums">
@@ -42,6 +43,9 @@ export function InvoiceTotals({ order: { totals } }: { order: Order }) {
               name={t('totals.points', { count: totals.points_used })}
               kip={-totals.points_discount}
             />
+          )}
+          {totals.discount > 0 && (
+            <TotalRow name={discountName(t, discount_reason)} kip={-totals.discount} />
           )}
           {totals.delivery_fee > 0 && (
             <TotalRow name={t('totals.delivery')} kip={totals.delivery_fee} />

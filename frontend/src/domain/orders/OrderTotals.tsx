@@ -2,19 +2,27 @@ import type { ReactNode } from 'react';
 import { Kip } from '@/domain/catalog/Price';
 import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
+import type { Translate } from '@/shared/i18n/load-messages';
 import { cx } from '@/shared/ui/cx';
 import { Ltr } from '@/shared/ui/Ltr';
 import type { Totals } from './order-types';
 
 type OrderTotalsProps = {
   totals: Totals;
+  /** Why the staff granted the discount. */
+  discountReason?: string | null;
   isPickup: boolean;
   /** Cancelled or expired: such an order earns no points. */
   isEnded?: boolean;
 };
 
 /** From the goods to what is to be paid, the tax by rate, and the points it earns. */
-export function OrderTotals({ totals, isPickup, isEnded = false }: OrderTotalsProps) {
+export function OrderTotals({
+  totals,
+  discountReason,
+  isPickup,
+  isEnded = false,
+}: OrderTotalsProps) {
   const t = useT();
   return (
     <dl className="text-sm">
@@ -24,6 +32,9 @@ export function OrderTotals({ totals, isPickup, isEnded = false }: OrderTotalsPr
           name={t('totals.points', { count: totals.points_used })}
           value={<Amount of={-totals.points_discount} />}
         />
+      )}
+      {totals.discount > 0 && (
+        <Row name={discountName(t, discountReason)} value={<Amount of={-totals.discount} />} />
       )}
       {!isPickup && (
         <Row
@@ -58,6 +69,10 @@ export function OrderTotals({ totals, isPickup, isEnded = false }: OrderTotalsPr
     </dl>
   );
 }
+
+/** The discount, with its reason where it is known. */
+export const discountName = (t: Translate, reason: string | null | undefined): string =>
+  reason ? t('totals.discountFor', { reason }) : t('totals.discount');
 
 /** One amount of a list. */
 export function AmountRow({ name, kip }: { name: string; kip: number }) {

@@ -13,7 +13,7 @@ import { publishSessionEvent } from './session-events';
  * whether it succeeded.
  */
 export async function signOut(context: AppContext, { everywhere = false } = {}): Promise<boolean> {
-  const { queryClient, t } = context;
+  const { t } = context;
   try {
     await publishSessionEvent('signingOut', context);
     // The audit record is not the customer's concern: sign-out succeeds without it.
@@ -24,12 +24,17 @@ export async function signOut(context: AppContext, { everywhere = false } = {}):
     toast.error(t('session.logoutFailed'), { detail: errorText(t, error) });
     return false;
   }
-  queryClient.setQueryData(sessionQuery.queryKey, null);
+  await clearLocalSession(context);
+  toast.success(t('session.loggedOut'));
+  return true;
+}
+
+/** Clears what this browser stored of a customer whose session has ended. */
+export async function clearLocalSession(context: AppContext): Promise<void> {
+  context.queryClient.setQueryData(sessionQuery.queryKey, null);
   await publishSessionEvent('sessionEnded', context);
   await publishSessionEvent('signedOut', context);
   clearPendingAction();
   clearApiToken();
   broadcastToTabs('session');
-  toast.success(t('session.loggedOut'));
-  return true;
 }

@@ -8,21 +8,14 @@ import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { CodeSignIn } from './CodeSignIn';
+import { useCodeChannels } from './use-code-channels';
 
 /** Asks a visitor to log in before the cart changes; what they wanted goes into it afterwards. */
 export function LoginPrompt() {
   const t = useT();
   const isOpen = usePrompt();
-  const [redirect, setRedirect] = useState('/');
-
-  useEffect(() => {
-    if (isOpen) setRedirect(currentReturnPath());
-  }, [isOpen]);
-
-  const go = () => {
-    closePrompt(true);
-    openDrawer(null);
-  };
 
   return (
     <Dialog
@@ -33,12 +26,44 @@ export function LoginPrompt() {
       <p className="text-sm text-text-2">
         <LocalizedText>{t('session.promptText')}</LocalizedText>
       </p>
-      <div className="mt-5 grid gap-2">
+      {isOpen && <Ways />}
+    </Dialog>
+  );
+}
+
+/** A code on this page where the shop can send one; the pages of login and registration otherwise and as well. */
+function Ways() {
+  const t = useT();
+  const channels = useCodeChannels();
+  const [redirect, setRedirect] = useState('/');
+  useEffect(() => setRedirect(currentReturnPath()), []);
+
+  const go = () => {
+    closePrompt(true);
+    openDrawer(null);
+  };
+
+  if (channels.isPending) {
+    return <Skeleton className="mt-5 h-48 rounded-md" />;
+  }
+  return (
+    <>
+      {channels.any && (
+        <div className="mt-4">
+          <CodeSignIn onSignedIn={() => closePrompt(true)} />
+        </div>
+      )}
+      <div
+        className={channels.any ? 'mt-3 grid gap-2 border-t border-line pt-3' : 'mt-5 grid gap-2'}
+      >
         <Link
           to="/account/login"
           search={{ redirect }}
           onClick={go}
-          className={buttonStyle('primary', 'l')}
+          className={buttonStyle(
+            channels.any ? 'outline' : 'primary',
+            channels.any ? undefined : 'l',
+          )}
         >
           {t('session.login')}
         </Link>
@@ -46,7 +71,7 @@ export function LoginPrompt() {
           to="/account/register"
           search={{ redirect }}
           onClick={go}
-          className={buttonStyle('soft', 'l')}
+          className={buttonStyle('soft', channels.any ? undefined : 'l')}
         >
           {t('session.register')}
         </Link>
@@ -54,6 +79,6 @@ export function LoginPrompt() {
           {t('session.notNow')}
         </Button>
       </div>
-    </Dialog>
+    </>
   );
 }

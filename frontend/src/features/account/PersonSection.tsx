@@ -38,7 +38,7 @@ export function PersonSection({ customer }: { customer: Customer }) {
         <PersonForm customer={customer} onDone={finish} />
       ) : (
         <dl className="text-sm">
-          <Fact name={t('person.name')} value={`${customer.fname} ${customer.lname}`} />
+          <Fact name={t('person.name')} value={`${customer.fname} ${customer.lname}`.trim()} />
           <Fact name={t('person.phone')} value={formatPhone(customer.phone)} isLatin />
           <Fact name={t('person.email')} value={customer.email} isLatin />
         </dl>

@@ -8,6 +8,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { splitStyle } from '@/shared/ui/split-style';
 import { AddressesSection } from './AddressesSection';
 import { profileQuery } from './account-api';
+import { DataSection } from './DataSection';
 import { DevicesSection } from './DevicesSection';
 import { LogoutSection } from './LogoutSection';
 import { MessagesSection } from './MessagesSection';
@@ -28,6 +29,7 @@ export function ProfilePage() {
             <AddressesSection />
             <PasswordSection />
             <DevicesSection />
+            <OwnData />
             <LogoutSection />
           </div>
           <PointsHistorySection />
@@ -47,6 +49,11 @@ function Person() {
 function Messages() {
   const { data } = useQuery(profileQuery);
   return data && <MessagesSection customer={data.data} />;
+}
+
+function OwnData() {
+  const { data } = useQuery(profileQuery);
+  return data && <DataSection customer={data.data} />;
 }
 
 function Pending() {

@@ -13,7 +13,10 @@ import { toast } from '@/shared/ui/toast';
 import { AccountFrame } from './AccountFrame';
 import { resetPassword } from './account-api';
 import { type ResetValues, resetSchema } from './account-schemas';
+import { CodeField } from './CodeField';
 import { HelpLinks } from './HelpLinks';
+import { useCodeChannels } from './use-code-channels';
+import { useCodeRequest } from './use-code-request';
 
 const EMPTY: ResetValues = { identifier: '', code: '', password: '' };
 
@@ -23,6 +26,8 @@ export function ResetPage() {
   const navigate = useNavigate();
   const form = useShopForm<ResetValues>(resetSchema, EMPTY);
   const [problem, setProblem] = useState<string | null>(null);
+  const channels = useCodeChannels();
+  const request = useCodeRequest('reset');
   usePageTitle(t('account.newPassword'));
 
   const send = async (values: ResetValues) => {
@@ -36,8 +41,22 @@ export function ResetPage() {
     }
   };
 
+  const sendCode = async () => {
+    setProblem(null);
+    if (!(await form.trigger('identifier'))) return form.setFocus('identifier');
+    try {
+      await request.send(form.getValues('identifier'));
+      form.setFocus('code');
+    } catch (error) {
+      if (!form.setServerErrors(error)) setProblem(problemText(error, t));
+    }
+  };
+
   return (
-    <AccountFrame title={t('account.newPassword')} text={t('login.resetText')}>
+    <AccountFrame
+      title={t('account.newPassword')}
+      text={t(channels.any ? 'login.resetByCode' : 'login.resetText')}
+    >
       <HelpLinks />
       <form noValidate onSubmit={form.submit(send)} className="mt-3 grid gap-3.5">
         {problem && <InlineAlert kind="err" title={problem} />}
@@ -52,15 +71,26 @@ export function ResetPage() {
           dir="ltr"
           maxLength={254}
         />
-        <TextField
-          {...form.register('code')}
-          label={t('login.code')}
-          error={form.errorOf('code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          dir="ltr"
-          maxLength={20}
-        />
+        {channels.any ? (
+          <CodeField
+            field={form.register('code')}
+            error={form.errorOf('code')}
+            sent={request.sent}
+            waitS={request.waitS}
+            isSending={request.isSending}
+            onResend={() => void sendCode()}
+          />
+        ) : (
+          <TextField
+            {...form.register('code')}
+            label={t('login.code')}
+            error={form.errorOf('code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            dir="ltr"
+            maxLength={20}
+          />
+        )}
         <PasswordField
           {...form.register('password')}
           label={t('account.newPassword')}

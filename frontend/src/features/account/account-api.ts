@@ -26,9 +26,9 @@ export const endSession = (sessionId: string) =>
 /** Ends all sessions but that of this browser. */
 export const endOtherSessions = () => authFetch('/api/auth/sessions', { method: 'DELETE' });
 
-export const profileQuery = authQuery<Envelope<Customer>>(PROFILE);
-
 type Signed = Envelope<{ customer: Customer }>;
+
+export const profileQuery = authQuery<Envelope<Customer>>(PROFILE);
 
 export const register = async (body: RegisterValues) =>
   (await authFetch<Signed>('/api/auth/register', { method: 'POST', body })).data.customer;
@@ -36,12 +36,33 @@ export const register = async (body: RegisterValues) =>
 export const login = async (body: LoginValues) =>
   (await authFetch<Signed>('/api/auth/login', { method: 'POST', body })).data.customer;
 
-/** Sets a new password by a code of the staff. */
+export type CodePurpose = Schemas['CodePurpose'];
+
+/** Whether codes reach phone numbers and e-mail addresses. */
+export const codeChannelsQuery = authQuery<Envelope<Schemas['CodeChannels']>>('/api/auth/code');
+
+/** Sends a one-time code, if the recipient can be reached. */
+export const requestCode = (body: { identifier: string; purpose: CodePurpose; language: string }) =>
+  authFetch<Envelope<Schemas['RequestedCode']>>('/api/auth/code', { method: 'POST', body });
+
+/** Signs in by a code; a number or address without an account gets one without a name. */
+export const signInByCode = async (body: { identifier: string; code: string }) =>
+  (await authFetch<Signed>('/api/auth/code/verify', { method: 'POST', body })).data.customer;
+
+/** Everything the shop stores about the customer. */
+export const exportOwnData = () => authFetch<unknown>('/api/auth/export');
+
+/** Closes the account with a proof: the password or a code. */
+export const closeAccount = (body: { password: string } | { code: string }) =>
+  authFetch('/api/auth/account', { method: 'DELETE', body });
+
+/** Sets a new password by a code that was sent, or one of the staff. */
 export const resetPassword = (body: ResetValues) =>
   authFetch('/api/auth/code/verify', { method: 'POST', body });
 
 export const saveProfile = (
-  body: Omit<ProfileValues, 'current_password'> & { current_password?: string },
+  body: Omit<ProfileValues, 'current_password' | 'phone_code' | 'email_code'> &
+    Partial<Pick<ProfileValues, 'current_password' | 'phone_code' | 'email_code'>>,
 ) => authFetch<Envelope<Customer>>(PROFILE, { method: 'PUT', body });
 
 export const changePassword = (body: PasswordValues) =>

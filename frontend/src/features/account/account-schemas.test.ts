@@ -48,7 +48,7 @@ it('invalid account names every fault at once', () => {
 
 it('profile needs the current password only for another phone number or e-mail address', () => {
   const schema = profileSchema({ phone: GOOD.phone, email: '' });
-  const values = { ...GOOD, current_password: '' };
+  const values = { ...GOOD, current_password: '', phone_code: '', email_code: '' };
   expect(faults(schema, { ...values, fname: 'Noy' })).toEqual([]);
   const changed = { ...values, phone: '020 5599 9999' };
   expect(faults(schema, changed)).toEqual(['current_password: field.passwordMissing']);

@@ -35,10 +35,21 @@ export const changesIdentifier = (before: Identifiers, after: Identifiers) =>
   before.phone.replace(/\s/g, '') !== after.phone.replace(/\s/g, '') ||
   before.email !== after.email.trim().toLowerCase();
 
+/** Six digits, Latin or Lao, with or without a space between them. */
+const CODE = /^\s*(?:[\d\u0ed0-\u0ed9][\s-]?){6}$/;
+const code = v.pipe(v.string(), v.regex(CODE, messageKey('login.codeMissing')));
+/** The shop says where it is needed. */
+const optionalCode = v.string();
+
 /** The profile form. A phone number or e-mail address other than `before` needs the current password. */
 export const profileSchema = (before: Identifiers) =>
   v.pipe(
-    v.object({ ...PERSON, current_password: v.string() }),
+    v.object({
+      ...PERSON,
+      current_password: v.string(),
+      phone_code: optionalCode,
+      email_code: optionalCode,
+    }),
     v.forward(
       v.check((person) => isReachable(person), messageKey('field.phoneOrEmail')),
       ['phone'],
@@ -65,12 +76,20 @@ export const loginSchema = v.object({
 });
 export type LoginValues = v.InferInput<typeof loginSchema>;
 
-/** Six digits, Latin or Lao, with or without a space between them. */
-const CODE = /^\s*(?:[\d\u0ed0-\u0ed9][\s-]?){6}$/;
+export const identifierSchema = v.object({ identifier });
+export type IdentifierValues = v.InferInput<typeof identifierSchema>;
+
+export const codeSchema = v.object({ code });
+export type CodeValues = v.InferInput<typeof codeSchema>;
+
+const existingPassword = v.pipe(v.string(), v.nonEmpty(messageKey('field.passwordMissing')));
+export const closeByCodeSchema = v.object({ code, password: v.string() });
+export const closeByPasswordSchema = v.object({ code: v.string(), password: existingPassword });
+export type CloseByCodeValues = v.InferInput<typeof closeByCodeSchema>;
 
 export const resetSchema = v.object({
   identifier,
-  code: v.pipe(v.string(), v.regex(CODE, messageKey('login.codeMissing'))),
+  code,
   password: newPassword,
 });
 export type ResetValues = v.InferInput<typeof resetSchema>;

@@ -4,6 +4,7 @@ import { readBuyNow } from '@/domain/cart/buy-now';
 import { useCart } from '@/domain/cart/use-cart';
 import { CheckoutSteps } from '@/domain/orders/CheckoutSteps';
 import { CustomerOnly } from '@/domain/session/CustomerOnly';
+import { useSession } from '@/domain/session/session';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
@@ -11,6 +12,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { SplitPageSkeleton } from '@/shared/ui/SplitPageSkeleton';
 import { CheckoutForm } from './CheckoutForm';
 import { customerDigest } from './checkout-draft';
+import { NameForm } from './NameForm';
 import { NothingToBuy } from './NothingToBuy';
 import { openAttempt } from './order-attempt';
 
@@ -36,6 +38,8 @@ function Checkout({ isBuyNow }: { isBuyNow: boolean }) {
   const [attempt] = useState(() => openAttempt(customerDigest()));
   const [buyNow] = useState(() => (isBuyNow ? readBuyNow() : null));
   const { count, isPending, error, refetch } = useCart();
+  const { user } = useSession();
+  if (user && `${user.fname}${user.lname}`.trim() === '') return <NameForm user={user} />;
   if (attempt) return <CheckoutForm buyNow={buyNow} resume={attempt} />;
   if (isBuyNow) return buyNow ? <CheckoutForm buyNow={buyNow} /> : <NothingToBuy />;
   if (isPending) return <CheckoutPending />;

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { CHECKOUT_QUOTE } from '@/domain/cart/cart-query';
 import { ORDERS } from '@/domain/orders/order-queries';
 import type { Order, Quote } from '@/domain/orders/order-types';
+import type { User } from '@/domain/session/session';
 import { authFetch } from '@/shared/api/auth';
 import type { Envelope } from '@/shared/api/types';
 import type { OrderAttempt } from './order-attempt';
@@ -29,6 +30,10 @@ export const quoteQuery = (input: ReturnType<typeof quoteInput>, prepare: () => 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+
+/** Names an account that was made by a code; number and address stay. */
+export const saveName = async (body: User): Promise<User> =>
+  (await authFetch<Envelope<User>>('/api/auth/profile', { method: 'PUT', body })).data;
 
 const sending = new Map<string, Promise<Order>>();
 

@@ -1,8 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import type { Content } from '@/shared/api/types';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useLocal } from '@/shared/i18n/language-context';
 import { Article } from './Article';
+import { BranchList } from './BranchList';
 import { CareerPage } from './CareerPage';
 import { ContactPage } from './ContactPage';
 import { contentQuery } from './content-queries';
@@ -22,7 +24,13 @@ export function ContentPage() {
     description: local(content.paragraphs[0]) || undefined,
     image: content.image || undefined,
   });
+  return <ContentLayout slug={slug} content={content} title={title} />;
+}
 
+type ContentLayoutProps = { slug: string; content: Content; title: string };
+
+/** A page in the layout of its kind. */
+export function ContentLayout({ slug, content, title }: ContentLayoutProps) {
   const list = parentList(slug);
   if (list === slug) return <ItemList content={content} title={title} />;
   if (list) return <Article key={slug} content={content} title={title} list={list} />;
@@ -30,4 +38,13 @@ export function ContentPage() {
   if (slug === 'career') return <CareerPage content={content} title={title} />;
   if (slug === 'contact') return <ContactPage content={content} title={title} />;
   return <TextPage slug={slug} content={content} title={title} />;
+}
+
+/** The branches of the contact page alone. */
+export function BranchesLayout() {
+  return (
+    <div className="wrap">
+      <BranchList />
+    </div>
+  );
 }

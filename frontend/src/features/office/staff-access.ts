@@ -3,6 +3,7 @@ import { createContext, use } from 'react';
 import { type StaffArea, type StaffMe, staffMeQuery } from '@/domain/staff/staff-check';
 import { ApiError } from '@/shared/api/client';
 import type { components } from '@/shared/api/schema';
+import { formatPhone } from '@/shared/forms/phone';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
 type Schemas = components['schemas'];
@@ -47,5 +48,8 @@ export const ROLE_NOTES: Record<StaffRole, MessageKey> = {
   manager: 'office.role.managerMay',
 };
 
-export const fullName = ({ fname, lname }: Pick<StaffAccount, 'fname' | 'lname'>) =>
-  `${fname} ${lname}`.trim();
+type Named = Pick<StaffAccount, 'fname' | 'lname'> & { phone?: string; email?: string };
+
+/** The name, or the number or address of an account that was made by a code and has none yet. */
+export const fullName = ({ fname, lname, phone, email }: Named) =>
+  `${fname} ${lname}`.trim() || formatPhone(phone ?? '') || (email ?? '');

@@ -139,6 +139,8 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   /** Newest first. */
   log: OrderLogEntry[];
   undo_until: string | null;
+  /** Who took the order for the customer; null if the customer placed it. */
+  taken_by: Person | null;
 };
 
 export type ActionRequest = {

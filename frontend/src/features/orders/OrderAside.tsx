@@ -15,6 +15,7 @@ export function OrderAside({ order }: { order: Order }) {
       <div className="mt-2">
         <OrderTotals
           totals={order.totals}
+          discountReason={order.discount_reason}
           isPickup={order.delivery.method === 'pickup'}
           isEnded={isEnded(order)}
         />

@@ -67,6 +67,14 @@ it('payment page shows the code, its purpose and its validity, and no trial paym
   expect(screen.queryByRole('button', { name: 'Make a test payment' })).toBeNull();
 });
 
+it('rest of a transfer that was too small is what is still to be paid', async () => {
+  const transfer = { bank: 'Demo Bank', account: '000-00', holder: 'Heuan' };
+  const payment = { ...ORDER.payment, method: 'transfer', status: 'underpaid', transfer };
+  await open(() => jsonResponse({ ...ORDER, payment, received: 900_000, waived: 0, refund: 0 }));
+  expect(await screen.findByText('Demo Bank')).toBeTruthy();
+  expect(screen.getAllByText(/^₭?\s?50,000/).length).toBeGreaterThan(0);
+});
+
 it('transfer has no trial payment', async () => {
   const transfer = { bank: 'Demo Bank', account: '000-00', holder: 'Heuan' };
   const payment = {

@@ -5,12 +5,14 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CheckPayment } from './CheckPayment';
 import { CopyRow } from './CopyRow';
 import type { OrderView } from './OrderGate';
+import { unpaidKip } from './payment-polling';
 
 /** Where to send the money, and what to write with it. */
 export function TransferPanel(view: OrderView) {
   const t = useT();
   const { code } = useLanguage();
-  const { payment, totals } = view.order;
+  const { payment } = view.order;
+  const unpaid = unpaidKip(view.order);
   const { transfer, reference, expires_at } = payment;
   return (
     <section
@@ -32,9 +34,9 @@ export function TransferPanel(view: OrderView) {
           </>
         )}
         <CopyRow
-          name={t('transfer.amount')}
-          value={formatKip(totals.total, 0)}
-          copied={String(totals.total)}
+          name={t(payment.status === 'underpaid' ? 'paid.missing' : 'transfer.amount')}
+          value={formatKip(unpaid, 0)}
+          copied={String(unpaid)}
         />
         <CopyRow name={t('pay.reference')} value={reference} />
       </dl>

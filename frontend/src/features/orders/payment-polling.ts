@@ -2,12 +2,16 @@ import type { Order } from '@/domain/orders/order-types';
 
 const SECOND = 1000;
 
-/** Whether a payment may still come. */
+/** Whether a payment may still come. The rest of a payment that was too small comes by transfer. */
 export function isAwaited({ status, payment }: Order): boolean {
-  return (
-    status === 'awaiting_payment' && (payment.status === 'due' || payment.status === 'pending')
-  );
+  if (status !== 'awaiting_payment') return false;
+  const isShort = payment.status === 'underpaid' && payment.method === 'transfer';
+  return isShort || payment.status === 'due' || payment.status === 'pending';
 }
+
+/** Kip still to be paid. */
+export const unpaidKip = ({ totals, received, waived }: Order): number =>
+  Math.max(totals.total - (waived ?? 0) - (received ?? 0), 0);
 
 /** Whether the money is there and the shop still makes sure of the goods; a late payment waits for them too. */
 export function isSettling({ status, payment }: Order): boolean {

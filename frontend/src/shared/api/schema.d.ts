@@ -24,6 +24,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Closes the account of the signed-in customer and erases the data in all services.
+         * @description All sessions end at once; the rest follows in the background. A wrong password returns 400 with field `password`, a wrong code
+         *     400 with field `code`. What the law requires of invoices stays without name and address.
+         */
+        delete: operations["close_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/addresses": {
         parameters: {
             query?: never;
@@ -141,6 +162,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether phone numbers and email addresses can sign in by a code. Without a provider of messages, neither can. */
+        get: operations["get_code_channels"];
+        put?: never;
+        /**
+         * Sends a code of six digits, valid for ten minutes and five tries; a new one may be requested after a minute.
+         * @description The response is the same whether or not the number or address has an account. Too many codes for one recipient, from one
+         *     address or of the whole shop return 429.
+         */
+        post: operations["request_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/code/verify": {
         parameters: {
             query?: never;
@@ -151,9 +194,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sets a new password by a one-time code of the staff, and ends all sessions of the account.
-         * @description A wrong, expired or used code and an unknown account return the same error: 400 with field `code` and reason `wrong_code`.
-         *     Too many codes from one address return 429.
+         * Signs in by a one-time code, or sets a new password by one, which ends all sessions of the account.
+         * @description A number or address without an account gets one by signing in; it has no name yet (`is_new`). The first code that verifies an
+         *     account's number or address ends its sessions, its password and an unverified other identifier. A code of the staff sets a
+         *     new password as well. A wrong, expired or used code and an unknown account return the same error: 400 with field `code` and
+         *     reason `wrong_code`. Too many codes from one address or for one recipient return 429.
          */
         post: operations["verify_code"];
         delete?: never;
@@ -180,6 +225,23 @@ export interface paths {
          *     oldest.
          */
         get: operations["get_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns all data of the signed-in customer as JSON (docs/customer-export.schema.json), also the images of the chat. */
+        get: operations["export_own_data"];
         put?: never;
         post?: never;
         delete?: never;
@@ -497,7 +559,8 @@ export interface paths {
         /**
          * Updates name, phone number and email address.
          * @description A changed phone number or email address needs the current password and ends all other sessions. Without it, or with a
-         *     wrong one, the response is 400 with field `current_password`.
+         *     wrong one, the response is 400 with field `current_password`. Where the shop can send codes, the new number or address also
+         *     needs one that was sent there: 400 with field `phone_code` or `email_code`. The old one is notified of the change.
          */
         put: operations["update_profile"];
         post?: never;
@@ -944,6 +1007,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/content-media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the shop's images and documents, to choose from. */
+        get: operations["list_staff_media"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/content/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists content of a kind by id, with bodies. */
+        get: operations["list_staff_content"];
+        put?: never;
+        /** Creates a promotion, banner, page or branch. */
+        post: operations["create_staff_content"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/content/{kind}/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an item with the newest 20 entries of its ledger. In the path, `~` stands for the slash of a slug. */
+        get: operations["get_staff_content"];
+        /** Replaces the body of an item. Shoppers see it within two seconds. */
+        put: operations["save_staff_content"];
+        post?: never;
+        /** Deletes a promotion, banner, page or branch. */
+        delete: operations["delete_staff_content"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/content/{kind}/{item_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the ledger of an item, newest first, also of a deleted one. */
+        get: operations["list_staff_content_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/content/{kind}/{item_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores what an item was before a change, if nothing has changed it since. */
+        post: operations["undo_staff_content_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/customers": {
         parameters: {
             query?: never;
@@ -954,7 +1105,8 @@ export interface paths {
         /** Lists customers, the newest first. */
         get: operations["list_customers"];
         put?: never;
-        post?: never;
+        /** Creates a customer without a password, who signs in with a reset code later. */
+        post: operations["create_customer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1287,7 +1439,12 @@ export interface paths {
         /** Lists orders of all customers. */
         get: operations["list_staff_orders"];
         put?: never;
-        post?: never;
+        /**
+         * Places an order for a customer, such as one on the phone.
+         * @description The order is the customer's: they are notified, and see it in their account. Its log says who took it. Limits on unpaid
+         *     orders do not apply, the stock does. A repeated request with the same `Idempotency-Key` returns the order as it is now.
+         */
+        post: operations["place_staff_order"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1328,6 +1485,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/orders/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calculates what an order for a customer would cost. A discount above the price of the goods is reduced to it. */
+        post: operations["quote_staff_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders/{order_id}": {
         parameters: {
             query?: never;
@@ -1343,7 +1517,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the phone number or the place of delivery of an open order, and notifies the customer. The method of delivery stays,
+         * Changes the phone number, the place of delivery or the receiver of an open order, and notifies the customer. The method of delivery stays,
          *     because another would change the total.
          */
         patch: operations["change_staff_order"];
@@ -1592,6 +1766,78 @@ export interface paths {
         /** Receives, counts, or takes off units of a product. Units held for open checkouts always remain. */
         post: operations["adjust_product_stock"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists recent searches, most visitors first. */
+        get: operations["list_staff_searches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/searches/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the searches that are pinned, in the order of pinning, and then those that are blocked. */
+        get: operations["list_search_rules"];
+        /** Pins a search to the popular ones or blocks it from them, in place of the rule that it has. */
+        put: operations["set_search_rule"];
+        post?: never;
+        /** Deletes the rule of a search. Succeeds if it has none. */
+        delete: operations["delete_search_rule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/searches/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the synonym groups of the staff, newest first. Built-in synonyms are not listed. */
+        get: operations["list_synonym_groups"];
+        put?: never;
+        /** Adds words that mean the same. Searches use them within five seconds. */
+        post: operations["create_synonym_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/searches/synonyms/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces the words of a group. */
+        put: operations["update_synonym_group"];
+        post?: never;
+        /** Deletes a group. Deleting an absent one succeeds. */
+        delete: operations["delete_synonym_group"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2024,6 +2270,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search-click": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records that a product of a search was opened, once a visitor and text. Only searches that were recorded count. */
+        post: operations["record_search_click"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search-product": {
         parameters: {
             query?: never;
@@ -2269,6 +2532,18 @@ export interface components {
             image: string;
             title: components["schemas"]["LocalText"];
         };
+        /** @description An image with a link on the home page. */
+        BannerContent: {
+            ends: string;
+            /** @description A path of the storefront, or an https, tel or mailto address; empty if it is no link. */
+            href: string;
+            image: string;
+            /** Format: int64 */
+            position: number;
+            published: boolean;
+            starts: string;
+            title: components["schemas"]["ContentText"];
+        };
         /** @description A rotating message at the top of the page. */
         BannerMessage: {
             en: string;
@@ -2346,6 +2621,37 @@ export interface components {
             /** Format: double */
             lng: number | null;
             /** @description `HH:MM`, Vientiane time; empty means the company's hours. */
+            open: string;
+            tb_address_en: string;
+            tb_address_la: string;
+        };
+        /** @description A branch; the names of the fields are the specification's. */
+        BranchContent: {
+            b_code: string;
+            b_email: string;
+            b_f_fax: string;
+            b_f_phone: string;
+            b_history_en: string;
+            b_history_la: string;
+            b_image: string;
+            /** @description An https link, `lat,lng`, or empty. */
+            b_map: string;
+            /** @description Lao. */
+            b_name: string;
+            b_name_eng: string;
+            b_s_fax: string;
+            b_s_phone: string;
+            b_show_map: boolean;
+            brchcode: string;
+            close: string;
+            /**
+             * Format: double
+             * @description Degrees; both or neither.
+             */
+            lat: number | null;
+            /** Format: double */
+            lng: number | null;
+            /** @description `HH:MM`, Vientiane time; both empty for the company's hours. */
             open: string;
             tb_address_en: string;
             tb_address_la: string;
@@ -2543,7 +2849,7 @@ export interface components {
         CatalogImportProgress: {
             /** Format: int64 */
             done: number;
-            /** @description `waiting`, `unpacking`, the name of a file, `images`, `comparing`, `copying` or `writing`. */
+            /** @description `waiting`, `unpacking`, `converting`, `fetching`, the name of a file, `images`, `comparing`, `copying` or `writing`. */
             phase: string;
             /**
              * Format: int64
@@ -2556,6 +2862,10 @@ export interface components {
          * @enum {string}
          */
         CatalogImportState: "uploading" | "checking" | "faulty" | "ready" | "applying" | "applied" | "failed" | "cancelled";
+        /** @description All categories in shop order. An import adds, removes and moves them. */
+        CategoriesContent: {
+            categories: components["schemas"]["CategoryContent"][];
+        };
         /** @description The first level of the catalog. */
         Category: {
             /**
@@ -2577,6 +2887,13 @@ export interface components {
              * @description Products in all its groups.
              */
             product_count: number;
+        };
+        CategoryContent: {
+            /** Format: int64 */
+            cat_id: number;
+            groups: components["schemas"]["GroupContent"][];
+            img: string;
+            name: components["schemas"]["ContentText"];
         };
         CategoryCount: {
             /** Format: int64 */
@@ -2663,11 +2980,33 @@ export interface components {
              */
             staff_id?: number | null;
         };
+        /** @description The search whose product was opened. */
+        ClickBody: {
+            /** @example ຊີມັງ 50 ກິໂລ */
+            searchtext: string;
+        };
+        /** @description The password, or a code of the purpose `confirm`. */
+        CloseAccountBody: {
+            /** @example 012345 */
+            code?: string | null;
+            /** Format: password */
+            password?: string | null;
+        };
         /** @description A code of the authenticator app, or a recovery code. */
         CodeBody: {
             /** @example 123456 */
             code: string;
         };
+        /** @description Which identifiers can sign in by a code. */
+        CodeChannels: {
+            email: boolean;
+            phone: boolean;
+        };
+        /**
+         * @description What a code is for. `verify` and `confirm` need a session.
+         * @enum {string}
+         */
+        CodePurpose: "sign_in" | "reset" | "verify" | "confirm";
         /** @description A named set of products: new, popular, sale, and one for each brand. */
         Collection: {
             /** @description Image path. */
@@ -2847,6 +3186,10 @@ export interface components {
             slug: string;
             title: components["schemas"]["LocalText"];
         };
+        /** @enum {string} */
+        ContentAction: "create" | "update" | "delete" | "undo" | "import";
+        /** @description Body of an item, by its kind. */
+        ContentBody: components["schemas"]["PromotionContent"] | components["schemas"]["BannerContent"] | components["schemas"]["HeroContent"] | components["schemas"]["MessagesContent"] | components["schemas"]["PageContent"] | components["schemas"]["MenuContent"] | components["schemas"]["CategoriesContent"] | components["schemas"]["BranchContent"];
         /** @description A downloadable document, for example a report or minutes. */
         ContentDocument: {
             /** @description `YYYY-MM-DD`. */
@@ -2863,6 +3206,12 @@ export interface components {
             size: number;
             title: components["schemas"]["LocalText"];
         };
+        /** @description The new body of an item. */
+        ContentEditBody: {
+            body: components["schemas"]["ContentBody"];
+            /** @description The version that the change was made from. */
+            version: string;
+        };
         /** @description A job vacancy. */
         ContentJob: {
             /** @description `b_code` of the branch. */
@@ -2870,6 +3219,11 @@ export interface components {
             title: components["schemas"]["LocalText"];
             type: components["schemas"]["LocalText"] | null;
         };
+        /**
+         * @description A kind of content.
+         * @enum {string}
+         */
+        ContentKind: "promotion" | "banner" | "hero" | "messages" | "page" | "menu" | "categories" | "branch";
         /** @description A question of the help center. */
         ContentQuestion: {
             a: components["schemas"]["LocalText"];
@@ -2882,6 +3236,16 @@ export interface components {
             slug: string;
             summary: components["schemas"]["LocalText"];
             title: components["schemas"]["LocalText"];
+        };
+        /** @description A text in both languages; one may be empty. */
+        ContentText: {
+            en: string;
+            /** @description Lao. */
+            la: string;
+        };
+        /** @description The change to undo. */
+        ContentUndoBody: {
+            change_id: string;
         };
         /** @description The conversation of a customer. */
         Conversation: {
@@ -3066,6 +3430,10 @@ export interface components {
             /** @example 0123456789abcdef */
             session_id: string;
         };
+        /** @description The change that deleted an item. */
+        DeletedContent: {
+            change_id: string;
+        };
         /** @description Destination of an order. Fields not needed by its method are null. */
         Delivery: {
             /** Format: int64 */
@@ -3100,6 +3468,17 @@ export interface components {
             max_days: number;
             /** Format: int32 */
             min_days: number;
+        };
+        DocumentContent: {
+            date: string;
+            /** @description Path below `/media/`. */
+            file: string;
+            /**
+             * Format: int64
+             * @description Size in bytes, which the shop reads from the file.
+             */
+            size: number;
+            title: components["schemas"]["ContentText"];
         };
         /** @description The state of a message. */
         DoneBody: {
@@ -3292,6 +3671,16 @@ export interface components {
                  * @description Width of an image in pixels, otherwise 0.
                  */
                 width: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_CodeChannels: {
+            /** @description Which identifiers can sign in by a code. */
+            data: {
+                email: boolean;
+                phone: boolean;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -3549,6 +3938,34 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_CustomerRow: {
+            /** @description A customer of the list. */
+            data: {
+                account: components["schemas"]["Customer"];
+                /**
+                 * Format: date-time
+                 * @description When the customer was blocked; null while they may sign in.
+                 */
+                blocked_at: string | null;
+                /**
+                 * Format: int64
+                 * @description Null while orders are not available.
+                 */
+                order_count: number | null;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_DeletedContent: {
+            /** @description The change that deleted an item. */
+            data: {
+                change_id: string;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_Facets: {
             /** @description Facet counts of a list, each without its own filter. Highest first. */
             data: {
@@ -3600,6 +4017,20 @@ export interface components {
                 changed: number;
                 /** Format: int64 */
                 unread: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_MediaFolder: {
+            /** @description Files of a folder of the shop's images and documents. */
+            data: {
+                /** @description Paths below `/media/`, by name: images, and documents that end in `.pdf`; at most 300. */
+                files: string[];
+                /** @description Folders below it, by name. */
+                folders: string[];
+                /** @description Whether there are more; search by a part of the name. */
+                has_more: boolean;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -3686,6 +4117,8 @@ export interface components {
                  */
                 customer_name: string;
                 delivery: components["schemas"]["Delivery"];
+                /** @description Why the staff granted the discount of the totals; null without one. */
+                discount_reason: string | null;
                 /** @description Oldest first. */
                 history: components["schemas"]["StatusChange"][];
                 lines: components["schemas"]["OrderLine"][];
@@ -3850,6 +4283,24 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_RequestedCode: {
+            /** @description A code was sent, if the number or address can be reached. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Seconds until the code expires.
+                 */
+                expires_s: number;
+                /**
+                 * Format: int64
+                 * @description Seconds until another code may be requested.
+                 */
+                resend_s: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_ResetCode: {
             /** @description A code with which a customer sets a new password, shown only here. */
             data: {
@@ -3888,6 +4339,36 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_SavedContent: {
+            /** @description A saved item, and the change that can be undone. */
+            data: {
+                /** @description Null when the body was equal. */
+                change_id: string | null;
+                content: components["schemas"]["StaffContentDetail"] | null;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_SearchRule: {
+            /** @description A search that is pinned or blocked. */
+            data: {
+                action: components["schemas"]["SearchRuleKind"];
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                created_at: string;
+                /** @description Name of the member of the staff. */
+                created_by: string;
+                /** @description Whether products match the text without a correction. A pinned search that finds none is not shown. */
+                has_result: boolean;
+                text: string;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_SecondFactorSecret: {
             /** @description A secret for an authenticator app. */
             data: {
@@ -3907,6 +4388,18 @@ export interface components {
             /** @description The signed-in customer. The session is in the cookies. */
             data: {
                 customer: components["schemas"]["Customer"];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_StaffContentDetail: {
+            /** @description An item with the newest part of its ledger. */
+            data: components["schemas"]["StaffContent"] & {
+                /** @description Newest first, at most 20. */
+                changes: components["schemas"]["StaffContentChange"][];
+                /** @description Continues the changes; null at the end. */
+                changes_cursor: string | null;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -3938,6 +4431,7 @@ export interface components {
                 log: components["schemas"]["StaffOrderLogEntry"][];
                 /** Format: date-time */
                 status_since: string;
+                taken_by: components["schemas"]["OrderAssignee"] | null;
                 /**
                  * Format: date-time
                  * @description Until when `undo` reverts the last step; null if it cannot.
@@ -4069,6 +4563,7 @@ export interface components {
                  */
                 at: string;
                 chats: components["schemas"]["TodayChats"] | null;
+                imports: components["schemas"]["TodayImports"] | null;
                 messages: components["schemas"]["TodayMessages"] | null;
                 orders: components["schemas"]["TodayOrders"] | null;
                 sales: components["schemas"]["TodaySales"] | null;
@@ -4077,6 +4572,36 @@ export interface components {
                 stock: components["schemas"]["TodayStock"] | null;
                 /** @description Services that did not respond. */
                 unavailable: components["schemas"]["TodaySource"][];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_SynonymGroup: {
+            /** @description Words that are searched for together. */
+            data: {
+                /** Format: int64 */
+                group_id: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                updated_at: string;
+                /** @description Name of the member of the staff that changed it last. */
+                updated_by: string;
+                /**
+                 * Format: int64
+                 * @description For an update.
+                 */
+                version: number;
+                /**
+                 * @example [
+                 *       "ປູນຕາເສືອ",
+                 *       "ຊີມັງ",
+                 *       "cement"
+                 *     ]
+                 */
+                words: string[];
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -4406,6 +4931,24 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_Vec_SearchRule: {
+            data: {
+                action: components["schemas"]["SearchRuleKind"];
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                created_at: string;
+                /** @description Name of the member of the staff. */
+                created_by: string;
+                /** @description Whether products match the text without a correction. A pinned search that finds none is not shown. */
+                has_result: boolean;
+                text: string;
+            }[];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_Vec_SignedInDevice: {
             data: {
                 /**
@@ -4435,6 +4978,35 @@ export interface components {
         /** @description Envelope of every response except paged lists. */
         Envelope_Vec_String: {
             data: string[];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_Vec_SynonymGroup: {
+            data: {
+                /** Format: int64 */
+                group_id: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                updated_at: string;
+                /** @description Name of the member of the staff that changed it last. */
+                updated_by: string;
+                /**
+                 * Format: int64
+                 * @description For an update.
+                 */
+                version: number;
+                /**
+                 * @example [
+                 *       "ປູນຕາເສືອ",
+                 *       "ຊີມັງ",
+                 *       "cement"
+                 *     ]
+                 */
+                words: string[];
+            }[];
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
@@ -4513,6 +5085,17 @@ export interface components {
             /** @description Always true; errors have their own shape. */
             success: boolean;
         };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_VerifiedCode: {
+            /** @description Result of a one-time code. Both fields are absent after a new password was set. */
+            data: {
+                customer?: components["schemas"]["Customer"] | null;
+                /** @description Whether the account is new and has no name yet. */
+                is_new?: boolean | null;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
         /** @description Confirms an erasure, which cannot be undone. */
         ErasureBody: {
             /**
@@ -4523,10 +5106,16 @@ export interface components {
         };
         /** @description What is exported. */
         ExportBody: {
+            format?: components["schemas"]["ExportFormat"] | null;
             /** @description Whether the zip file contains images and documents; null is true. */
             media?: boolean | null;
             table?: components["schemas"]["ExportTable"] | null;
         };
+        /**
+         * @description Kind of file of one table.
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "xlsx";
         /**
          * @description A table of the catalog folder.
          * @enum {string}
@@ -4587,6 +5176,11 @@ export interface components {
             prog_name_en: string;
             prog_name_la: string;
         };
+        GroupContent: {
+            name: components["schemas"]["ContentText"];
+            /** Format: int64 */
+            prog_id: number;
+        };
         GroupCount: {
             /** Format: int64 */
             count: number;
@@ -4607,6 +5201,13 @@ export interface components {
             tiles: components["schemas"]["HeroTile"][];
             title: components["schemas"]["LocalText"];
         };
+        /** @description The first view of the home page. */
+        HeroContent: {
+            text: components["schemas"]["ContentText"];
+            /** @description The first is the largest. */
+            tiles: components["schemas"]["HeroTileContent"][];
+            title: components["schemas"]["ContentText"];
+        };
         /** @description A linked image of the home page's first view. */
         HeroTile: {
             href: string;
@@ -4614,6 +5215,12 @@ export interface components {
             image: string;
             text: components["schemas"]["LocalText"] | null;
             title: components["schemas"]["LocalText"];
+        };
+        HeroTileContent: {
+            href: string;
+            image: string;
+            text: components["schemas"]["ContentText"];
+            title: components["schemas"]["ContentText"];
         };
         /** @description A range of a conversation. */
         History: {
@@ -4641,8 +5248,13 @@ export interface components {
              * @description Size of the file.
              */
             bytes: number;
-            /** @description A name that ends in `.zip`, for a catalog folder, or `.csv`, for one table. */
+            /**
+             * @description A name that ends in `.zip`, for a catalog folder, or in `.csv`, `.tsv`, `.txt`, `.xlsx` or `.xlsm`, for one table or an
+             *     export of another shop system.
+             */
             file_name: string;
+            /** @description Text of a mapping file, which says what the columns of an export or a price list mean; null for the one that fits. */
+            mapping?: string | null;
             /** @description Whether everything that the file does not contain is removed. */
             replace?: boolean | null;
         };
@@ -4765,6 +5377,13 @@ export interface components {
             pro_id: number;
             /** Format: int64 */
             quantity: number;
+        };
+        JobContent: {
+            /** @description `b_code` of the branch. */
+            branch: string;
+            title: components["schemas"]["ContentText"];
+            /** @description Full time or part time. */
+            type: components["schemas"]["ContentText"];
         };
         /** @description Sets or removes a like. */
         LikeBody: {
@@ -4903,6 +5522,19 @@ export interface components {
              */
             la: number[][];
         };
+        /** @description Files of a folder of the shop's images and documents. */
+        MediaFolder: {
+            /** @description Paths below `/media/`, by name: images, and documents that end in `.pdf`; at most 300. */
+            files: string[];
+            /** @description Folders below it, by name. */
+            folders: string[];
+            /** @description Whether there are more; search by a part of the name. */
+            has_more: boolean;
+        };
+        /** @description The main menu. */
+        MenuContent: {
+            items: components["schemas"]["MenuItemContent"][];
+        };
         /** @description A menu entry. `dropdown` opens its children; `href` `#` is not a link. */
         MenuItem: {
             /** @description Nested to any depth. */
@@ -4913,6 +5545,15 @@ export interface components {
             label: components["schemas"]["LocalText"];
             sublabel: components["schemas"]["LocalText"] | null;
             type: components["schemas"]["MenuItemType"];
+        };
+        MenuItemContent: {
+            children: components["schemas"]["MenuItemContent"][];
+            /** @description `#` opens the children without linking to a page. */
+            href: string;
+            /** Format: int64 */
+            id: number;
+            label: components["schemas"]["ContentText"];
+            sublabel: components["schemas"]["ContentText"] | null;
         };
         /** @enum {string} */
         MenuItemType: "link" | "dropdown";
@@ -4953,6 +5594,10 @@ export interface components {
             /** @description `la`, `en`, `th`, `cn` or `vn`. */
             language: string;
         };
+        MessageContent: {
+            href: string;
+            text: components["schemas"]["ContentText"];
+        };
         /**
          * @description Why a message failed.
          * @enum {string}
@@ -4965,6 +5610,10 @@ export interface components {
          * @enum {string}
          */
         MessageState: "waiting" | "sent" | "failed" | "not_configured";
+        /** @description The header messages. */
+        MessagesContent: {
+            messages: components["schemas"]["MessageContent"][];
+        };
         /** @description A search without a result. */
         MissedSearch: {
             text: string;
@@ -4973,6 +5622,22 @@ export interface components {
              * @description Distinct visitors within the time of popular searches.
              */
             visitors: number;
+        };
+        /** @description A new item. */
+        NewContentBody: {
+            body: components["schemas"]["ContentBody"];
+            /** @description The slug of a page; other kinds get a number. */
+            item_id?: string | null;
+        };
+        /** @description A customer who orders on the phone. */
+        NewCustomerBody: {
+            fname: string;
+            lname?: string | null;
+            /**
+             * @description A Lao phone number, in any usual format.
+             * @example 020 5512 3456
+             */
+            phone: string;
         };
         NoteBody: {
             text: string;
@@ -5065,6 +5730,8 @@ export interface components {
              */
             customer_name: string;
             delivery: components["schemas"]["Delivery"];
+            /** @description Why the staff granted the discount of the totals; null without one. */
+            discount_reason: string | null;
             /** @description Oldest first. */
             history: components["schemas"]["StatusChange"][];
             lines: components["schemas"]["OrderLine"][];
@@ -5263,7 +5930,10 @@ export interface components {
              * @example 2026-11-21T00:00:00+07:00
              */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0 for a number or address without an account.
+             */
             cus_id: number;
             /** @description The provider's answer to the last attempt, if that was not accepted. */
             detail: string | null;
@@ -5330,6 +6000,17 @@ export interface components {
             next_cursor: string | null;
             /** @description Always true; errors have their own shape. */
             success: boolean;
+        };
+        /** @description A content page. */
+        PageContent: {
+            /** @description `YYYY-MM-DD`, or empty. */
+            date: string;
+            documents: components["schemas"]["DocumentContent"][];
+            image: string;
+            jobs: components["schemas"]["JobContent"][];
+            paragraphs: components["schemas"]["ContentText"][];
+            questions: components["schemas"]["QuestionContent"][];
+            title: components["schemas"]["ContentText"];
         };
         /** @description One page of a list. A page beyond the end has empty `data`. */
         Paged_OrderSummary: {
@@ -5834,10 +6515,20 @@ export interface components {
             current_password?: string | null;
             /** @description Absent or empty removes the address. */
             email?: string | null;
+            /**
+             * @description The same for the new email address.
+             * @example 012345
+             */
+            email_code?: string | null;
             fname: string;
             lname: string;
             /** @description Absent or empty removes the number. */
             phone?: string | null;
+            /**
+             * @description Code of the purpose `verify` that was sent to the new phone number; needed where the shop can send codes.
+             * @example 012345
+             */
+            phone_code?: string | null;
         };
         /** @description An active promotion. */
         Promotion: {
@@ -5864,6 +6555,26 @@ export interface components {
             title_en: string;
             title_la: string;
         };
+        /** @description A promotion. */
+        PromotionContent: {
+            /** @description Image path, or empty. */
+            banner: string;
+            /** @description Last day, inclusive; empty if open-ended. */
+            ends: string;
+            /**
+             * Format: int64
+             * @description Promotions are shown in ascending order.
+             */
+            position: number;
+            pro_ids: number[];
+            /** Format: int64 */
+            promo_type_id: number;
+            /** @description Shoppers see a published promotion from its first day to its last. */
+            published: boolean;
+            /** @description First day in Vientiane, `YYYY-MM-DD`; empty if open-ended. */
+            starts: string;
+            title: components["schemas"]["ContentText"];
+        };
         /** @description A type of promotion, such as monthly deals. */
         PromotionType: {
             /** Format: int64 */
@@ -5876,6 +6587,10 @@ export interface components {
         PushKey: {
             /** @description For `applicationServerKey`. */
             key: string;
+        };
+        QuestionContent: {
+            answer: components["schemas"]["ContentText"];
+            question: components["schemas"]["ContentText"];
         };
         /** @description A prepared reply of the staff. */
         QuickReply: {
@@ -5983,27 +6698,39 @@ export interface components {
             /** @description Path of this shop to which the browser goes next. Validated and otherwise unused. */
             redirect?: string | null;
         };
+        /** @description A request for a code. */
+        RequestCodeBody: {
+            /**
+             * @description Phone number or email address; not needed for `confirm`.
+             * @example 020 5512 3456
+             */
+            identifier?: string | null;
+            /**
+             * @description Language of the message: `la`, `en`, `th`, `cn` or `vn`.
+             * @example la
+             */
+            language?: string | null;
+            purpose: components["schemas"]["CodePurpose"];
+        };
+        /** @description A code was sent, if the number or address can be reached. */
+        RequestedCode: {
+            /**
+             * Format: int64
+             * @description Seconds until the code expires.
+             */
+            expires_s: number;
+            /**
+             * Format: int64
+             * @description Seconds until another code may be requested.
+             */
+            resend_s: number;
+        };
         /** @description A code with which a customer sets a new password, shown only here. */
         ResetCode: {
             /** @example 012345 */
             code: string;
             /** Format: date-time */
             expires_at: string;
-        };
-        /** @description A one-time code and the password that it sets. */
-        ResetPasswordBody: {
-            /** @example 012345 */
-            code: string;
-            /**
-             * @description Phone number or email address.
-             * @example 020 5512 3456
-             */
-            identifier: string;
-            /**
-             * Format: password
-             * @description The new password.
-             */
-            password: string;
         };
         /** @description Units of one product that come back. */
         ReturnLine: {
@@ -6108,6 +6835,12 @@ export interface components {
             receiver: string;
             village: string;
         };
+        /** @description A saved item, and the change that can be undone. */
+        SavedContent: {
+            /** @description Null when the body was equal. */
+            change_id: string | null;
+            content: components["schemas"]["StaffContentDetail"] | null;
+        };
         /** @description The history, newest first. */
         SearchHistory: {
             searchHistory: components["schemas"]["HistoryEntry"][];
@@ -6131,6 +6864,31 @@ export interface components {
              */
             total: number;
         };
+        /** @description A search that is pinned or blocked. */
+        SearchRule: {
+            action: components["schemas"]["SearchRuleKind"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            created_at: string;
+            /** @description Name of the member of the staff. */
+            created_by: string;
+            /** @description Whether products match the text without a correction. A pinned search that finds none is not shown. */
+            has_result: boolean;
+            text: string;
+        };
+        /** @description A rule to be set. */
+        SearchRuleBody: {
+            action: components["schemas"]["SearchRuleKind"];
+            /** @example ຊີມັງ */
+            searchtext: string;
+        };
+        /**
+         * @description What a rule does with a search.
+         * @enum {string}
+         */
+        SearchRuleKind: "pin" | "block";
         /**
          * @description Sort order of the results.
          * @enum {string}
@@ -6205,7 +6963,59 @@ export interface components {
          * @description An area of the back office.
          * @enum {string}
          */
-        StaffArea: "today" | "orders" | "customers" | "inbox" | "messages" | "outbox" | "products" | "imports" | "broadcasts" | "people" | "audit";
+        StaffArea: "today" | "orders" | "customers" | "inbox" | "messages" | "outbox" | "products" | "content" | "imports" | "searches" | "broadcasts" | "people" | "audit";
+        /** @description A promotion, banner, page or other content. */
+        StaffContent: {
+            body: components["schemas"]["ContentBody"];
+            /** @description A number, a slug, or the kind itself where there is only one. */
+            item_id: string;
+            kind: components["schemas"]["ContentKind"];
+            /** @description Another one after every change. */
+            version: string;
+        };
+        /** @description One change of one item. */
+        StaffContentChange: {
+            action: components["schemas"]["ContentAction"];
+            /** Format: date-time */
+            at: string;
+            can_undo: boolean;
+            change_id: string;
+            /**
+             * Format: int64
+             * @description Null for changes by the command line.
+             */
+            cus_id: number | null;
+            /** @description Empty if unknown. */
+            name: string;
+            new_body: components["schemas"]["ContentBody"] | null;
+            old_body: components["schemas"]["ContentBody"] | null;
+            /** @description The change that an undo restored. */
+            reference: string | null;
+            undone: boolean;
+        };
+        /** @description One page of changes. */
+        StaffContentChanges: {
+            data: components["schemas"]["StaffContentChange"][];
+            /** @description Cursor of the next page; null on the last. */
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description An item with the newest part of its ledger. */
+        StaffContentDetail: components["schemas"]["StaffContent"] & {
+            /** @description Newest first, at most 20. */
+            changes: components["schemas"]["StaffContentChange"][];
+            /** @description Continues the changes; null at the end. */
+            changes_cursor: string | null;
+        };
+        /** @description One page of items. */
+        StaffContentPage: {
+            data: components["schemas"]["StaffContent"][];
+            /** @description Cursor of the next page; null on the last. */
+            next_cursor: string | null;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
         /** @description The place of delivery, whole: an address if the order is delivered, a branch if it is picked up. */
         StaffDeliveryChange: {
             /** Format: int64 */
@@ -6215,6 +7025,16 @@ export interface components {
             note?: string | null;
             province?: string | null;
             village?: string | null;
+        };
+        /** @description A discount, which the customer sees with its reason. */
+        StaffDiscountBody: {
+            /**
+             * Format: int64
+             * @description Kip, at most the price of the goods.
+             */
+            amount: number;
+            /** @description Required for a discount. */
+            reason?: string | null;
         };
         /** @description The caller of the back office. */
         StaffMe: {
@@ -6236,6 +7056,7 @@ export interface components {
             log: components["schemas"]["StaffOrderLogEntry"][];
             /** Format: date-time */
             status_since: string;
+            taken_by: components["schemas"]["OrderAssignee"] | null;
             /**
              * Format: date-time
              * @description Until when `undo` reverts the last step; null if it cannot.
@@ -6290,6 +7111,25 @@ export interface components {
             blocked_reason: string | null;
             effects: components["schemas"]["StaffOrderEffects"];
         };
+        /** @description An order that the staff take for a customer. All fields but `items` are optional for a quote. */
+        StaffOrderBody: {
+            confirmed?: components["schemas"]["ConfirmedBody"] | null;
+            /**
+             * Format: int64
+             * @description The customer. A quote without one has no points.
+             */
+            cus_id?: number | null;
+            delivery?: components["schemas"]["DeliveryBody"] | null;
+            discount?: components["schemas"]["StaffDiscountBody"] | null;
+            items: components["schemas"]["ItemBody"][];
+            payment?: components["schemas"]["PaymentBody"] | null;
+            /**
+             * @description A Lao phone number, in any usual format: that of the receiver.
+             * @example 020 5512 3456
+             */
+            phone?: string | null;
+            receiver?: components["schemas"]["ReceiverBody"] | null;
+        };
         /** @description Details of an open order. Absent ones stay. */
         StaffOrderChangeBody: {
             delivery?: components["schemas"]["StaffDeliveryChange"] | null;
@@ -6298,6 +7138,7 @@ export interface components {
              * @example 020 5512 3456
              */
             phone?: string | null;
+            receiver?: components["schemas"]["ReceiverBody"] | null;
             /**
              * Format: int64
              * @description The displayed version of the order.
@@ -6380,13 +7221,13 @@ export interface components {
         /** @description An entry of the internal log. */
         StaffOrderLogEntry: {
             /**
-             * @description A step of the staff, `change_details`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+             * @description A step of the staff, `take_order`, `change_details`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
              *     `cancel_by_customer`.
              */
             action: string;
             /**
              * Format: int64
-             * @description Kip received, written off, refunded or due for a refund; null for other entries.
+             * @description Kip received, written off, refunded, due for a refund, or the discount of `take_order`; null for other entries.
              */
             amount: number | null;
             /** Format: date-time */
@@ -6632,6 +7473,49 @@ export interface components {
          * @enum {string}
          */
         StaffRole: "clerk" | "editor" | "manager";
+        /** @description What visitors searched for. */
+        StaffSearch: {
+            /**
+             * Format: int64
+             * @description Distinct visitors that opened a product of the result.
+             */
+            clicked_visitors: number;
+            /** @description Whether products match the text without a correction. */
+            has_result: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            last_at: string;
+            rule: components["schemas"]["SearchRuleKind"] | null;
+            /**
+             * @description As it was typed last.
+             * @example ປູນຕາເສືອ
+             */
+            text: string;
+            /**
+             * Format: int64
+             * @description Distinct visitors.
+             */
+            visitors: number;
+        };
+        /** @description Searches of the time of popular ones. */
+        StaffSearches: {
+            /** @description Most visitors first. */
+            data: components["schemas"]["StaffSearch"][];
+            /**
+             * Format: int64
+             * @description Minimum visitors of a listed search, because rare searches may identify a visitor.
+             */
+            min_visitors: number;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+            /**
+             * Format: int32
+             * @description Hours that are counted.
+             */
+            window_hours: number;
+        };
         /** @description What waits for the staff, and the figures of the day. */
         StaffToday: {
             /**
@@ -6640,6 +7524,7 @@ export interface components {
              */
             at: string;
             chats: components["schemas"]["TodayChats"] | null;
+            imports: components["schemas"]["TodayImports"] | null;
             messages: components["schemas"]["TodayMessages"] | null;
             orders: components["schemas"]["TodayOrders"] | null;
             sales: components["schemas"]["TodaySales"] | null;
@@ -6709,12 +7594,69 @@ export interface components {
             result: string[];
             success: boolean;
         };
+        /** @description Words that are searched for together. */
+        SynonymGroup: {
+            /** Format: int64 */
+            group_id: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            updated_at: string;
+            /** @description Name of the member of the staff that changed it last. */
+            updated_by: string;
+            /**
+             * Format: int64
+             * @description For an update.
+             */
+            version: number;
+            /**
+             * @example [
+             *       "ປູນຕາເສືອ",
+             *       "ຊີມັງ",
+             *       "cement"
+             *     ]
+             */
+            words: string[];
+        };
+        /** @description Words of a new group. */
+        SynonymGroupBody: {
+            /**
+             * @description Distinct words of 1 to 60 characters, without `|` and `#`.
+             * @example [
+             *       "ປູນຕາເສືອ",
+             *       "ຊີມັງ"
+             *     ]
+             */
+            words: string[];
+        };
+        /** @description Words of a group instead of its present ones. */
+        SynonymGroupUpdate: {
+            /**
+             * Format: int64
+             * @description The version that was changed.
+             */
+            version: number;
+            /**
+             * @description As of a new group.
+             * @example [
+             *       "ປູນຕາເສືອ",
+             *       "ຊີມັງ"
+             *     ]
+             */
+            words: string[];
+        };
         /** @description The message was accepted. */
         Taken: Record<string, never>;
         /** @description Conversations with unread messages. */
         TodayChats: {
             /** Format: int64 */
             unread: number;
+        };
+        /** @description Imports that ended with faults or an error within a week, and that no import was applied after. */
+        TodayImports: {
+            /** Format: int64 */
+            failed: number;
         };
         /** @description Messages of the contact form that are not done. */
         TodayMessages: {
@@ -6740,7 +7682,7 @@ export interface components {
             weeks: components["schemas"]["SalesSeries"];
         };
         /**
-         * @description Where figures come from: `orders` has the sales as well, `catalog` the stock.
+         * @description Where figures come from: `orders` has the sales as well, `catalog` the stock and the imports.
          * @enum {string}
          */
         TodaySource: "orders" | "catalog" | "chat" | "messages" | "search";
@@ -6759,10 +7701,15 @@ export interface components {
              */
             out: number;
         };
-        /** @description `total` is `subtotal - points_discount + delivery_fee`, and the sum of `gross` over `vat`. */
+        /** @description `total` is `subtotal - points_discount - discount + delivery_fee`, and the sum of `gross` over `vat`. */
         Totals: {
             /** Format: int64 */
             delivery_fee: number;
+            /**
+             * Format: int64
+             * @description Discount that the staff granted.
+             */
+            discount: number;
             /**
              * Format: int64
              * @description Minimum subtotal for free delivery.
@@ -6869,11 +7816,32 @@ export interface components {
             /** @description Always true. */
             success: boolean;
         };
+        /** @description Result of a one-time code. Both fields are absent after a new password was set. */
+        VerifiedCode: {
+            customer?: components["schemas"]["Customer"] | null;
+            /** @description Whether the account is new and has no name yet. */
+            is_new?: boolean | null;
+        };
         VerifiedCustomer: {
             email: string;
             fname: string;
             lname: string;
             phone: string;
+        };
+        /** @description A one-time code, and for a reset the password that it sets. */
+        VerifyCodeBody: {
+            /** @example 012345 */
+            code: string;
+            /**
+             * @description Phone number or email address.
+             * @example 020 5512 3456
+             */
+            identifier: string;
+            /**
+             * Format: password
+             * @description The new password; absent to sign in.
+             */
+            password?: string | null;
         };
         /**
          * @description Visibility of the listed products.
@@ -7007,6 +7975,120 @@ export interface operations {
             };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    close_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseAccountBody"];
+            };
+        };
+        responses: {
+            /** @description The erasure has begun */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `open_orders` (`detail` names them) or `is_staff` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8046,6 +9128,185 @@ export interface operations {
             };
         };
     };
+    get_code_channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What codes reach */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CodeChannels"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    request_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestCodeBody"];
+            };
+        };
+        responses: {
+            /** @description The code is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RequestedCode"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `api_token`, or `session` for `verify` and `confirm` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `no_channel`: the shop cannot send codes there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     verify_code: {
         parameters: {
             query?: never;
@@ -8055,17 +9316,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResetPasswordBody"];
+                "application/json": components["schemas"]["VerifyCodeBody"];
             };
         };
         responses: {
-            /** @description The password is changed */
+            /** @description Signed in, or the password is changed */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_Nothing"];
+                    "application/json": components["schemas"]["Envelope_VerifiedCode"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */
@@ -8088,6 +9349,15 @@ export interface operations {
             };
             /** @description The body did not arrive in time */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `staff`, `unverified` (sign in with the account's other identifier) or `erasing` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8188,6 +9458,80 @@ export interface operations {
             };
             /** @description The inbox is for the staff; `reason` is `staff` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_own_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The data */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13908,6 +15252,821 @@ export interface operations {
             };
         };
     };
+    list_staff_media: {
+        parameters: {
+            query?: {
+                /** @description Path of the folder, such as `banners`; the top without it. */
+                folder?: string;
+                /** @description Part of a file's name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MediaFolder"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_staff_content: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffContentPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_staff_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewContentBody"];
+            };
+        };
+        responses: {
+            /** @description The new item */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `content_changed`: there is a page with this slug */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_staff_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example news~1 */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffContentDetail"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_staff_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example news~1 */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentEditBody"];
+            };
+        };
+        responses: {
+            /** @description The item */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `content_changed`; `content` is the current item */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_staff_content: {
+        parameters: {
+            query: {
+                /** @description The version that was seen */
+                version: string;
+            };
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example news~1 */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The change, which can be undone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_DeletedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `content_changed`, or `not_deletable`: the shop needs it, or has pages below it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_staff_content_changes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page, or `changes_cursor` */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example news~1 */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffContentChanges"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_staff_content_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: components["schemas"]["ContentKind"];
+                /** @example news~1 */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentUndoBody"];
+            };
+        };
+        responses: {
+            /** @description The item */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SavedContent"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `already_undone` or `change_superseded`; `content` is the current item */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_customers: {
         parameters: {
             query?: {
@@ -13966,6 +16125,132 @@ export interface operations {
             };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCustomerBody"];
+            };
+        };
+        responses: {
+            /** @description The customer */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_CustomerRow"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `taken`: the phone number has an account */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15091,6 +17376,7 @@ export interface operations {
                 content: {
                     "application/zip": string;
                     "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             /** @description A parameter is wrong; `field` names it. */
@@ -16287,6 +18573,153 @@ export interface operations {
             };
         };
     };
+    place_staff_order: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Chosen by the client, one for each order */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffOrderBody"];
+            };
+        };
+        responses: {
+            /** @description The placed order */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffOrder"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `price_changed` or `stock_short` (with `lines`), `total_changed`, `blocked` or `erasing` (of the customer) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `idempotency_key_reused`: the key was used for another order */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_staff_orders: {
         parameters: {
             query?: {
@@ -16463,6 +18896,132 @@ export interface operations {
             };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quote_staff_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffOrderBody"];
+            };
+        };
+        responses: {
+            /** @description The quote */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Quote"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17229,7 +19788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `message_waiting`: it is still to be sent */
+            /** @description `reason` is `message_waiting` (it is still to be sent) or `code` (a one-time code, which is not sent again) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18503,6 +21062,826 @@ export interface operations {
             };
             /** @description The content type is missing or not accepted by the call */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_staff_searches: {
+        parameters: {
+            query?: {
+                view?: "all" | "without_result" | "few_clicks";
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The searches */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSearches"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_search_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SearchRule"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_search_rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRuleBody"];
+            };
+        };
+        responses: {
+            /** @description The rule */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SearchRule"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `rule_limit`: there are 20 pinned or 1,000 blocked searches */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_search_rule: {
+        parameters: {
+            query: {
+                /** @description The search */
+                searchtext: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_synonym_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_SynonymGroup"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_synonym_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SynonymGroupBody"];
+            };
+        };
+        responses: {
+            /** @description The group */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SynonymGroup"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `synonym_exists` if another group has the same words, or `synonym_limit` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_synonym_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group */
+                group_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SynonymGroupUpdate"];
+            };
+        };
+        responses: {
+            /** @description The group */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_SynonymGroup"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `synonyms_changed` if the group was changed since, or `synonym_exists` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_synonym_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The group */
+                group_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20423,6 +23802,111 @@ export interface operations {
             };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    record_search_click: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClickBody"];
+            };
+        };
+        responses: {
+            /** @description Recorded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

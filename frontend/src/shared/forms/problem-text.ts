@@ -1,5 +1,15 @@
 import { ApiError } from '@/shared/api/client';
-import type { Translate } from '@/shared/i18n/load-messages';
+import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
+
+/** Conflicts of sign-in by code and of a closed account. */
+const REASONS: Record<string, MessageKey> = {
+  no_channel: 'login.noChannel',
+  staff: 'login.staffPassword',
+  is_staff: 'login.staffPassword',
+  unverified: 'login.unverified',
+  erasing: 'login.erasing',
+  open_orders: 'account.openOrders',
+};
 
 /** Why a form could not be sent, when no field is at fault; `otherwise` is what to say when nothing better is known. */
 export function problemText(error: unknown, t: Translate, otherwise = t('form.failed')): string {
@@ -7,6 +17,8 @@ export function problemText(error: unknown, t: Translate, otherwise = t('form.fa
   if (error.code === 'offline') return t('form.offline');
   if (error.reason === 'credentials') return t('login.wrong');
   if (error.reason === 'blocked') return t('login.blocked');
+  const key = REASONS[error.reason ?? ''];
+  if (error.status === 409 && key) return t(key);
   if (error.status === 429) {
     const minutes = Math.max(1, Math.ceil((error.details.retryAfterS ?? 60) / 60));
     return t('form.tooMany', { minutes });

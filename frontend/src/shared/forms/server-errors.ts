@@ -32,6 +32,8 @@ const TEXTS: Record<string, MessageKey> = {
   current: 'field.wrongPassword',
   current_password: 'field.wrongPassword',
   code: 'office.factor.codeWrong',
+  phone_code: 'login.codeMissing',
+  email_code: 'login.codeMissing',
   receiver: 'field.receiver',
   province: 'field.province',
   district: 'field.district',
@@ -54,7 +56,11 @@ const TAKEN: Record<string, MessageKey> = {
 const REASONS: Record<string, Record<string, MessageKey>> = {
   taken: TAKEN,
   common: { password: 'field.commonPassword', new: 'field.commonPassword' },
-  wrong_code: { code: 'login.codeWrong' },
+  wrong_code: {
+    code: 'login.codeWrong',
+    phone_code: 'login.codeWrong',
+    email_code: 'login.codeWrong',
+  },
   required: { current_password: 'field.passwordMissing' },
 };
 

@@ -21,6 +21,7 @@ import { ShopResults } from './ShopResults';
 import { useFacets } from './use-facets';
 import { useListNames } from './use-list-names';
 import { useProductPages } from './use-product-pages';
+import { useRecordSearchClick } from './use-record-search-click';
 import { useRedirectToGroupCategory } from './use-redirect-to-group-category';
 import { SHOP_TITLE_ID, useShopNavigate } from './use-shop-navigate';
 
@@ -59,6 +60,7 @@ function Shop({ search }: { search: ProductListParams }) {
     !pages.isPending &&
     pages.total === 0 &&
     activeFilters(search).length === 0;
+  useRecordSearchClick(text);
   usePageTitle(names.title, { isHidden: text !== undefined });
 
   return (

@@ -1,8 +1,10 @@
 import { CircleCheck, CircleX, Clock, TriangleAlert } from 'lucide-react';
 import type { BadgeKind } from '@/domain/orders/order-status';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
+import { ACTION_TEXTS } from '../order-effects';
 import type { StateLook } from '../order-labels';
 import { ROLE_TEXTS, STAFF_ROLES } from '../staff-access';
+import type { OrderActionName } from '../staff-order-types';
 import type { AuditEntry } from './staff-audit-api';
 
 const STAFF = '/api/staff';
@@ -12,6 +14,7 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/people`]: { text: 'office.audit.personAdd', kind: 'warn' },
   [`PATCH ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRole', kind: 'warn' },
   [`DELETE ${STAFF}/people/{cus_id}`]: { text: 'office.audit.personRemove', kind: 'err' },
+  [`POST ${STAFF}/customers`]: { text: 'office.audit.customerAdd' },
   [`POST ${STAFF}/customers/{cus_id}/notes`]: { text: 'office.audit.customerNote' },
   [`PUT ${STAFF}/customers/{cus_id}/block`]: { text: 'office.audit.customerBlock', kind: 'err' },
   [`DELETE ${STAFF}/customers/{cus_id}/block`]: {
@@ -40,6 +43,7 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   },
   [`PATCH ${STAFF}/messages/{contact_id}`]: { text: 'office.audit.message' },
   [`POST ${STAFF}/outbox/{message_id}/resend`]: { text: 'office.audit.resend' },
+  [`POST ${STAFF}/orders`]: { text: 'office.audit.orderTake' },
   [`POST ${STAFF}/orders/{order_id}/actions`]: { text: 'office.audit.orderStep' },
   [`PATCH ${STAFF}/orders/{order_id}`]: { text: 'office.audit.orderEdit' },
   [`POST ${STAFF}/orders/{order_id}/returns`]: { text: 'office.audit.orderReturn', kind: 'warn' },
@@ -48,10 +52,22 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/products/bulk`]: { text: 'office.audit.productBulk', kind: 'warn' },
   [`POST ${STAFF}/products/changes/{change_id}/undo`]: { text: 'office.audit.productUndo' },
   [`POST ${STAFF}/products/{pro_id}/duplicate`]: { text: 'office.audit.productCopy' },
+  [`POST ${STAFF}/content/{kind}`]: { text: 'office.audit.contentCreate' },
+  [`PUT ${STAFF}/content/{kind}/{item_id}`]: { text: 'office.audit.contentSave' },
+  [`DELETE ${STAFF}/content/{kind}/{item_id}`]: {
+    text: 'office.audit.contentDelete',
+    kind: 'warn',
+  },
+  [`POST ${STAFF}/content/{kind}/{item_id}/undo`]: { text: 'office.audit.contentUndo' },
   [`POST ${STAFF}/imports`]: { text: 'office.audit.importBegin' },
   [`POST ${STAFF}/imports/{import_id}/check`]: { text: 'office.audit.importCheck' },
   [`POST ${STAFF}/imports/{import_id}/apply`]: { text: 'office.audit.importApply', kind: 'warn' },
   [`DELETE ${STAFF}/imports/{import_id}`]: { text: 'office.audit.importCancel' },
+  [`POST ${STAFF}/searches/synonyms`]: { text: 'office.audit.synonymAdd' },
+  [`PUT ${STAFF}/searches/synonyms/{group_id}`]: { text: 'office.audit.synonymEdit' },
+  [`DELETE ${STAFF}/searches/synonyms/{group_id}`]: { text: 'office.audit.synonymDelete' },
+  [`PUT ${STAFF}/searches/rules`]: { text: 'office.audit.searchRule' },
+  [`DELETE ${STAFF}/searches/rules`]: { text: 'office.audit.searchFree' },
   [`POST ${STAFF}/export`]: { text: 'office.audit.export', kind: 'warn' },
   [`POST ${INBOX}/conversations/{cus_id}/messages`]: { text: 'office.audit.chatReply' },
   [`POST ${INBOX}/conversations/{cus_id}/messages/upload`]: { text: 'office.audit.chatFile' },
@@ -84,6 +100,10 @@ export function outcomeLook(status: number | null): StateLook {
 
 /** What was done, with the shop's words for roles in the reader's language: `Kham S: clerk`. */
 export function detailWords(t: Translate, { action, detail }: AuditEntry): string {
+  if (action.endsWith('/orders/{order_id}/actions')) {
+    const step = ACTION_TEXTS[detail as OrderActionName];
+    return step ? t(step).replace(/…$/, '') : detail;
+  }
   if (!action.includes(`${STAFF}/people`)) return detail;
   const end = detail.lastIndexOf(': ');
   const word = detail.slice(end + 2);

@@ -126,6 +126,12 @@ it('search without a match says how to go on', async () => {
   await screen.findByRole('heading', { name: 'Nothing recorded yet' });
 });
 
+it('step of an order is named as its button', async () => {
+  const action = 'POST /api/staff/orders/{order_id}/actions';
+  await open('/staff/audit', [entry({ action, subject: '01K9', detail: 'fail_delivery' })]);
+  expect((await screen.findAllByText('Delivery failed')).length).toBeGreaterThan(0);
+});
+
 it('failed list says so', async () => {
   fakeApi({ [`GET ${AUDIT}`]: () => problemResponse(400, { code: 'invalid_argument' }) });
   await renderPage({ path: '/staff/audit', page: () => <StaffAuditPage /> });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Plus } from 'lucide-react';
 import { useNow } from '@/shared/hooks/use-now';
 import { errorText } from '@/shared/i18n/error-text';
 import { Icon } from '@/shared/ui/Icon';
@@ -21,7 +21,7 @@ const SHOWN = 5;
 
 /** The newest orders of a customer, and the way to all. */
 export function OrdersPanel({
-  customer: { account, order_count: count },
+  customer: { account, order_count: count, block, erasure },
 }: {
   customer: CustomerProfile;
 }) {
@@ -37,6 +37,12 @@ export function OrdersPanel({
           {t('office.orders')}
           {count !== null && <span className="o-muted font-normal tabular-nums"> · {count}</span>}
         </h2>
+        {!block && !erasure && (
+          <Link to="/staff/orders/new" search={search} data-kind="link" className="o-btn">
+            <Icon of={Plus} size="s" />
+            {t('office.new.title')}
+          </Link>
+        )}
         {orders && orders.length > 0 && (
           <Link to="/staff/orders" search={search} data-kind="link" className="o-btn">
             {t('office.customer.allOrders')}

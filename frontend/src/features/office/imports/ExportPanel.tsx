@@ -7,7 +7,17 @@ import { OfficeButton } from '../OfficeButton';
 import { shopDay } from '../office-dates';
 import { saveFile } from '../office-files';
 import { tableText } from './import-texts';
-import { EXPORT_TABLES, type ExportTable, fetchExport } from './staff-imports-api';
+import {
+  EXPORT_TABLES,
+  type ExportFormat,
+  type ExportTable,
+  fetchExport,
+} from './staff-imports-api';
+
+const FORMATS = [
+  ['csv', 'office.import.exportCsv'],
+  ['xlsx', 'office.import.exportXlsx'],
+] as const;
 
 type Exported = ExportTable | 'all';
 
@@ -15,13 +25,13 @@ type Exported = ExportTable | 'all';
 export function useExport() {
   const t = useT();
   const [loading, setLoading] = useState<Exported | null>(null);
-  const download = async (what: Exported) => {
+  const download = async (what: Exported, format: ExportFormat = 'csv') => {
     if (loading) return;
     setLoading(what);
     try {
       const day = shopDay(Date.now());
-      const name = what === 'all' ? `catalog-${day}.zip` : `${what}.csv`;
-      saveFile(await fetchExport(what === 'all' ? undefined : what), name);
+      const name = what === 'all' ? `catalog-${day}.zip` : `${what}.${format}`;
+      saveFile(await (what === 'all' ? fetchExport() : fetchExport(what, format)), name);
     } catch (error) {
       const detail = errorText(t, error);
       toast.error(t('office.import.exportFailed'), detail ? { detail } : {});
@@ -31,10 +41,11 @@ export function useExport() {
   return { loading, download };
 }
 
-/** One table at a time as CSV; the whole catalog has its button in the top bar. */
+/** One table at a time as CSV or Excel workbook; the whole catalog has its button in the top bar. */
 export function ExportPanel({ loading, download }: ReturnType<typeof useExport>) {
   const t = useT();
   const id = useId();
+  const [format, setFormat] = useState<ExportFormat>('csv');
   return (
     <section aria-labelledby={id} className="o-panel">
       <div className="o-panel-head">
@@ -44,6 +55,20 @@ export function ExportPanel({ loading, download }: ReturnType<typeof useExport>)
       </div>
       <div className="o-panel-body">
         <p className="o-small o-muted">{t('office.import.exportText')}</p>
+        <fieldset className="o-row o-wrap o-small">
+          <legend className="sr-only">{t('office.import.exportFormat')}</legend>
+          {FORMATS.map(([value, text]) => (
+            <label key={value} className="o-row">
+              <input
+                type="radio"
+                name={id}
+                checked={format === value}
+                onChange={() => setFormat(value)}
+              />
+              {t(text)}
+            </label>
+          ))}
+        </fieldset>
         <div className="o-row o-wrap o-import-exports">
           {EXPORT_TABLES.map((table) => (
             <OfficeButton
@@ -51,7 +76,7 @@ export function ExportPanel({ loading, download }: ReturnType<typeof useExport>)
               icon={Download}
               isLoading={loading === table}
               disabled={loading !== null}
-              onClick={() => void download(table)}
+              onClick={() => void download(table, format)}
             >
               {tableText(t, table)}
             </OfficeButton>

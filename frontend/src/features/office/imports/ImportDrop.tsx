@@ -6,6 +6,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { OfficeButton } from '../OfficeButton';
 import { ImportProgressBar } from './ImportProgressBar';
 import { sizeText } from './import-texts';
+import { type Mapping, MappingChoice } from './MappingChoice';
 import type { UploadState } from './use-import-upload';
 
 type ImportDropProps = {
@@ -14,10 +15,13 @@ type ImportDropProps = {
   error: unknown;
   onFile: (file: File, replace: boolean) => void;
   onStop: () => void;
+  mapping: Mapping | null;
+  onMapping: (mapping: Mapping | null) => void;
 };
 
 /** Takes a file: dropped, or chosen with the button. */
-export function ImportDrop({ maxBytes, upload, error, onFile, onStop }: ImportDropProps) {
+export function ImportDrop(props: ImportDropProps) {
+  const { maxBytes, upload, error, onFile, onStop, mapping, onMapping } = props;
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -28,7 +32,8 @@ export function ImportDrop({ maxBytes, upload, error, onFile, onStop }: ImportDr
     const file = files?.[0];
     if (!file) return;
     setRefused('');
-    if (!/\.(zip|csv)$/i.test(file.name)) setRefused(t('office.import.wrongKind'));
+    if (!/\.(zip|csv|tsv|txt|xlsx|xlsm)$/i.test(file.name))
+      setRefused(t('office.import.wrongKind'));
     else if (file.size > maxBytes)
       setRefused(t('office.import.tooLarge', { size: sizeText(maxBytes) }));
     else if (file.size === 0) setRefused(t('office.import.empty'));
@@ -70,7 +75,7 @@ export function ImportDrop({ maxBytes, upload, error, onFile, onStop }: ImportDr
       <input
         ref={input}
         type="file"
-        accept=".zip,.csv"
+        accept=".zip,.csv,.tsv,.txt,.xlsx,.xlsm"
         aria-label={t('office.import.choose')}
         className="sr-only"
         tabIndex={-1}
@@ -90,6 +95,7 @@ export function ImportDrop({ maxBytes, upload, error, onFile, onStop }: ImportDr
         />
         {t('office.import.replace')}
       </label>
+      <MappingChoice mapping={mapping} onMapping={onMapping} />
       {problem && (
         <p role="alert" className="text-err">
           {problem}

@@ -7,7 +7,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
 import { saveFile } from '../office-files';
-import { fetchFaults, type ImportDetail, type ImportFault } from './staff-imports-api';
+import { fetchFaults, type ImportDetail, type ImportFault, proposalOf } from './staff-imports-api';
 
 /** Every fault with file, line, column, value and sentence. The sentences are English in each language. */
 export function ImportFaults({ detail }: { detail: ImportDetail }) {
@@ -15,12 +15,16 @@ export function ImportFaults({ detail }: { detail: ImportDetail }) {
   const id = useId();
   const [more, setMore] = useState<ImportFault[]>([]);
   const [isLoading, setLoading] = useState(false);
-  const faults = [...detail.faults, ...more];
+  const loaded = [...detail.faults, ...more];
+  // The proposal has a panel of its own.
+  const proposal = proposalOf(loaded);
+  const faults = loaded.filter((fault) => fault !== proposal);
+  const count = detail.import.fault_count - (proposal ? 1 : 0);
   const importId = detail.import.import_id;
   const load = async () => {
     setLoading(true);
     try {
-      setMore([...more, ...(await fetchFaults(importId, faults.length))]);
+      setMore([...more, ...(await fetchFaults(importId, loaded.length))]);
     } catch (error) {
       const reason = errorText(t, error);
       toast.error(t('office.import.faultsFailed'), reason ? { detail: reason } : {});
@@ -33,10 +37,10 @@ export function ImportFaults({ detail }: { detail: ImportDetail }) {
         <h2 id={id} className="o-h2">
           {t('office.import.faults')}
         </h2>
-        {detail.import.fault_count > 0 && (
+        {count > 0 && (
           <Badge kind="err">
             <Icon of={TriangleAlert} size="s" />
-            {t('office.import.faultCount', { count: detail.import.fault_count })}
+            {t('office.import.faultCount', { count })}
           </Badge>
         )}
         <OfficeButton
@@ -89,10 +93,10 @@ export function ImportFaults({ detail }: { detail: ImportDetail }) {
           </li>
         ))}
       </ul>
-      {faults.length < detail.stored_faults && (
+      {loaded.length < detail.stored_faults && (
         <div className="o-panel-body">
           <OfficeButton isLoading={isLoading} onClick={() => void load()}>
-            {t('office.import.moreFaults', { count: detail.stored_faults - faults.length })}
+            {t('office.import.moreFaults', { count: detail.stored_faults - loaded.length })}
           </OfficeButton>
         </div>
       )}

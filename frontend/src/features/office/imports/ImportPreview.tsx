@@ -25,7 +25,9 @@ export function ImportPreview({ table }: { table: ImportedTable }) {
           {edited.map(({ column, overwritten }) => (
             <li key={column} className="o-row text-warn">
               <Icon of={Pencil} size="s" />
-              {t('office.import.overwrites', { column, count: overwritten })}
+              {table.table === 'products'
+                ? t('office.import.overwrites', { column, count: overwritten })
+                : t('office.import.overwritesContent', { column })}
             </li>
           ))}
         </ul>

@@ -6,10 +6,19 @@ import { useOffice } from '../use-office-format';
 import { ImportFaults } from './ImportFaults';
 import { ImportFile } from './ImportFile';
 import { ImportPreview } from './ImportPreview';
-import { importQuery, importsQuery } from './staff-imports-api';
+import { MappingPanel } from './MappingPanel';
+import { importQuery, importsQuery, proposalOf } from './staff-imports-api';
+
+type ImportViewProps = {
+  id: string;
+  /** Uses an edited mapping for the same file, or for the next one. */
+  onMapping: (mapping: string) => void;
+  /** Whether the file of this name is still at hand. */
+  canRepeat: (fileName: string) => boolean;
+};
 
 /** One import: its file, its progress, and its faults or changes. */
-export function ImportView({ id }: { id: string }) {
+export function ImportView({ id, onMapping, canRepeat }: ImportViewProps) {
   const { t } = useOffice();
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(importQuery(id));
@@ -27,6 +36,7 @@ export function ImportView({ id }: { id: string }) {
   }
   if (!data) return <ListFailed error={error} onRetry={() => void refetch()} />;
   const { import: shown, faults } = data;
+  const proposal = proposalOf(faults);
   const hasTables = shown.state === 'ready' || shown.state === 'applied';
   return (
     <>
@@ -35,6 +45,14 @@ export function ImportView({ id }: { id: string }) {
         <p className="o-bar">{t('office.import.nothingChanges')}</p>
       )}
       {faults.length > 0 && <ImportFaults key={shown.state} detail={data} />}
+      {proposal && (
+        <MappingPanel
+          key={id}
+          proposal={proposal.reason}
+          canRepeat={canRepeat(shown.file_name)}
+          onUse={onMapping}
+        />
+      )}
       {hasTables && shown.tables.map((table) => <ImportPreview key={table.table} table={table} />)}
     </>
   );

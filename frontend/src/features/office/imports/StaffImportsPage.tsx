@@ -5,6 +5,7 @@ import '../styles/office-imports.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { ListFailed } from '../ListFailed';
@@ -16,7 +17,8 @@ import { ImportBar } from './ImportBar';
 import { ImportDrop } from './ImportDrop';
 import { ImportHistory } from './ImportHistory';
 import { ImportView } from './ImportView';
-import { importsQuery } from './staff-imports-api';
+import type { Mapping } from './MappingChoice';
+import { importsQuery, MAPPING_FILE } from './staff-imports-api';
 import { useImportUpload } from './use-import-upload';
 
 /** Import of a catalog folder or of one table, and export. */
@@ -31,6 +33,13 @@ export function StaffImportsPage() {
   const uploading = useImportUpload((id) => {
     void navigate({ to: '/staff/imports', search: { id } });
   });
+  const [mapping, setMapping] = useState<Mapping | null>(null);
+  const applyMapping = (text: string) => {
+    setMapping({ name: MAPPING_FILE, text });
+    const { last } = uploading;
+    if (last) void uploading.start(last.file, last.replace, text);
+    else window.scrollTo({ top: 0 });
+  };
   useOfficeTitle(t('office.imports'));
   const exportAll = () => void exporting.download('all');
   return (
@@ -74,12 +83,23 @@ export function StaffImportsPage() {
                     maxBytes={page.max_bytes}
                     upload={uploading.upload}
                     error={uploading.error}
-                    onFile={(file, replace) => void uploading.start(file, replace)}
+                    onFile={(file, replace) =>
+                      void uploading.start(file, replace, mapping?.text ?? '')
+                    }
                     onStop={uploading.stop}
+                    mapping={mapping}
+                    onMapping={setMapping}
                   />
                 </section>
               )}
-              {id && <ImportView key={id} id={id} />}
+              {id && (
+                <ImportView
+                  key={id}
+                  id={id}
+                  onMapping={applyMapping}
+                  canRepeat={(name) => uploading.last?.file.name === name}
+                />
+              )}
             </div>
             <div className="o-stack">
               <ImportHistory chosen={id} />

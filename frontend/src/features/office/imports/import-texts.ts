@@ -33,6 +33,8 @@ export const tableText = (t: Translate, table: string): string => {
 const PHASES: Record<string, MessageKey> = {
   waiting: 'office.import.phase.waiting',
   unpacking: 'office.import.phase.unpacking',
+  converting: 'office.import.phase.converting',
+  fetching: 'office.import.phase.fetching',
   images: 'office.import.phase.images',
   comparing: 'office.import.phase.comparing',
   copying: 'office.import.phase.copying',
@@ -68,8 +70,9 @@ export function countsText(t: Translate, { added, changed, removed }: Counts): s
 export const actorText = (t: Translate, { by }: CatalogImport): string =>
   by?.name ?? t('office.import.commandLine');
 
-/** `4.2 MB` */
+/** `4.2 MB`, `536 MB` */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const megabytes = bytes / 1_000_000;
+  return `${megabytes < 100 ? megabytes.toFixed(1) : Math.floor(megabytes)} MB`;
 }

@@ -24,6 +24,14 @@ export type ImportedRow = Schemas['ImportedRow'];
 export type ImportFault = Schemas['ImportFault'];
 export type ImportPage = Schemas['ImportPage'];
 export type ExportTable = Schemas['ExportTable'];
+export type ExportFormat = Schemas['ExportFormat'];
+
+/** File name of a mapping, and of the proposal among the faults. */
+export const MAPPING_FILE = 'mapping.toml';
+
+/** The proposed mapping for a file with unknown columns: the last fault. */
+export const proposalOf = (faults: ImportFault[]): ImportFault | undefined =>
+  faults.find(({ file, reason }) => file === MAPPING_FILE && reason.includes('\n'));
 
 export const EXPORT_TABLES: ExportTable[] = [
   'products',
@@ -81,13 +89,26 @@ export const cancelImport = async (id: string) =>
 type Upload = {
   file: File;
   replace: boolean;
+  /** Text of a mapping file, or empty. */
+  mapping: string;
   signal: AbortSignal;
   onSent: (bytes: number) => void;
 };
 
 /** Sends a file in parts and begins its check. */
-export async function uploadImport({ file, replace, signal, onSent }: Upload): Promise<string> {
-  const body = { file_name: file.name, bytes: file.size, replace };
+export async function uploadImport({
+  file,
+  replace,
+  mapping,
+  signal,
+  onSent,
+}: Upload): Promise<string> {
+  const body = {
+    file_name: file.name,
+    bytes: file.size,
+    replace,
+    ...(mapping.trim() ? { mapping } : {}),
+  };
   const begun = await authFetch<Envelope<CatalogImport>>(IMPORTS, { method: 'POST', body, signal });
   const id = begun.data.import_id;
   try {
@@ -112,12 +133,12 @@ export async function uploadImport({ file, replace, signal, onSent }: Upload): P
   return id;
 }
 
-/** The catalog as a zip file, or one table as CSV. */
-export async function fetchExport(table?: ExportTable): Promise<Blob> {
+/** The catalog as a zip file, or one table. */
+export async function fetchExport(table?: ExportTable, format?: ExportFormat): Promise<Blob> {
   const response = await withToken(EXPORT, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ table: table ?? null }),
+    body: JSON.stringify({ table: table ?? null, format: format ?? null }),
   });
   try {
     return await response.blob();

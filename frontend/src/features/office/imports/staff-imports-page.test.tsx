@@ -165,5 +165,75 @@ it('one table is exported as CSV', async () => {
   await waitFor(() => expect(click).toHaveBeenCalled());
   expect(asked.find(({ path }) => path === '/api/staff/export')?.body).toEqual({
     table: 'products',
+    format: 'csv',
   });
+  await userEvent.click(screen.getByRole('radio', { name: 'Excel (XLSX)' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Groups' }));
+  await waitFor(() => expect(click).toHaveBeenCalledTimes(2));
+  expect(asked.filter(({ path }) => path === '/api/staff/export')[1]?.body).toEqual({
+    table: 'groups',
+    format: 'xlsx',
+  });
+});
+
+it('proposed mapping is corrected and used for the same file', async () => {
+  const proposal = {
+    file: 'mapping.toml',
+    line: null,
+    column: '',
+    value: '',
+    reason: 'format = "own"\n[id]\nkeys = [["Artikel"]]\n',
+    is_warning: false,
+  };
+  const unknown = { ...proposal, file: 'stock.xlsx', line: 1, reason: 'columns are not known' };
+  const opened = await open('/staff/imports', {
+    [`POST ${IMPORTS}`]: () => jsonResponse(shownImport({ state: 'uploading' }), 201),
+    [`PUT ${IMPORTS}/${ID}/content`]: () => jsonResponse({ received: 3 }),
+    [`POST ${IMPORTS}/${ID}/check`]: () => jsonResponse(shownImport({ state: 'checking' }), 202),
+    [`GET ${IMPORTS}/${ID}`]: () =>
+      jsonResponse(
+        detail({ state: 'faulty', file_name: 'stock.xlsx', fault_count: 2, tables: [] }, [
+          unknown,
+          proposal,
+        ]),
+      ),
+  });
+  await userEvent.upload(
+    await screen.findByLabelText('Choose a file', { selector: 'input' }),
+    new File(['abc'], 'stock.xlsx'),
+  );
+  const field = await screen.findByRole('textbox', { name: 'Mapping of the columns' });
+  expect(within(screen.getByRole('table', { name: 'Faults' })).getAllByRole('row')).toHaveLength(2);
+  screen.getByText('1 fault');
+  await userEvent.type(field, '# kept');
+  await userEvent.click(screen.getByRole('button', { name: 'Check again with this mapping' }));
+  const begun = () =>
+    opened.asked.filter(({ method, path }) => method === 'POST' && path === IMPORTS);
+  await waitFor(() => expect(begun()).toHaveLength(2));
+  expect(begun()[0]?.body).not.toHaveProperty('mapping');
+  expect(begun()[1]?.body).toMatchObject({
+    file_name: 'stock.xlsx',
+    mapping: `${proposal.reason}# kept`,
+  });
+});
+
+it('mapping file is used for the next upload', async () => {
+  const opened = await open('/staff/imports', {
+    [`POST ${IMPORTS}`]: () => jsonResponse(shownImport({ state: 'uploading' }), 201),
+    [`PUT ${IMPORTS}/${ID}/content`]: () => jsonResponse({ received: 3 }),
+    [`POST ${IMPORTS}/${ID}/check`]: () => jsonResponse(shownImport({ state: 'checking' }), 202),
+    [`GET ${IMPORTS}/${ID}`]: () => jsonResponse(detail()),
+  });
+  const add = await screen.findByLabelText('Add a mapping file', { selector: 'input' });
+  await userEvent.upload(add, new File(['format = "own"'], 'supplier.toml'));
+  await screen.findByText('supplier.toml');
+  await userEvent.upload(
+    screen.getByLabelText('Choose a file', { selector: 'input' }),
+    new File(['abc'], 'stock.csv'),
+  );
+  await waitFor(() =>
+    expect(opened.asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      mapping: 'format = "own"',
+    }),
+  );
 });

@@ -10,18 +10,20 @@ export function useImportUpload(onUploaded: (id: string) => void) {
   const [upload, setUpload] = useState<UploadState | null>(null);
   const [error, setError] = useState<unknown>(null);
   const abort = useRef<AbortController | null>(null);
+  const [last, setLast] = useState<{ file: File; replace: boolean } | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const start = async (file: File, replace: boolean) => {
+  const start = async (file: File, replace: boolean, mapping = '') => {
     if (abort.current) return;
     const controller = new AbortController();
     abort.current = controller;
     setError(null);
+    setLast({ file, replace });
     const state = { name: file.name, bytes: file.size, sent: 0 };
     setUpload(state);
     try {
       const onSent = (sent: number) => setUpload({ ...state, sent });
-      onUploaded(await uploadImport({ file, replace, signal: controller.signal, onSent }));
+      onUploaded(await uploadImport({ file, replace, mapping, signal: controller.signal, onSent }));
     } catch (failure) {
       if (!controller.signal.aborted) setError(failure);
     }
@@ -29,5 +31,5 @@ export function useImportUpload(onUploaded: (id: string) => void) {
     setUpload(null);
     void client.invalidateQueries({ queryKey: importsQuery.queryKey });
   };
-  return { upload, error, start, stop: () => abort.current?.abort() };
+  return { upload, error, last, start, stop: () => abort.current?.abort() };
 }

@@ -7,17 +7,18 @@ import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
 type BranchFieldProps = {
-  order: StaffOrder;
+  /** The branch of the order, whose name is known before the others have loaded. */
+  current: Pick<StaffOrder['delivery'], 'branch_id' | 'branch_name_la' | 'branch_name_en'>;
   value: number | null;
   fault: MessageKey | undefined;
   onChange: (branchId: number) => void;
 };
 
 /** The branch of a pickup, among those of the shop. */
-export function BranchField({ order, value, fault, onChange }: BranchFieldProps) {
+export function BranchField({ current, value, fault, onChange }: BranchFieldProps) {
   const { t, code } = useOffice();
   const { data } = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
-  const { branch_id, branch_name_la, branch_name_en } = order.delivery;
+  const { branch_id, branch_name_la, branch_name_en } = current;
   const branches = (data?.data ?? []).map(({ b_id, b_name, b_name_eng }) => ({
     id: b_id,
     name: pickText(b_name, b_name_eng, code),
@@ -38,6 +39,11 @@ export function BranchField({ order, value, fault, onChange }: BranchFieldProps)
           onChange={({ target }) => onChange(Number(target.value))}
           className="o-select"
         >
+          {value === null && (
+            <option value="" disabled>
+              {t('office.details.choose')}
+            </option>
+          )}
           {branches.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

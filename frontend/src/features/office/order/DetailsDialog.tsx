@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '@/shared/ui/Dialog';
 import { OfficeButton } from '../OfficeButton';
+import { OrderPlaceFields } from '../OrderPlaceFields';
 import { EditField } from '../product/EditField';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
@@ -16,8 +17,10 @@ import { OrderChangedBar } from './OrderChangedBar';
 import { useDetailsSave } from './use-details-save';
 
 const MAX_PHONE = 40;
-const MAX_PLACE = 100;
 const MAX_NOTE = 500;
+const MAX_RECEIVER = 80;
+const MAX_LANDMARK = 200;
+const MAX_DRIVER_NOTE = 300;
 
 type DetailsDialogProps = {
   order: StaffOrder;
@@ -28,7 +31,7 @@ type DetailsDialogProps = {
   accept: (order: StaffOrder) => void;
 };
 
-/** Changes the phone number and the place of delivery of an open order. */
+/** Changes the phone number, the place of delivery and the receiver of an open order. */
 export function DetailsDialog({ isOpen, ...rest }: DetailsDialogProps) {
   const { t } = useOffice();
   return (
@@ -79,31 +82,36 @@ function Details({ order, before, onClose, accept }: Omit<DetailsDialogProps, 'i
       </EditField>
       {isPickup ? (
         <BranchField
-          order={order}
+          current={order.delivery}
           value={form.branch_id}
           fault={faults.branch_id}
           onChange={(branch_id) => setEdited({ ...edited, branch_id })}
         />
       ) : (
-        <>
-          <EditField label={t('office.details.village')} fault={faults.village}>
+        <OrderPlaceFields
+          places={form}
+          faults={faults}
+          onChange={(places) => setEdited({ ...edited, ...places })}
+        />
+      )}
+      <EditField label={t('office.new.receiver')} fault={faults.receiver}>
+        {(control) => (
+          <input {...control} {...text('receiver', MAX_RECEIVER)} className="o-field" />
+        )}
+      </EditField>
+      {!isPickup && (
+        <div className="o-pair">
+          <EditField label={t('office.new.landmark')} fault={faults.landmark}>
             {(control) => (
-              <input {...control} {...text('village', MAX_PLACE)} className="o-field" />
+              <input {...control} {...text('landmark', MAX_LANDMARK)} className="o-field" />
             )}
           </EditField>
-          <div className="o-pair">
-            <EditField label={t('office.details.district')} fault={faults.district}>
-              {(control) => (
-                <input {...control} {...text('district', MAX_PLACE)} className="o-field" />
-              )}
-            </EditField>
-            <EditField label={t('office.details.province')} fault={faults.province}>
-              {(control) => (
-                <input {...control} {...text('province', MAX_PLACE)} className="o-field" />
-              )}
-            </EditField>
-          </div>
-        </>
+          <EditField label={t('office.details.driverNote')} fault={faults.driver_note}>
+            {(control) => (
+              <input {...control} {...text('driver_note', MAX_DRIVER_NOTE)} className="o-field" />
+            )}
+          </EditField>
+        </div>
       )}
       <EditField label={t('office.details.note')} fault={faults.note}>
         {(control) => (

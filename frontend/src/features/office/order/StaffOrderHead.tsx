@@ -29,6 +29,7 @@ export function StaffOrderHead({ order, neighbors, run, running }: StaffOrderHea
       {order.return_request && <StateBadge look={RETURN_REQUESTED} />}
       <span className="o-small o-muted tabular-nums">
         {fullMoment(order.created_at, language)} · {t(methodText(payment.method, delivery.method))}
+        {order.taken_by && ` · ${t('office.new.takenBy', { name: order.taken_by.name })}`}
       </span>
       <span className="o-grow" />
       <span className="o-row max-lg:hidden gap-0">

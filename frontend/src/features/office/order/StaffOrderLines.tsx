@@ -59,6 +59,7 @@ export function StaffOrderLines({ order }: { order: StaffOrder }) {
       <div className="o-sums">
         <OrderTotals
           totals={order.totals}
+          discountReason={order.discount_reason}
           isPickup={order.delivery.method === 'pickup'}
           isEnded={isEnded}
         />

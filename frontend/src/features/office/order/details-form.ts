@@ -2,7 +2,7 @@ import { formatPhone, parsePhone } from '@/shared/forms/phone';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
 
-/** Phone number and place of delivery as they are edited. */
+/** Phone number, place of delivery and receiver as they are edited. */
 export type DetailsForm = {
   phone: string;
   branch_id: number | null;
@@ -10,13 +10,17 @@ export type DetailsForm = {
   district: string;
   village: string;
   note: string;
+  receiver: string;
+  landmark: string;
+  driver_note: string;
 };
 export type DetailsField = keyof DetailsForm;
 export type DetailsFaults = Partial<Record<DetailsField, MessageKey>>;
 
+const RECEIVER = ['receiver', 'landmark', 'driver_note'] as const;
 const PLACES = ['province', 'district', 'village'] as const;
 
-export function detailsForm({ phone, delivery }: StaffOrder): DetailsForm {
+export function detailsForm({ phone, delivery, receiver }: StaffOrder): DetailsForm {
   return {
     phone: formatPhone(phone),
     branch_id: delivery.branch_id,
@@ -24,6 +28,9 @@ export function detailsForm({ phone, delivery }: StaffOrder): DetailsForm {
     district: delivery.district ?? '',
     village: delivery.village ?? '',
     note: delivery.note ?? '',
+    receiver: receiver?.name ?? '',
+    landmark: receiver?.landmark ?? '',
+    driver_note: receiver?.driver_note ?? '',
   };
 }
 
@@ -47,19 +54,28 @@ export function detailsChange(
   form: DetailsForm,
 ): OrderDetailsRequest | undefined {
   const current = detailsForm(order);
-  const { phone, branch_id, note, ...places } = form;
+  const { phone, branch_id, note, receiver, landmark, driver_note, ...places } = form;
   const differs = (fields: DetailsField[]) =>
     fields.some((field) => String(form[field] ?? '').trim() !== String(current[field] ?? ''));
   const isPhone = (parsePhone(phone) ?? phone) !== order.phone;
   const isDelivery = differs(
     order.delivery.method === 'pickup' ? ['branch_id', 'note'] : [...PLACES, 'note'],
   );
-  if (!isPhone && !isDelivery) return undefined;
+  const isReceiver = differs([...RECEIVER]);
+  if (!isPhone && !isDelivery && !isReceiver) return undefined;
   const place = order.delivery.method === 'pickup' ? { branch_id } : places;
   return {
     version: order.version,
     ...(isPhone && { phone: phone.trim() }),
     ...(isDelivery && { delivery: { ...place, note } }),
+    ...(isReceiver && {
+      receiver: {
+        name: receiver.trim(),
+        landmark: landmark.trim(),
+        driver_note: driver_note.trim(),
+        position: order.receiver?.position ?? null,
+      },
+    }),
   };
 }
 
@@ -68,11 +84,13 @@ const FAULTS: Record<string, MessageKey> = {
   'delivery.branch_id': 'office.details.branchWrong',
 };
 
+const NAMES: Record<string, DetailsField> = { 'receiver.name': 'receiver' };
+
 /** Which fields the shop has refused. */
 export function refusedDetails(errors: { field: string }[]): DetailsFaults {
   const faults: DetailsFaults = {};
   for (const { field } of errors) {
-    const name = field.replace(/^delivery\./, '') as DetailsField;
+    const name = NAMES[field] ?? (field.replace(/^(delivery|receiver)\./, '') as DetailsField);
     faults[name] = FAULTS[field] ?? 'office.details.wrong';
   }
   return faults;

@@ -1,16 +1,19 @@
 import '../styles/office-orders.css';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
+import { Icon } from '@/shared/ui/Icon';
 import { CsvButton } from '../CsvButton';
 import { ListFooter } from '../ListFooter';
 import { ListNotices } from '../ListNotices';
 import { type OrderListParams, parseOrderListParams, withChange } from '../order-list-params';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
+import { useShortcuts } from '../shell/use-shortcuts';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { orderCountsQuery, ordersCsvUrl, PAGE_SIZE, staffOrdersQuery } from '../staff-orders-api';
 import { useRowKeys } from '../use-row-keys';
@@ -55,12 +58,20 @@ export function StaffOrdersPage() {
     selection,
     onOpen: (orderId) => void navigate({ to: '/staff/orders/$orderId', params: { orderId } }),
   });
+  useShortcuts({ n: () => void navigate({ to: '/staff/orders/new' }) });
   const title = t('office.orders');
   useOfficeTitle(arrivals.unseen > 0 ? `(${arrivals.unseen}) ${title}` : title);
   return (
     <>
       <OfficeTop title={title}>
         <CsvButton url={ordersCsvUrl(params)} name="orders" />
+        <Link to="/staff/orders/new" data-kind="primary" aria-keyshortcuts="n" className="o-btn">
+          <Icon of={Plus} size="s" />
+          <span className="max-sm:sr-only">{t('office.new.title')}</span>
+          <kbd aria-hidden className="max-lg:hidden">
+            n
+          </kbd>
+        </Link>
       </OfficeTop>
       <div className="o-list o-body">
         <OrderViews params={params} counts={counts} />

@@ -65,7 +65,7 @@ export function OutboxRow({ message, now, isRunning, onResend }: OutboxRowProps)
       <div className="o-message-end">
         <StateBadge look={STATE_LOOKS[state]} />
         <Outcome message={message} />
-        {state !== 'waiting' && (
+        {state !== 'waiting' && !message.kind.startsWith('code.') && (
           <OfficeButton
             kind={state === 'failed' ? 'soft' : 'quiet'}
             icon={Send}

@@ -49,6 +49,12 @@ const KINDS: Record<string, MessageKey> = {
   'order.expired': 'office.outbox.kind.expired',
   'order.refund_due': 'office.outbox.kind.refundDue',
   'order.refunded': 'office.outbox.kind.refunded',
+  'code.sign_in': 'office.outbox.kind.code',
+  'code.reset': 'office.outbox.kind.code',
+  'code.verify': 'office.outbox.kind.code',
+  'security.password': 'office.outbox.kind.password',
+  'security.device': 'office.outbox.kind.device',
+  'security.identifier': 'office.outbox.kind.identifier',
 };
 
 /** What a message tells of; undefined for a kind that has no word yet. */

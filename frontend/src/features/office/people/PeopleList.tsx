@@ -86,7 +86,7 @@ export function PeopleList({ people, ownId, onTask }: PeopleListProps) {
             <Avatar name={person.fname} isLarge />
             <div className="min-w-0">
               <Name person={person} isOwn={person.cus_id === ownId} />
-              <span className="o-small o-muted">{t(ROLE_TEXTS[person.role])}</span>
+              <span className="o-small o-muted block">{t(ROLE_TEXTS[person.role])}</span>
             </div>
             <OfficeIconButton
               icon={Ellipsis}

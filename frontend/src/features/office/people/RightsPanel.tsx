@@ -11,7 +11,9 @@ const RIGHTS: { text: MessageKey; roles: StaffRole[] }[] = [
   { text: 'office.right.messages', roles: ['clerk', 'manager'] },
   { text: 'office.right.outbox', roles: ['clerk', 'manager'] },
   { text: 'office.right.products', roles: ['editor', 'manager'] },
+  { text: 'office.right.content', roles: ['editor', 'manager'] },
   { text: 'office.right.imports', roles: ['editor', 'manager'] },
+  { text: 'office.right.searches', roles: ['editor', 'manager'] },
   { text: 'office.right.broadcasts', roles: ['editor', 'manager'] },
   { text: 'office.right.people', roles: ['manager'] },
 ];

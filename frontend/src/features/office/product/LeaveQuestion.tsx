@@ -3,8 +3,14 @@ import { useT } from '@/shared/i18n/language-context';
 import { Dialog } from '@/shared/ui/Dialog';
 import { OfficeButton } from '../OfficeButton';
 
+type LeaveQuestionProps = {
+  isDirty: boolean;
+  /** When the changes are given up. */
+  onLeave?: () => void;
+};
+
 /** Asks before unsaved changes are left; the safe answer is first. */
-export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
+export function LeaveQuestion({ isDirty, onLeave }: LeaveQuestionProps) {
   const t = useT();
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isDirty,
@@ -12,13 +18,17 @@ export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   });
   const stay = () => reset?.();
+  const leave = () => {
+    onLeave?.();
+    proceed?.();
+  };
   return (
     <Dialog isOpen={status === 'blocked'} onClose={stay} title={t('office.leave.title')}>
       <div className="office-dialog o-ask">
         <p className="text-text-2">{t('office.leave.text')}</p>
         <div className="o-ask-actions">
           <OfficeButton onClick={stay}>{t('office.leave.stay')}</OfficeButton>
-          <OfficeButton kind="danger" onClick={() => proceed?.()}>
+          <OfficeButton kind="danger" onClick={leave}>
             {t('office.leave.go')}
           </OfficeButton>
         </div>

@@ -11,6 +11,7 @@ const KEYS: [keys: string, label: MessageKey][] = [
   ['Shift x', 'office.key.selectTo'],
   ['/', 'office.key.search'],
   ['f', 'office.key.filter'],
+  ['n', 'office.new.title'],
   ['c', 'office.key.confirm'],
   ['r', 'office.key.next'],
   ['p', 'office.key.print'],

@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   ClipboardList,
+  FileText,
   FileUp,
   LayoutDashboard,
   type LucideIcon,
@@ -10,6 +11,7 @@ import {
   MessagesSquare,
   Package,
   ScrollText,
+  Search,
   Send,
   ShieldCheck,
   Users,
@@ -31,7 +33,9 @@ export type OfficePlace =
   | 'print'
   | 'security'
   | 'products'
-  | 'imports';
+  | 'content'
+  | 'imports'
+  | 'searches';
 export type Waiting = Partial<Record<OfficePlace, number>>;
 
 const AREAS: Record<OfficePlace, StaffArea | undefined> = {
@@ -49,7 +53,9 @@ const AREAS: Record<OfficePlace, StaffArea | undefined> = {
   audit: 'audit',
   print: 'orders',
   products: 'products',
+  content: 'content',
   imports: 'imports',
+  searches: 'searches',
 };
 
 export type OfficeEntry = {
@@ -95,10 +101,22 @@ const PRODUCTS: OfficeEntry = {
 export const SHOP_ENTRIES: OfficeEntry[] = [
   PRODUCTS,
   {
+    place: 'content',
+    icon: FileText,
+    label: 'office.content',
+    link: { to: '/staff/content', search: {} },
+  },
+  {
     place: 'imports',
     icon: FileUp,
     label: 'office.imports',
     link: { to: '/staff/imports', search: {} },
+  },
+  {
+    place: 'searches',
+    icon: Search,
+    label: 'office.searches',
+    link: { to: '/staff/searches', search: {} },
   },
   {
     place: 'broadcast',
@@ -146,7 +164,7 @@ export function placeOf(pathname: string, searchStr: string): OfficePlace {
   if (/^\/staff\/?$/.test(pathname)) return 'today';
   if (/^\/staff\/orders\/print\/?$/.test(pathname)) return 'print';
   const page =
-    /^\/staff\/(orders|customers|products|imports|people|audit|messages|outbox)(\/|$)/.exec(
+    /^\/staff\/(orders|customers|products|content|imports|searches|people|audit|messages|outbox)(\/|$)/.exec(
       pathname,
     )?.[1];
   if (page) return page as OfficePlace;

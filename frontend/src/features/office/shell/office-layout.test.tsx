@@ -69,7 +69,14 @@ it('clerk sees the entries of the daily work, with the count of open messages', 
 
 it('editor sees the entries of the shop and requests nothing else', async () => {
   const calls = await open('/staff/people', me('editor'));
-  expect(await entries()).toEqual(['Today', 'Products', 'Import and export', 'Announcement']);
+  expect(await entries()).toEqual([
+    'Today',
+    'Products',
+    'Content',
+    'Import and export',
+    'Searches',
+    'Announcement',
+  ]);
   await screen.findByRole('heading', { name: 'Your role does not allow this' });
   screen.getByText('You are signed in as: Editor. A manager can change your role.');
   const staffCalls = calls().filter((path) => path.startsWith('/api/staff/'));

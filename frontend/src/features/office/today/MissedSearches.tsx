@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { useMay } from '../staff-access';
 import { useOffice } from '../use-office-format';
 import type { StaffToday } from './staff-today-api';
 
@@ -9,12 +11,18 @@ type Searches = NonNullable<StaffToday['searches']>;
 export function MissedSearches({ searches }: { searches: Searches }) {
   const { t } = useOffice();
   const id = useId();
+  const may = useMay();
   return (
     <section aria-labelledby={id} className="o-panel">
       <div className="o-panel-head">
         <h2 id={id} className="o-h2">
           {t('office.missedSearches')}
         </h2>
+        {may('searches') && (
+          <Link to="/staff/searches" search={{}} className="o-link">
+            {t('office.searches.improve')}
+          </Link>
+        )}
       </div>
       {searches.length === 0 ? (
         <p className="o-panel-body o-note">{t('office.noMissedSearches')}</p>

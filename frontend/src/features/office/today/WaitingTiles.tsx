@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import {
   CircleCheck,
+  FileX2,
   Landmark,
   type LucideIcon,
   Mail,
@@ -36,7 +37,7 @@ const ORDER_TILES: OrderTile[] = [
 export function WaitingTiles({ today, now }: { today: StaffToday; now: number }) {
   const { t } = useOffice();
   const may = useMay();
-  const { orders, chats, messages, stock } = today;
+  const { orders, chats, messages, stock, imports } = today;
   const oldest = (waiting: WaitingOrders) =>
     waiting.oldest
       ? t('office.oldest', { time: durationText(t, now - Date.parse(waiting.oldest)) })
@@ -91,6 +92,14 @@ export function WaitingTiles({ today, now }: { today: StaffToday; now: number })
             link={{ to: '/staff/products', search: { stock: 'out' } }}
           />
         </>
+      )}
+      {may('imports') && (
+        <Tile
+          icon={FileX2}
+          label={t('office.waits.failedImports')}
+          count={imports?.failed}
+          link={{ to: '/staff/imports', search: {} }}
+        />
       )}
     </div>
   );

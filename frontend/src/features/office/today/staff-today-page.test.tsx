@@ -59,6 +59,7 @@ const figures = (change: Partial<StaffToday> = {}): StaffToday => ({
   chats: { unread: 3 },
   messages: { open: 2 },
   stock: { low: 14, out: 3, low_stock: 5 },
+  imports: { failed: 1 },
   searches: [{ text: 'ປູນຕາເສືອ', visitors: 38 }],
   unavailable: [],
   ...change,
@@ -103,6 +104,9 @@ it('tile has its number and leads to the filtered list', async () => {
   expect((await tile(/Refunds due/)).textContent).toContain('₭460,000');
   expect((await tile(/Running low/)).getAttribute('href')).toContain('stock=low');
   expect((await tile(/Unread chats/)).textContent).toContain('3');
+  const imports = await tile(/Failed imports/);
+  expect(imports.textContent).toContain('1');
+  expect(imports.getAttribute('href')).toContain('/staff/imports');
 });
 
 it('table has the figures of the plot, by day and by week', async () => {

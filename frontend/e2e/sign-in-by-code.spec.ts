@@ -1,0 +1,128 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { canMakeStaff, member } from './chat-helpers';
+import { codeFor } from './code-helpers';
+import { call, confirm, fillAddress, newPhone, PASSWORD, placeOrder, shopper } from './shopper';
+import { test } from './test';
+import { inColours } from './wait-for-animations';
+
+test.skip(!canMakeStaff, 'needs a shop it can make staff for');
+
+const DRILL = 401008;
+const prompt = (page: Page) => page.getByRole('dialog', { name: 'Please log in first' });
+const cartButton = (page: Page) => page.locator('header').getByRole('button', { name: /^Cart: / });
+
+async function signInByCode(page: Page, clerk: Page, phone: string): Promise<void> {
+  await prompt(page).getByRole('textbox', { name: 'Phone number or e-mail' }).fill(phone);
+  await prompt(page).getByRole('button', { name: 'Send me a code' }).click();
+  const code = prompt(page).getByRole('textbox', { name: 'Code of six digits' });
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await code.fill(await codeFor(clerk, phone));
+  await prompt(page).getByRole('button', { name: 'Confirm the code' }).click();
+}
+
+test('first product costs two fields and no page change, and is in the cart afterwards', {
+  tag: '@gate',
+}, async ({ page, browser }) => {
+  const clerk = await member(browser, 'Chantha');
+  const phone = newPhone();
+  await page.goto(`/en/shop/${DRILL}`);
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('2');
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
+  await signInByCode(page, clerk, phone);
+  await expect(prompt(page)).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/en/shop/${DRILL}$`));
+  await expect(cartButton(page)).toHaveAccessibleName(/Cart: 1 item/);
+  const { lines } = await call(page, 'GET', '/api/auth/cart');
+  expect(lines).toMatchObject([{ pro_id: DRILL, quantity: 2 }]);
+  await clerk.context().close();
+});
+
+test('name is asked before the first order of an account that was made by a code', async ({
+  page,
+  browser,
+}) => {
+  const clerk = await member(browser, 'Chantha');
+  await page.goto(`/en/shop/${DRILL}`);
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
+  await signInByCode(page, clerk, newPhone());
+  await expect(cartButton(page)).toHaveAccessibleName(/Cart: 1 item/);
+  await page.goto('/en/checkout');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Noy');
+  await page.getByRole('textbox', { name: 'Family name' }).fill('Keovongsa');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  await fillAddress(page);
+  await confirm(page);
+  await expect(page.getByRole('heading', { level: 1, name: /^Order #/ })).toBeVisible();
+  await clerk.context().close();
+});
+
+test('forgotten password is replaced by a code that was sent', async ({ page, browser }) => {
+  const clerk = await member(browser, 'Chantha');
+  const phone = await shopper(page);
+  await page.context().clearCookies();
+  await page.goto('/en/account/reset');
+  await page.getByRole('textbox', { name: 'Phone number or e-mail' }).fill(phone);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByRole('textbox', { name: 'Code of six digits' }).fill(await codeFor(clerk, phone));
+  await page.getByLabel('New password', { exact: true }).fill('another good password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page).toHaveURL(/\/en\/account\/login/);
+  await clerk.context().close();
+});
+
+test('customer takes their data along and closes the account, once no order is open', async ({
+  page,
+}) => {
+  const phone = await shopper(page);
+  const { order_id } = await placeOrder(page);
+  await page.goto('/en/account/profile');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  expect((await download).suggestedFilename()).toBe('my-data.json');
+
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete my account' });
+  await dialog.getByRole('button', { name: 'Use a password instead' }).click();
+  await dialog.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(dialog.getByText(/You have open orders/)).toBeVisible();
+  await call(page, 'POST', `/api/auth/orders/${order_id}/cancel`);
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.locator('[data-toast]')).toContainText('Your account is being deleted');
+  await expect(page).toHaveURL(/\/en\/?$/);
+  const login = await page.request.post('/api/auth/login', {
+    data: { identifier: phone, password: PASSWORD },
+    headers: { 'x-api-access-token': await apiToken(page) },
+  });
+  expect(login.status()).toBe(401);
+});
+
+test('dialog with the code passes axe, light and dark, and is worked by the keyboard', async ({
+  page,
+}) => {
+  await page.goto(`/en/shop/${DRILL}`);
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
+  const identifier = prompt(page).getByRole('textbox', { name: 'Phone number or e-mail' });
+  await identifier.fill(newPhone());
+  await identifier.press('Enter');
+  await expect(prompt(page).getByRole('textbox', { name: 'Code of six digits' })).toBeFocused();
+  await expect(prompt(page).getByRole('button', { name: /^New code in/ })).toBeDisabled();
+  for (const theme of ['light', 'dark'] as const) {
+    await inColours(page, theme);
+    const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+    expect(
+      violations.map(({ id }) => id),
+      theme,
+    ).toEqual([]);
+  }
+  await page.keyboard.press('Escape');
+  await expect(prompt(page)).toBeHidden();
+});
+
+async function apiToken(page: Page): Promise<string> {
+  const key = { authorization: 'Bearer heuan-demo-key' };
+  const token = await (await page.request.post('/api/api-token', { headers: key })).json();
+  return token.data.token;
+}

@@ -1,0 +1,140 @@
+import { QueryClient, QueryClientProvider, useQueries } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { Preview } from '@/features/office/content/ContentView';
+import { type ContentBody, shownProductQuery } from '@/features/office/content/content-api';
+import type { Banners, Branch, Content, Hero, Promotion } from '@/shared/api/types';
+import { useLocal } from '@/shared/i18n/language-context';
+import { withMessages } from '@/shared/i18n/load-messages';
+
+type Shown = Parameters<Preview>[0];
+
+// Whole pages, as their routes load them: an import of a part would take it out of the chunk that shoppers load first.
+const HomePage = lazy(async () => ({ default: (await import('../home/HomePage')).HomePage }));
+const PromotionsPage = lazy(async () => ({
+  default: (await import('@/features/promotion/PromotionsPage')).PromotionsPage,
+}));
+const loadContent = () => withMessages('branches', import('@/features/content/ContentPage'));
+const ContentLayout = lazy(async () => ({ default: (await loadContent()).ContentLayout }));
+const BranchesLayout = lazy(async () => ({ default: (await loadContent()).BranchesLayout }));
+
+/** Keys of the answers that a preview replaces. */
+const BANNERS = ['/api/v1/banner'];
+const PROMOTIONS = ['/api/v1/promotion'];
+const BRANCHES = ['/api/v1/branch'];
+
+/** Products of a promotion that its card shows. */
+const CARD_PRODUCTS = 10;
+
+/** Answers that were put in stay, so that no request replaces what was typed. */
+const makeClient = () =>
+  new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
+  });
+
+/** The shop's own pages with what the editor has typed, over answers of their own. */
+export default function ShopPreview({ kind, itemId, body }: Shown) {
+  switch (kind) {
+    case 'promotion':
+      return <ShownPromotion body={body} />;
+    case 'hero':
+      return (
+        <Answered queryKey={BANNERS} data={home([], body as unknown as Hero)}>
+          <HomePage />
+        </Answered>
+      );
+    case 'banner': {
+      const banner = { ...body, id: 1 } as unknown as Banners['banners'][number];
+      return (
+        <Answered queryKey={BANNERS} data={home([banner], null)}>
+          <HomePage />
+        </Answered>
+      );
+    }
+    case 'page':
+      return <ShownPage slug={itemId} body={body} />;
+    case 'branch':
+      return (
+        <Answered queryKey={BRANCHES} data={[{ ...body, b_id: 1 } as unknown as Branch]}>
+          <BranchesLayout />
+        </Answered>
+      );
+    default:
+      return null;
+  }
+}
+
+const home = (banners: Banners['banners'], hero: Hero | null): Banners => ({
+  messages: [],
+  banners,
+  hero,
+});
+
+type AnsweredProps = { queryKey: string[]; data: unknown; children: ReactNode };
+
+/** Components of the shop whose query is answered with what was typed. */
+function Answered({ queryKey, data, children }: AnsweredProps) {
+  const [client] = useState(makeClient);
+  const [isSet, setSet] = useState(false);
+  const answer = JSON.stringify(data);
+  useEffect(() => {
+    client.setQueryData(queryKey, { success: true, data: JSON.parse(answer) });
+    setSet(true);
+  }, [client, queryKey, answer]);
+  if (!isSet) return null;
+  return (
+    <QueryClientProvider client={client}>
+      <Suspense>{children}</Suspense>
+    </QueryClientProvider>
+  );
+}
+
+function ShownPromotion({ body }: { body: ContentBody }) {
+  const {
+    title,
+    pro_ids: ids,
+    ...rest
+  } = body as {
+    title: { la: string; en: string };
+    pro_ids: number[];
+  };
+  const products = useQueries({
+    queries: ids.slice(0, CARD_PRODUCTS).map((id) => shownProductQuery(id)),
+    combine: (results) => results.flatMap(({ data }) => (data ? [data.data] : [])),
+  });
+  const promotion = {
+    ...rest,
+    promo_id: 1,
+    title_la: title.la,
+    title_en: title.en,
+    product_count: ids.length,
+    products,
+  } as unknown as Promotion;
+  return (
+    <Answered queryKey={PROMOTIONS} data={[promotion]}>
+      <PromotionsPage />
+    </Answered>
+  );
+}
+
+type Questions = { question: Content['title']; answer: Content['title'] }[];
+
+function ShownPage({ slug, body }: { slug: string; body: ContentBody }) {
+  const local = useLocal();
+  const content = {
+    ...body,
+    slug,
+    image: body.image || null,
+    date: body.date || null,
+    questions: (body.questions as Questions).map(({ question, answer }) => ({
+      q: question,
+      a: answer,
+    })),
+    items: [],
+  } as unknown as Content;
+  const title = local(content.title);
+  return (
+    <Suspense>
+      <ContentLayout slug={slug} content={content} title={title} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,121 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { clearLocalSession } from '@/domain/session/sign-out';
+import { PasswordField } from '@/shared/forms/PasswordField';
+import { formatPhone } from '@/shared/forms/phone';
+import { problemText } from '@/shared/forms/problem-text';
+import { useShopForm } from '@/shared/forms/use-shop-form';
+import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { InlineAlert } from '@/shared/ui/Notice';
+import { toast } from '@/shared/ui/toast';
+import { type Customer, closeAccount } from './account-api';
+import {
+  type CloseByCodeValues,
+  closeByCodeSchema,
+  closeByPasswordSchema,
+} from './account-schemas';
+import { CodeField } from './CodeField';
+import { useCodeChannels } from './use-code-channels';
+import { useCodeRequest } from './use-code-request';
+
+type CloseAccountFormProps = { customer: Customer; onCancel: () => void };
+
+/** The last question before an account is erased, with a proof: a code where the shop can send one, or the password. */
+export function CloseAccountForm({ customer, onCancel }: CloseAccountFormProps) {
+  const channels = useCodeChannels();
+  const recipient =
+    (channels.phone && formatPhone(customer.phone)) || (channels.email && customer.email) || '';
+  const [byPassword, setByPassword] = useState(false);
+  if (channels.isPending) return null;
+  const isByCode = recipient !== '' && !byPassword;
+  return (
+    <Proof
+      key={String(isByCode)}
+      recipient={isByCode ? recipient : ''}
+      onOther={recipient === '' ? undefined : () => setByPassword(!byPassword)}
+      onCancel={onCancel}
+    />
+  );
+}
+
+type ProofProps = {
+  /** Where the code goes; empty for the password. */
+  recipient: string;
+  onOther: (() => void) | undefined;
+  onCancel: () => void;
+};
+
+function Proof({ recipient, onOther, onCancel }: ProofProps) {
+  const t = useT();
+  const shop = useAppContext();
+  const navigate = useNavigate();
+  const request = useCodeRequest('confirm');
+  const [problem, setProblem] = useState<string | null>(null);
+  const isByCode = recipient !== '';
+  const form = useShopForm<CloseByCodeValues>(
+    isByCode ? closeByCodeSchema : closeByPasswordSchema,
+    { code: '', password: '' },
+  );
+
+  const close = async (values: CloseByCodeValues) => {
+    setProblem(null);
+    try {
+      await closeAccount(isByCode ? { code: values.code } : { password: values.password });
+      await clearLocalSession(shop);
+      toast.success(t('account.deleted'));
+      await navigate({ to: '/' });
+    } catch (error) {
+      if (!form.setServerErrors(error)) setProblem(problemText(error, t));
+    }
+  };
+
+  const send = async () => {
+    setProblem(null);
+    try {
+      await request.send(recipient);
+      form.setFocus('code');
+    } catch (error) {
+      setProblem(problemText(error, t));
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={form.submit(close)} className="mt-1 grid gap-3.5">
+      <p className="text-sm text-text-2">{t('account.deleteText')}</p>
+      {problem && <InlineAlert kind="err" title={problem} />}
+      {isByCode ? (
+        <CodeField
+          field={form.register('code')}
+          error={form.errorOf('code')}
+          sent={request.sent}
+          waitS={request.waitS}
+          isSending={request.isSending}
+          onResend={() => void send()}
+        />
+      ) : (
+        <PasswordField
+          {...form.register('password')}
+          label={t('account.currentPassword')}
+          error={form.errorOf('password')}
+          autoComplete="current-password"
+          maxLength={128}
+        />
+      )}
+      {onOther && (
+        <Button kind="ghost" onClick={onOther} className="justify-self-start">
+          {t(isByCode ? 'login.byPassword' : 'login.byCode')}
+        </Button>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" kind="danger" isLoading={form.formState.isSubmitting}>
+          {t('account.deleteConfirm')}
+        </Button>
+        <Button kind="outline" onClick={onCancel}>
+          {t('action.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { TextField } from '@/shared/forms/TextField';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import type { SentCode } from './use-code-request';
+
+type CodeFieldProps = {
+  field: UseFormRegisterReturn;
+  error: string | undefined;
+  /** The code on its way; a hint says where to look. */
+  sent: SentCode | null;
+  waitS: number;
+  isSending: boolean;
+  onResend: () => void;
+};
+
+/** The field of a one-time code, which phones fill in from the SMS, and the button for another one. */
+export function CodeField({ field, error, sent, waitS, isSending, onResend }: CodeFieldProps) {
+  const t = useT();
+  return (
+    <div className="grid gap-1">
+      <TextField
+        {...field}
+        label={t('login.code')}
+        error={error}
+        hint={
+          sent
+            ? t('login.codeSent', { recipient: sent.recipient, minutes: sent.minutes })
+            : undefined
+        }
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        maxLength={20}
+      />
+      <Button
+        kind={sent ? 'ghost' : 'soft'}
+        isLoading={isSending}
+        disabled={waitS > 0}
+        onClick={onResend}
+        className="justify-self-start"
+      >
+        {waitS > 0
+          ? t('login.resendIn', { seconds: waitS })
+          : t(sent ? 'login.resend' : 'login.sendCode')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { descriptionOf } from '@/testing/form-control';
+import { renderPage } from '@/testing/render-page';
+import { CodeSignIn } from './CodeSignIn';
+
+const CUSTOMER = { cus_id: 7, fname: '', lname: '', phone: '+8562055123456', email: '' };
+const REQUEST = 'POST /api/auth/code';
+const VERIFY = 'POST /api/auth/code/verify';
+const sent = () => jsonResponse({ resend_s: 60, expires_s: 600 }, 202);
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('scrollTo', () => {});
+});
+
+async function open(answers: Parameters<typeof fakeApi>[0]) {
+  const asked = fakeApi(answers);
+  const onSignedIn = vi.fn();
+  await renderPage({
+    path: '/shop',
+    page: () => <CodeSignIn onSignedIn={onSignedIn} />,
+    leadsTo: ['/contact'],
+    known: { [categoriesQuery.queryKey[0]]: { data: [] } },
+  });
+  const bodies = () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  return { bodies, onSignedIn };
+}
+
+const identifier = () => screen.findByRole('textbox', { name: 'Phone number or e-mail' });
+const code = () => screen.findByRole('textbox', { name: 'Code of six digits' });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function requestCode() {
+  await userEvent.type(await identifier(), '020 5512 3456');
+  await press('Send me a code');
+}
+
+it('number and code sign a visitor in', async () => {
+  const { bodies, onSignedIn } = await open({
+    [REQUEST]: sent,
+    [VERIFY]: () => jsonResponse({ customer: CUSTOMER, is_new: true }),
+  });
+  await requestCode();
+  expect(document.activeElement).toBe(await code());
+  expect((await code()).getAttribute('autocomplete')).toBe('one-time-code');
+  expect(descriptionOf(await code())).toContain('020 5512 3456');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^New code in/ }).disabled).toBe(
+    true,
+  );
+  await userEvent.type(await code(), '012 345');
+  await press('Confirm the code');
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce());
+  expect(bodies()).toEqual([
+    { identifier: '020 5512 3456', purpose: 'sign_in', language: 'en' },
+    { identifier: '020 5512 3456', code: '012 345' },
+  ]);
+});
+
+it('wrong code is explained at its field, and another number can be entered', async () => {
+  const { onSignedIn } = await open({
+    [REQUEST]: sent,
+    [VERIFY]: () =>
+      problemResponse(400, { errors: [{ field: 'code', reason: 'wrong_code', message: 'no' }] }),
+  });
+  await requestCode();
+  await userEvent.type(await code(), '000000');
+  await press('Confirm the code');
+  await screen.findAllByText('The code is wrong or has expired. Ask us for a new one.');
+  expect(onSignedIn).not.toHaveBeenCalled();
+  await press('Use another number');
+  expect(((await identifier()) as HTMLInputElement).value).toBe('020 5512 3456');
+});
+
+it.each([
+  [409, { reason: 'no_channel' }, 'We can’t send codes there. Please use your password.'],
+  [429, {}, 'Too many attempts. Please try again in 1 minute.'],
+])('says why no code is sent: %i', async (status, details, text) => {
+  await open({ [REQUEST]: () => problemResponse(status, details) });
+  await requestCode();
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+  expect(await identifier()).toBeTruthy();
+});

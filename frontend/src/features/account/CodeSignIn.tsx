@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'react';
+import { signIn } from '@/domain/session/sign-in';
+import { ErrorSummary } from '@/shared/forms/ErrorSummary';
+import { problemText } from '@/shared/forms/problem-text';
+import { TextField } from '@/shared/forms/TextField';
+import { useShopForm } from '@/shared/forms/use-shop-form';
+import { useAppContext } from '@/shared/hooks/use-app-context';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { InlineAlert } from '@/shared/ui/Notice';
+import { signInByCode } from './account-api';
+import {
+  type CodeValues,
+  codeSchema,
+  type IdentifierValues,
+  identifierSchema,
+} from './account-schemas';
+import { CodeField } from './CodeField';
+import { HelpLinks } from './HelpLinks';
+import { useCodeRequest } from './use-code-request';
+import { useSmsCode } from './use-sms-code';
+
+type CodeSignInProps = {
+  /** The customer is signed in and the visitor's state merged. */
+  onSignedIn: () => void;
+  /** The sign-in is under way. */
+  onBusy?: (isBusy: boolean) => void;
+};
+
+/** Phone number or e-mail, then the code that was sent there: two fields to an account, which may be new. */
+export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
+  const request = useCodeRequest('sign_in');
+  const [identifier, setIdentifier] = useState('');
+  if (!request.sent) {
+    const send = async (recipient: string) => {
+      setIdentifier(recipient);
+      await request.send(recipient);
+    };
+    return <RecipientForm identifier={identifier} onSend={send} />;
+  }
+  return <CodeForm {...{ identifier, request, onSignedIn, onBusy }} />;
+}
+
+type RecipientFormProps = { identifier: string; onSend: (recipient: string) => Promise<void> };
+
+function RecipientForm({ identifier, onSend }: RecipientFormProps) {
+  const t = useT();
+  const form = useShopForm<IdentifierValues>(identifierSchema, { identifier });
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const send = async (values: IdentifierValues) => {
+    setProblem(null);
+    try {
+      await onSend(values.identifier);
+    } catch (error) {
+      if (!form.setServerErrors(error)) setProblem(problemText(error, t));
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={form.submit(send)} className="grid gap-3.5">
+      {problem && <InlineAlert kind="err" title={problem} />}
+      <TextField
+        {...form.register('identifier')}
+        label={t('login.identifier')}
+        error={form.errorOf('identifier')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        dir="ltr"
+        maxLength={254}
+      />
+      <Button type="submit" size="l" isLoading={form.formState.isSubmitting} className="w-full">
+        {t('login.sendCode')}
+      </Button>
+    </form>
+  );
+}
+
+type CodeFormProps = CodeSignInProps & {
+  identifier: string;
+  request: ReturnType<typeof useCodeRequest>;
+};
+
+function CodeForm({ identifier, request, onSignedIn, onBusy }: CodeFormProps) {
+  const t = useT();
+  const shop = useAppContext();
+  const form = useShopForm<CodeValues>(codeSchema, { code: '' });
+  const [problem, setProblem] = useState<string | null>(null);
+  const { setFocus } = form;
+  useEffect(() => setFocus('code'), [setFocus]);
+
+  const verify = async ({ code }: CodeValues) => {
+    setProblem(null);
+    onBusy?.(true);
+    try {
+      const { fname, lname, email, phone } = await signInByCode({ identifier, code });
+      await signIn(shop, { fname, lname, email, phone });
+      onSignedIn();
+    } catch (error) {
+      if (!form.setServerErrors(error)) setProblem(problemText(error, t));
+    } finally {
+      onBusy?.(false);
+    }
+  };
+
+  const resend = async () => {
+    setProblem(null);
+    try {
+      await request.send(identifier);
+      form.reset({ code: '' });
+      form.setFocus('code');
+    } catch (error) {
+      setProblem(problemText(error, t));
+    }
+  };
+
+  useSmsCode(true, (code) => {
+    form.setValue('code', code);
+    void form.submit(verify)();
+  });
+
+  return (
+    <form noValidate onSubmit={form.submit(verify)} className="grid gap-3.5">
+      {problem && (
+        <InlineAlert kind="err" title={problem}>
+          <HelpLinks />
+        </InlineAlert>
+      )}
+      <ErrorSummary errors={form.errorList} onChoose={form.goTo} />
+      <CodeField
+        field={form.register('code')}
+        error={form.errorOf('code')}
+        sent={request.sent}
+        waitS={request.waitS}
+        isSending={request.isSending}
+        onResend={() => void resend()}
+      />
+      <Button type="submit" size="l" isLoading={form.formState.isSubmitting} className="w-full">
+        {t('login.verify')}
+      </Button>
+      <Button kind="ghost" onClick={request.forget}>
+        {t('login.otherIdentifier')}
+      </Button>
+    </form>
+  );
+}

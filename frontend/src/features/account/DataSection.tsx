@@ -1,0 +1,59 @@
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { problemText } from '@/shared/forms/problem-text';
+import { useT } from '@/shared/i18n/language-context';
+import { Button } from '@/shared/ui/Button';
+import { Dialog } from '@/shared/ui/Dialog';
+import { InlineAlert } from '@/shared/ui/Notice';
+import { ModalPanel } from '@/shared/ui/Panel';
+import { type Customer, exportOwnData } from './account-api';
+import { CloseAccountForm } from './CloseAccountForm';
+
+/** What the shop stores about the customer: take it along, or have it erased. */
+export function DataSection({ customer }: { customer: Customer }) {
+  const t = useT();
+  const [isLoading, setIsLoading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isClosing, setIsClosing] = useState(false);
+
+  const download = async () => {
+    setIsLoading(true);
+    setProblem(null);
+    try {
+      save(await exportOwnData());
+    } catch (error) {
+      setProblem(problemText(error, t));
+    }
+    setIsLoading(false);
+  };
+
+  return (
+    <ModalPanel title={t('account.data')}>
+      <div className="grid gap-3">
+        {problem && <InlineAlert kind="err" title={problem} />}
+        <p className="text-sm text-text-2">{t('account.downloadHint')}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button kind="soft" icon={Download} isLoading={isLoading} onClick={() => void download()}>
+            {t('account.download')}
+          </Button>
+          <Button kind="outline" icon={Trash2} onClick={() => setIsClosing(true)}>
+            {t('account.delete')}
+          </Button>
+        </div>
+      </div>
+      <Dialog isOpen={isClosing} onClose={() => setIsClosing(false)} title={t('account.delete')}>
+        {isClosing && <CloseAccountForm customer={customer} onCancel={() => setIsClosing(false)} />}
+      </Dialog>
+    </ModalPanel>
+  );
+}
+
+function save(data: unknown): void {
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = 'my-data.json';
+  link.click();
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

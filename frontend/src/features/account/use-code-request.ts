@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useLanguage } from '@/shared/i18n/language-context';
+import { type CodePurpose, requestCode } from './account-api';
+
+/** A code on its way. */
+export type SentCode = { recipient: string; minutes: number };
+
+/** Requests one-time codes; another one may be requested when `waitS` has come to 0. */
+export function useCodeRequest(purpose: CodePurpose) {
+  const { code: language } = useLanguage();
+  const [sent, setSent] = useState<SentCode | null>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [waitS, setWaitS] = useState(0);
+
+  useEffect(() => {
+    if (waitS <= 0) return;
+    const timer = setTimeout(() => setWaitS(waitS - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [waitS]);
+
+  /** Rejects with what the shop has against it. */
+  const send = async (recipient: string): Promise<void> => {
+    setIsSending(true);
+    try {
+      const { data } = await requestCode({ identifier: recipient, purpose, language });
+      setSent({
+        recipient: recipient.trim(),
+        minutes: Math.max(1, Math.round(data.expires_s / 60)),
+      });
+      setWaitS(data.resend_s);
+    } finally {
+      setIsSending(false);
+    }
+  };
+
+  const forget = () => {
+    setSent(null);
+    setWaitS(0);
+  };
+
+  return { sent, isSending, waitS, send, forget };
+}

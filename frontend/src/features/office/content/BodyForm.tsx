@@ -1,0 +1,32 @@
+import { useT } from '@/shared/i18n/language-context';
+import { EditPanel } from '../product/EditPanel';
+import { ContentFieldInput } from './ContentFieldInput';
+import type { ContentBody, ContentKind } from './content-api';
+import type { ContentFaults } from './content-form';
+import { SECTIONS } from './content-schema';
+
+type BodyFormProps = {
+  kind: ContentKind;
+  body: ContentBody;
+  faults: ContentFaults;
+  onChange: (name: string, value: unknown) => void;
+};
+
+/** The fields of a kind, by section. */
+export function BodyForm({ kind, body, faults, onChange }: BodyFormProps) {
+  const t = useT();
+  return SECTIONS[kind].map(({ title, fields }) => (
+    <EditPanel key={title} title={t(title)}>
+      {fields.map((field) => (
+        <ContentFieldInput
+          key={field.name}
+          field={field}
+          path=""
+          value={body}
+          faults={faults}
+          onChange={onChange}
+        />
+      ))}
+    </EditPanel>
+  ));
+}

@@ -1,0 +1,86 @@
+import { useT } from '@/shared/i18n/language-context';
+import { EditField } from '../product/EditField';
+import { BothTextsInput } from './BothTextsInput';
+import { ContentListInput } from './ContentListInput';
+import { below, type ContentFaults, fieldOf } from './content-form';
+import type { BothTexts, ContentField } from './content-schema';
+import { MediaInput } from './MediaInput';
+import { PlainInput } from './PlainInput';
+import { ProductsInput } from './ProductsInput';
+import { PromotionTypeInput } from './PromotionTypeInput';
+
+export type ContentFieldProps = {
+  field: ContentField;
+  /** Path of the value that has the field. */
+  path: string;
+  value: unknown;
+  faults: ContentFaults;
+  /** Changes a field of the value; the empty name is the value itself. */
+  onChange: (name: string, value: unknown) => void;
+};
+
+/** One field of a body, as its type wants it. */
+export function ContentFieldInput(props: ContentFieldProps) {
+  const { field, path, value, faults, onChange } = props;
+  const t = useT();
+  const at = below(path, field.name);
+  const own = fieldOf(value, field.name);
+  const label = t(field.label);
+  const set = (next: unknown) => onChange(field.name, next);
+  switch (field.type) {
+    case 'text':
+    case 'prose':
+      return (
+        <BothTextsInput
+          label={label}
+          isLong={field.type === 'prose'}
+          texts={own as BothTexts}
+          faults={{ la: faults[`${at}.la`] ?? faults[at], en: faults[`${at}.en`] }}
+          onChange={set}
+        />
+      );
+    case 'pair':
+    case 'prosePair': {
+      const english = fieldOf(value, field.english);
+      return (
+        <BothTextsInput
+          label={label}
+          isLong={field.type === 'prosePair'}
+          texts={{ la: String(own), en: String(english) }}
+          faults={{ la: faults[at], en: faults[below(path, field.english)] }}
+          onChange={({ la, en }) => {
+            if (la !== own) set(la);
+            if (en !== english) onChange(field.english, en);
+          }}
+        />
+      );
+    }
+    case 'list':
+      return (
+        <ContentListInput
+          field={field}
+          path={at}
+          items={own as unknown[]}
+          faults={faults}
+          onChange={set}
+        />
+      );
+    case 'products':
+      return (
+        <ProductsInput ids={own as number[]} fault={faults[at]} label={label} onChange={set} />
+      );
+    default:
+      return (
+        <EditField label={label} fault={faults[at]} hint={field.hint && t(field.hint)}>
+          {(control) => {
+            const shared = { control, value: own, onChange: set };
+            if (field.type === 'image' || field.type === 'document') {
+              return <MediaInput {...shared} type={field.type} />;
+            }
+            if (field.type === 'promotionType') return <PromotionTypeInput {...shared} />;
+            return <PlainInput {...shared} type={field.type} />;
+          }}
+        </EditField>
+      );
+  }
+}

@@ -1,0 +1,54 @@
+import { useT } from '@/shared/i18n/language-context';
+import type { EditControl } from '../product/EditField';
+
+type PlainInputProps = {
+  type: 'line' | 'href' | 'day' | 'hour' | 'number' | 'degrees' | 'flag';
+  control: EditControl;
+  value: unknown;
+  onChange: (value: unknown) => void;
+};
+
+const INPUT_TYPES = {
+  line: 'text',
+  href: 'text',
+  day: 'date',
+  hour: 'time',
+  number: 'number',
+  degrees: 'number',
+} as const;
+
+/** A text of one line, a link, a day, an hour, a number or a switch. */
+export function PlainInput({ type, control, value, onChange }: PlainInputProps) {
+  const t = useT();
+  if (type === 'flag') {
+    return (
+      <span className="o-row min-h-11 lg:min-h-9">
+        <span className="o-check">
+          <input
+            {...control}
+            type="checkbox"
+            checked={value === true}
+            onChange={({ target }) => onChange(target.checked)}
+          />
+        </span>
+        <span aria-hidden>{t(value === true ? 'office.rightYes' : 'office.rightNo')}</span>
+      </span>
+    );
+  }
+  const read = (text: string): unknown => {
+    if (type === 'number') return Math.trunc(Number(text)) || 0;
+    if (type === 'degrees') return text === '' ? null : Number(text);
+    return text;
+  };
+  return (
+    <input
+      {...control}
+      type={INPUT_TYPES[type]}
+      dir={type === 'href' ? 'ltr' : undefined}
+      step={type === 'degrees' ? 'any' : undefined}
+      className="o-field"
+      value={String(value ?? '')}
+      onChange={({ target }) => onChange(read(target.value))}
+    />
+  );
+}

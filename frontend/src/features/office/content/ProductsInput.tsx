@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { OfficeButton, OfficeIconButton } from '../OfficeButton';
+import { EditField } from '../product/EditField';
+import { useProductTexts } from '../products/use-product-texts';
+import { staffProductQuery, staffProductsQuery } from '../staff-products-api';
+
+type ProductsInputProps = {
+  ids: number[];
+  label: string;
+  fault: MessageKey | undefined;
+  onChange: (ids: number[]) => void;
+};
+
+/** Rows that are shown at first; each fetches its product. */
+const SHOWN = 24;
+const FOUND = 8;
+const MIN_TEXT = 2;
+
+/** Products of a promotion in their order; others are found by name or code. */
+export function ProductsInput({ ids, label, fault, onChange }: ProductsInputProps) {
+  const t = useT();
+  const [text, setText] = useState('');
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? ids : ids.slice(0, SHOWN);
+  const move = (from: number, to: number) =>
+    onChange(ids.toSpliced(from, 1).toSpliced(to, 0, ids[from] as number));
+  return (
+    <>
+      <EditField label={t('office.content.findProduct')} fault={fault}>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            className="o-field"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </EditField>
+      {text.trim().length >= MIN_TEXT && (
+        <FoundProducts text={text.trim()} ids={ids} onAdd={(id) => onChange([...ids, id])} />
+      )}
+      {ids.length === 0 && <p className="o-muted">{t('office.content.noProducts')}</p>}
+      <ol aria-label={label} className="o-content-products">
+        {shown.map((id, index) => (
+          <ProductRow key={id} id={id}>
+            <OfficeIconButton
+              icon={ArrowUp}
+              label={t('office.content.earlier', { item: String(id) })}
+              disabled={index === 0}
+              onClick={() => move(index, index - 1)}
+            />
+            <OfficeIconButton
+              icon={ArrowDown}
+              label={t('office.content.later', { item: String(id) })}
+              disabled={index === ids.length - 1}
+              onClick={() => move(index, index + 1)}
+            />
+            <OfficeIconButton
+              icon={X}
+              label={t('office.content.takeOut', { item: String(id) })}
+              onClick={() => onChange(ids.filter((one) => one !== id))}
+            />
+          </ProductRow>
+        ))}
+      </ol>
+      {shown.length < ids.length && (
+        <OfficeButton onClick={() => setWhole(true)}>
+          {t('office.content.allProducts', { count: ids.length })}
+        </OfficeButton>
+      )}
+    </>
+  );
+}
+
+type FoundProductsProps = { text: string; ids: number[]; onAdd: (id: number) => void };
+
+function FoundProducts({ text, ids, onAdd }: FoundProductsProps) {
+  const t = useT();
+  const { data } = useQuery(staffProductsQuery({ search: text }));
+  const found = data?.data.filter(({ pro_id: id }) => !ids.includes(id)).slice(0, FOUND) ?? [];
+  return (
+    <ul aria-label={t('office.content.found')} aria-live="polite" className="o-content-products">
+      {data && found.length === 0 && <li className="o-muted">{t('office.content.noneFound')}</li>}
+      {found.map(({ pro_id: id }) => (
+        <ProductRow key={id} id={id}>
+          <OfficeIconButton
+            icon={Plus}
+            label={t('office.content.addProduct', { id })}
+            onClick={() => onAdd(id)}
+          />
+        </ProductRow>
+      ))}
+    </ul>
+  );
+}
+
+type ProductRowProps = { id: number; children: ReactNode };
+
+function ProductRow({ id, children }: ProductRowProps) {
+  const { nameOf } = useProductTexts();
+  const { data } = useQuery(staffProductQuery(id));
+  return (
+    <li data-promoted={id}>
+      <ImageTile path={data?.pro_img_cover ?? ''} alt="" sizes="40px" upTo={160} />
+      <span className="min-w-0 o-grow">
+        <LocalizedText>{data ? nameOf(data) : String(id)}</LocalizedText>{' '}
+        <small className="o-muted tabular-nums">{id}</small>
+      </span>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { useT } from '@/shared/i18n/language-context';
+import { EditField } from '../product/EditField';
+import { EditPanel } from '../product/EditPanel';
+import type { ContentFaults } from './content-form';
+
+type SlugFieldProps = { slug: string; faults: ContentFaults; onChange: (slug: string) => void };
+
+/** The address of a new page, which stays when its title changes. */
+export function SlugField({ slug, faults, onChange }: SlugFieldProps) {
+  const t = useT();
+  return (
+    <EditPanel title={t('office.content.field.slug')}>
+      <EditField
+        label={t('office.content.field.slug')}
+        hint={t('office.content.hint.slug')}
+        fault={faults.item_id}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="o-field"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            placeholder="news/7"
+            value={slug}
+            onChange={({ target }) => onChange(target.value.trim())}
+          />
+        )}
+      </EditField>
+    </EditPanel>
+  );
+}

@@ -1,0 +1,110 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { authFetch } from '@/shared/api/auth';
+import { ApiError, apiUrl, getQuery } from '@/shared/api/client';
+import type { components } from '@/shared/api/schema';
+import type { Envelope, Product, PromotionType } from '@/shared/api/types';
+
+type Schemas = components['schemas'];
+export type ContentKind = Schemas['ContentKind'];
+export type ContentItem = Schemas['StaffContent'];
+export type ContentDetail = Schemas['StaffContentDetail'];
+export type ContentChange = Schemas['StaffContentChange'];
+export type ContentPage = Schemas['StaffContentPage'];
+type SavedContent = Schemas['SavedContent'];
+/** The body of an item as the form sees it: the fields of its kind. */
+export type ContentBody = Record<string, unknown>;
+
+const CONTENT = '/api/staff/content';
+const PAGE_SIZE = 100;
+
+const fresh = {
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  refetchOnReconnect: 'always',
+} as const;
+
+/** In a path, `~` stands for the slash of a slug. */
+const pathId = (itemId: string) => encodeURIComponent(itemId.replaceAll('/', '~'));
+const itemUrl = (kind: ContentKind, itemId: string) => `${CONTENT}/${kind}/${pathId(itemId)}`;
+
+/** One page of the content of a kind, by id. */
+export function contentListQuery(kind: ContentKind, cursor?: string) {
+  const url = apiUrl(`${CONTENT}/${kind}`, { cursor, limit: PAGE_SIZE });
+  return queryOptions<ContentPage, Error, ContentPage, string[]>({
+    queryKey: [CONTENT, kind, url],
+    queryFn: ({ signal }) => authFetch<ContentPage>(url, { signal }),
+    ...fresh,
+  });
+}
+
+const itemKey = (kind: ContentKind, itemId: string) => [CONTENT, kind, 'one', itemId];
+
+export function contentItemQuery(kind: ContentKind, itemId: string) {
+  return queryOptions<ContentDetail, Error, ContentDetail, string[]>({
+    queryKey: itemKey(kind, itemId),
+    queryFn: async ({ signal }) =>
+      (await authFetch<Envelope<ContentDetail>>(itemUrl(kind, itemId), { signal })).data,
+    ...fresh,
+  });
+}
+
+export async function createContent(kind: ContentKind, body: ContentBody, itemId?: string) {
+  const sent = itemId === undefined ? { body } : { item_id: itemId, body };
+  const url = `${CONTENT}/${kind}`;
+  return (await authFetch<Envelope<SavedContent>>(url, { method: 'POST', body: sent })).data;
+}
+
+export async function saveContent(item: ContentItem, body: ContentBody) {
+  const url = itemUrl(item.kind, item.item_id);
+  const sent = { version: item.version, body };
+  return (await authFetch<Envelope<SavedContent>>(url, { method: 'PUT', body: sent })).data;
+}
+
+export async function deleteContent({ kind, item_id: itemId, version }: ContentItem) {
+  const url = apiUrl(itemUrl(kind, itemId), { version });
+  return (await authFetch<Envelope<{ change_id: string }>>(url, { method: 'DELETE' })).data;
+}
+
+export async function undoContent(kind: ContentKind, itemId: string, changeId: string) {
+  const url = `${itemUrl(kind, itemId)}/undo`;
+  const sent = { change_id: changeId };
+  return (await authFetch<Envelope<SavedContent>>(url, { method: 'POST', body: sent })).data;
+}
+
+export const fetchContentChanges = (kind: ContentKind, itemId: string, cursor: string) =>
+  authFetch<Schemas['StaffContentChanges']>(apiUrl(`${itemUrl(kind, itemId)}/changes`, { cursor }));
+
+/** Pictures and documents of a folder of the shop. */
+export function mediaFolderQuery(folder: string, name: string) {
+  const url = apiUrl(`${CONTENT}-media`, { folder, name: name || undefined });
+  return queryOptions<Schemas['MediaFolder']>({
+    queryKey: [CONTENT, 'media', url],
+    queryFn: async ({ signal }) =>
+      (await authFetch<Envelope<Schemas['MediaFolder']>>(url, { signal })).data,
+    placeholderData: (before) => before,
+  });
+}
+
+export const promotionTypesQuery = getQuery<Envelope<PromotionType[]>>('/api/v1/pomotion/type');
+
+/** A product as shoppers see it. */
+export const shownProductQuery = (proId: number) =>
+  getQuery<Envelope<Product>>(`/api/v1/product/${proId}`);
+
+/** The item as it is now, when a change was refused because of its state. */
+export function currentContent(error: unknown): ContentDetail | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  return (error.details as { content?: ContentDetail }).content;
+}
+
+/** Puts an item from an answer into its page, and fetches the lists again. */
+export function cacheContent(client: QueryClient, item: ContentDetail): void {
+  client.setQueryData(itemKey(item.kind, item.item_id), item);
+  void client.invalidateQueries({
+    queryKey: [CONTENT, item.kind],
+    predicate: ({ queryKey }) => queryKey[2] !== 'one',
+  });
+}
+
+export const renewContent = (client: QueryClient, kind: ContentKind) =>
+  client.invalidateQueries({ queryKey: [CONTENT, kind] });

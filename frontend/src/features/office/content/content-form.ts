@@ -1,0 +1,75 @@
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import type { ContentBody, ContentItem, ContentKind } from './content-api';
+import { type BothTexts, type ContentField, SECTIONS } from './content-schema';
+
+/** Faults by the path of their field, such as `tiles[0].title`. */
+export type ContentFaults = Record<string, MessageKey>;
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Top fields in which two bodies are different. */
+export const changedNames = (a: ContentBody, b: ContentBody): string[] =>
+  Object.keys(b).filter((name) => !isSame(a[name], b[name]));
+
+/** Keeps what was typed over `base`, and takes everything else from `next`. */
+export function rebasedBody(form: ContentBody, base: ContentBody, next: ContentBody): ContentBody {
+  const typed = changedNames(form, base);
+  return { ...next, ...Object.fromEntries(typed.map((name) => [name, form[name]])) };
+}
+
+/** The path of a field below another. */
+export const below = (path: string, name: string): string =>
+  name === '' ? path : path === '' ? name : `${path}.${name}`;
+
+export const fieldOf = (value: unknown, name: string): unknown =>
+  name === '' ? value : (value as ContentBody | null)?.[name];
+
+export const isHalf = (la: string, en: string): boolean =>
+  (la.trim() === '') !== (en.trim() === '');
+
+/** How many texts a body has in one language only. */
+export function missingTexts(kind: ContentKind, body: ContentBody): number {
+  return SECTIONS[kind].reduce((sum, { fields }) => sum + missingIn(fields, body), 0);
+}
+
+function missingIn(fields: ContentField[], value: unknown): number {
+  let count = 0;
+  for (const field of fields) {
+    const own = fieldOf(value, field.name);
+    if (field.type === 'text' || field.type === 'prose') {
+      const { la, en } = (own ?? { la: '', en: '' }) as BothTexts;
+      if (isHalf(la, en)) count += 1;
+    } else if (field.type === 'pair' || field.type === 'prosePair') {
+      if (isHalf(String(own), String(fieldOf(value, field.english)))) count += 1;
+    } else if (field.type === 'list') {
+      for (const item of own as unknown[]) count += missingIn(field.item, item);
+    }
+  }
+  return count;
+}
+
+/** A title in both languages. */
+export function titleOf({ kind, item_id: itemId, body }: ContentItem): BothTexts {
+  const content = body as unknown as ContentBody;
+  if (kind === 'branch') {
+    return { la: String(content.b_name), en: String(content.b_name_eng) };
+  }
+  const title = content.title as BothTexts | undefined;
+  return title && (title.la || title.en) ? title : { la: itemId, en: itemId };
+}
+
+export const imageOf = (body: ContentBody): string =>
+  String(body.banner ?? body.image ?? body.b_image ?? '');
+
+export type Schedule = 'unpublished' | 'scheduled' | 'shown' | 'ended';
+
+/** Whether shoppers see a promotion or banner on a day of Laos. */
+export function scheduleOf(body: ContentBody, today: string): Schedule {
+  const { starts, ends, published } = body as { starts: string; ends: string; published: boolean };
+  if (!published) return 'unpublished';
+  if (starts !== '' && starts > today) return 'scheduled';
+  return ends !== '' && ends < today ? 'ended' : 'shown';
+}
+
+export const isScheduled = (kind: ContentKind): boolean =>
+  kind === 'promotion' || kind === 'banner';

@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { Toasts } from '@/shared/ui/Toasts';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import type { ContentDetail } from './content-api';
+import { blankBody } from './content-schema';
+import { StaffContentItemPage } from './StaffContentItemPage';
+import { StaffContentPage } from './StaffContentPage';
+
+const CONTENT = '/api/staff/content';
+const TYPES = [{ promo_type_id: 1, promo_type_name: 'ປະຈຳເດືອນ', promo_type_name_en: 'Monthly' }];
+
+const promotion = (version: string, change: object = {}): ContentDetail =>
+  ({
+    kind: 'promotion',
+    item_id: '3',
+    version,
+    body: {
+      ...blankBody('promotion'),
+      title: { la: 'ຫຼຸດລາຄາ', en: 'Deals' },
+      promo_type_id: 1,
+      ends: '2126-12-31',
+      published: true,
+      ...change,
+    },
+    changes: [],
+    changes_cursor: null,
+  }) as unknown as ContentDetail;
+
+async function openItem(answers: Parameters<typeof fakeApi>[0]) {
+  const asked = fakeApi({
+    'GET /api/v1/pomotion/type': () => jsonResponse(TYPES),
+    [`GET ${CONTENT}/promotion/3`]: () => jsonResponse(promotion('a')),
+    ...answers,
+  });
+  await renderPage({
+    path: '/staff/content/$contentKey',
+    at: '/staff/content/promotion~3',
+    page: () => (
+      <>
+        <StaffContentItemPage preview={() => null} />
+        <Toasts />
+      </>
+    ),
+    leadsTo: ['/staff/content'],
+  });
+  await screen.findByRole('region', { name: 'Texts and picture' });
+  return { sent: () => asked.filter(({ method }) => method !== 'GET') };
+}
+
+const texts = () => within(screen.getByRole('region', { name: 'Texts and picture' }));
+
+it('list marks what is scheduled and what is missing in one language', async () => {
+  fakeApi({
+    [`GET ${CONTENT}/promotion`]: () =>
+      Response.json({
+        success: true,
+        data: [
+          promotion('a', { starts: '2126-12-01' }),
+          { ...promotion('b', { title: { la: '', en: 'Old' }, published: false }), item_id: '4' },
+        ],
+        next_cursor: null,
+      }),
+  });
+  await renderPage({
+    path: '/staff/content',
+    at: '/staff/content',
+    page: () => <StaffContentPage />,
+    leadsTo: ['/staff/content/$contentKey'],
+  });
+  const [first, second] = within(
+    await screen.findByRole('list', { name: 'Promotions' }),
+  ).getAllByRole('listitem');
+  expect(first?.textContent).toContain('Deals');
+  expect(first?.textContent).toContain('Scheduled');
+  expect(second?.textContent).toContain('1 text in one language only');
+  expect(second?.textContent).toContain('Not published');
+  const link = within(first as HTMLElement).getByRole('link', { name: 'Deals' });
+  expect(link.getAttribute('href')).toBe('/staff/content/promotion~3');
+});
+
+it('save sends the whole body with the version it was made from', async () => {
+  const { sent } = await openItem({
+    [`PUT ${CONTENT}/promotion/3`]: () =>
+      jsonResponse({
+        content: promotion('b', { title: { la: 'ຫຼຸດລາຄາ', en: 'Big deals' } }),
+        change_id: 'c1',
+      }),
+  });
+  const title = texts().getByLabelText('TitleEnglish');
+  await userEvent.clear(title);
+  await userEvent.type(title, 'Big deals');
+  fireEvent.keyDown(document, { code: 'KeyS', ctrlKey: true });
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({
+    version: 'a',
+    body: { title: { la: 'ຫຼຸດລາຄາ', en: 'Big deals' } },
+  });
+  await screen.findByText('Saved');
+  expect(screen.queryByRole('region', { name: 'Save' })).toBeNull();
+});
+
+it('change of another person is shown, and nothing typed is lost', async () => {
+  const { sent } = await openItem({
+    [`PUT ${CONTENT}/promotion/3`]: () =>
+      problemResponse(409, {
+        code: 'conflict',
+        reason: 'content_changed',
+        content: promotion('b', { ends: '2127-01-31' }),
+      }),
+  });
+  const title = texts().getByLabelText('TitleEnglish');
+  await userEvent.clear(title);
+  await userEvent.type(title, 'Mine');
+  fireEvent.keyDown(document, { code: 'KeyS', ctrlKey: true });
+  const bar = await screen.findByRole('alert');
+  expect(bar.textContent).toContain('Last day');
+  expect((title as HTMLInputElement).value).toBe('Mine');
+  expect((screen.getByLabelText('Last day') as HTMLInputElement).value).toBe('2127-01-31');
+  fireEvent.keyDown(document, { code: 'KeyS', ctrlKey: true });
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]?.body).toMatchObject({ version: 'b' });
+});

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { ContentBody, ContentDetail } from './content-api';
+import { changedNames, isSame, rebasedBody } from './content-form';
+
+type FormState = {
+  /** The item the form was filled from; undefined for a new one. */
+  base: ContentDetail | undefined;
+  form: ContentBody;
+  /** Fields that another person has changed meanwhile. */
+  theirs: string[];
+};
+
+const bodyOf = (item: ContentDetail) => item.body as unknown as ContentBody;
+
+/**
+ * The form over an item. When another person changes the item meanwhile, what was typed stays, everything else becomes
+ * theirs, and `theirs` names what they changed.
+ */
+export function useContentForm(item: ContentDetail | undefined, blank: ContentBody) {
+  const [state, setState] = useState<FormState>(() => ({
+    base: item,
+    form: item ? bodyOf(item) : blank,
+    theirs: [],
+  }));
+  if (item && state.base && item.version !== state.base.version) {
+    setState(withTheirs(state, state.base, item));
+  }
+  const { base, form, theirs } = state;
+  const baseBody = base ? bodyOf(base) : blank;
+  return {
+    base,
+    form,
+    theirs,
+    changed: changedNames(form, baseBody),
+    set: (name: string, value: unknown) =>
+      setState((now) => ({ ...now, form: { ...now.form, [name]: value } })),
+    /** Takes over an own change; what was typed after `sent` stays. */
+    accept: (next: ContentDetail, sent?: ContentBody) =>
+      setState((now) => {
+        const from = sent ?? (now.base ? bodyOf(now.base) : blank);
+        return { base: next, form: rebasedBody(now.form, from, bodyOf(next)), theirs: [] };
+      }),
+    discard: () => setState((now) => ({ ...now, form: baseBody, theirs: [] })),
+    dismiss: () => setState((now) => ({ ...now, theirs: [] })),
+  };
+}
+
+export type ContentForm = ReturnType<typeof useContentForm>;
+
+function withTheirs(state: FormState, before: ContentDetail, after: ContentDetail): FormState {
+  const [was, is] = [bodyOf(before), bodyOf(after)];
+  return {
+    base: after,
+    form: rebasedBody(state.form, was, is),
+    // A change of one's own may arrive here first.
+    theirs: [...new Set([...state.theirs, ...changedNames(is, was)])].filter(
+      (name) => !isSame(state.form[name], is[name]),
+    ),
+  };
+}

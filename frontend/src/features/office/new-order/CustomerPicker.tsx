@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { UserPlus, UserSearch } from 'lucide-react';
+import { useId, useState } from 'react';
+import { formatPhone, parsePhone } from '@/shared/forms/phone';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+import { Icon } from '@/shared/ui/Icon';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
+import { Avatar } from '../Avatar';
+import { type CustomerRow, customersQuery } from '../customers/staff-customers-api';
+import { fullName } from '../staff-access';
+import { useOffice } from '../use-office-format';
+import { ChosenCustomer } from './ChosenCustomer';
+import { Finder, type FinderOption } from './Finder';
+import { NewCustomerForm } from './NewCustomerForm';
+import type { DraftCustomer } from './order-draft';
+
+const DEBOUNCE_MS = 250;
+const MAX_RESULTS = 6;
+const MIN_SEARCH_LENGTH = 2;
+const NEW = 'new';
+
+type CustomerPickerProps = {
+  customer: DraftCustomer | null;
+  fault: string | undefined;
+  onChoose: (customer: DraftCustomer | null) => void;
+};
+
+/** Customer of the order: found by phone number or name, or made here. */
+export function CustomerPicker({ customer, fault, onChoose }: CustomerPickerProps) {
+  const { t } = useOffice();
+  const [typedNew, setTypedNew] = useState<string>();
+  if (customer) return <ChosenCustomer customer={customer} onClear={() => onChoose(null)} />;
+  if (typedNew !== undefined) {
+    return (
+      <NewCustomerForm
+        typed={typedNew}
+        onCancel={() => setTypedNew(undefined)}
+        onChoose={(account) => {
+          setTypedNew(undefined);
+          onChoose(draftCustomer(account));
+        }}
+      />
+    );
+  }
+  return (
+    <CustomerFinder
+      fault={fault && t('office.new.customerMissing')}
+      onChoose={onChoose}
+      onNew={setTypedNew}
+    />
+  );
+}
+
+export const draftCustomer = (account: CustomerRow['account']): DraftCustomer => ({
+  cus_id: account.cus_id,
+  name: fullName(account),
+  phone: formatPhone(account.phone),
+});
+
+type CustomerFinderProps = {
+  fault: string | undefined;
+  onChoose: (customer: DraftCustomer) => void;
+  onNew: (typed: string) => void;
+};
+
+function CustomerFinder({ fault, onChoose, onNew }: CustomerFinderProps) {
+  const { t } = useOffice();
+  const id = useId();
+  const [text, setText] = useState('');
+  const wanted = text.trim();
+  const search = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const isLong = search.length >= MIN_SEARCH_LENGTH;
+  const found = useQuery({ ...customersQuery({ search }), enabled: isLong });
+  const isCurrent = search === wanted && isLong && !found.isPlaceholderData && !found.isFetching;
+  const rows = (isLong && wanted !== '' ? (found.data?.data ?? []) : []).slice(0, MAX_RESULTS);
+  const options: FinderOption[] = rows.map((row) => ({
+    key: String(row.account.cus_id),
+    isDisabled: row.blocked_at !== null,
+    content: <FoundCustomer row={row} />,
+  }));
+  if (isCurrent) {
+    options.push({
+      key: NEW,
+      content: (
+        <>
+          <Icon of={UserPlus} />
+          <span>{t('office.new.newCustomer')}</span>
+        </>
+      ),
+    });
+  }
+  return (
+    <>
+      <Finder
+        label={t('office.new.findCustomer')}
+        icon={UserSearch}
+        text={text}
+        onText={setText}
+        options={options}
+        isFirstChosen={isCurrent}
+        isBusy={wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError}
+        isInvalid={fault !== undefined}
+        describedBy={fault ? `${id}-fault` : undefined}
+        status={found.isError && isLong ? t('office.new.customersFailed') : undefined}
+        onPick={(key) => {
+          const row = rows.find(({ account }) => String(account.cus_id) === key);
+          if (row) onChoose(draftCustomer(row.account));
+          else if (key === NEW) onNew(parsePhone(wanted) ? formatPhone(wanted) : wanted);
+        }}
+      />
+      {fault && (
+        <p id={`${id}-fault`} className="o-small text-err">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}
+
+function FoundCustomer({ row: { account, blocked_at, order_count } }: { row: CustomerRow }) {
+  const { t } = useOffice();
+  return (
+    <>
+      <Avatar name={account.fname} />
+      <span className="min-w-0">
+        <LocalizedText>{fullName(account)}</LocalizedText>
+        <small className="o-note block tabular-nums">
+          <Ltr>{formatPhone(account.phone) || account.email}</Ltr>
+        </small>
+      </span>
+      <small className="o-note">
+        {blocked_at !== null
+          ? t('office.customer.blocked')
+          : order_count !== null && t('office.customer.orderCount', { count: order_count })}
+      </small>
+    </>
+  );
+}

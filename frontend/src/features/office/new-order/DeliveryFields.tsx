@@ -1,0 +1,86 @@
+import { OrderPlaceFields } from '../OrderPlaceFields';
+import { BranchField } from '../order/BranchField';
+import { EditField } from '../product/EditField';
+import { Segments } from '../Segments';
+import { useOffice } from '../use-office-format';
+import type { DraftFaults, OrderDraft } from './order-draft';
+
+const MAX_PHONE = 40;
+const MAX_RECEIVER = 80;
+const MAX_LANDMARK = 200;
+const MAX_NOTE = 500;
+const NO_BRANCH = { branch_id: null, branch_name_la: null, branch_name_en: null };
+
+type DeliveryFieldsProps = {
+  draft: OrderDraft;
+  faults: DraftFaults;
+  onChange: (change: Partial<OrderDraft>) => void;
+};
+
+/** Delivery to an address or pick-up at a branch, the number of the receiver, and the customer's note. */
+export function DeliveryFields({ draft, faults, onChange }: DeliveryFieldsProps) {
+  const { t } = useOffice();
+  const text = (field: 'phone' | 'receiver' | 'landmark' | 'note', maxLength: number) => ({
+    value: draft[field],
+    maxLength,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [field]: target.value }),
+  });
+  return (
+    <>
+      <Segments
+        label={t('office.new.delivery')}
+        choices={[
+          { value: 'delivery', label: t('office.delivery') },
+          { value: 'pickup', label: t('office.pickup') },
+        ]}
+        value={draft.method}
+        onChoose={(method) => onChange({ method })}
+      />
+      {draft.method === 'pickup' ? (
+        <BranchField
+          current={NO_BRANCH}
+          value={draft.branch_id}
+          fault={faults.branch_id}
+          onChange={(branch_id) => onChange({ branch_id })}
+        />
+      ) : (
+        <OrderPlaceFields places={draft} faults={faults} onChange={onChange} />
+      )}
+      {draft.method === 'delivery' && (
+        <div className="o-pair">
+          <EditField label={t('office.new.landmark')} fault={faults.landmark}>
+            {(control) => (
+              <input {...control} {...text('landmark', MAX_LANDMARK)} className="o-field" />
+            )}
+          </EditField>
+          <EditField label={t('office.new.receiver')} fault={faults.receiver}>
+            {(control) => (
+              <input {...control} {...text('receiver', MAX_RECEIVER)} className="o-field" />
+            )}
+          </EditField>
+        </div>
+      )}
+      <EditField label={t('office.new.receiverPhone')} fault={faults.phone}>
+        {(control) => (
+          <input
+            {...control}
+            {...text('phone', MAX_PHONE)}
+            type="tel"
+            inputMode="tel"
+            className="o-field"
+          />
+        )}
+      </EditField>
+      <EditField
+        label={t('office.details.note')}
+        fault={faults.note}
+        hint={t('office.new.noteHint')}
+      >
+        {(control) => (
+          <textarea {...control} {...text('note', MAX_NOTE)} rows={2} className="o-textarea" />
+        )}
+      </EditField>
+    </>
+  );
+}

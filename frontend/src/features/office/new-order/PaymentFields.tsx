@@ -1,0 +1,73 @@
+import type { PaymentMethod, Quote } from '@/domain/orders/order-types';
+import { methodText } from '../order-labels';
+import { EditField } from '../product/EditField';
+import { useOffice } from '../use-office-format';
+import type { DraftFaults, OrderDraft } from './order-draft';
+
+const MAX_REASON = 200;
+const METHODS: PaymentMethod[] = ['cod', 'transfer', 'qr'];
+
+type PaymentFieldsProps = {
+  draft: OrderDraft;
+  quote: Quote | undefined;
+  faults: DraftFaults;
+  onChange: (change: Partial<OrderDraft>) => void;
+};
+
+/** How the customer pays, and a discount with the reason that the customer reads. */
+export function PaymentFields({ draft, quote, faults, onChange }: PaymentFieldsProps) {
+  const { t } = useOffice();
+  const methods = quote?.payment_methods ?? METHODS;
+  return (
+    <>
+      <EditField label={t('office.new.payment')} fault={faults.payment}>
+        {(control) => (
+          <select
+            {...control}
+            value={draft.payment}
+            onChange={({ target }) => onChange({ payment: target.value as PaymentMethod })}
+            className="o-select"
+          >
+            {methods.map((method) => (
+              <option key={method} value={method}>
+                {t(methodText(method, draft.method))}
+              </option>
+            ))}
+          </select>
+        )}
+      </EditField>
+      <div className="o-pair">
+        <EditField label={t('office.new.discount')} fault={faults.discount}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              dir="ltr"
+              value={draft.discount}
+              maxLength={30}
+              onChange={({ target }) => onChange({ discount: target.value })}
+              className="o-field tabular-nums"
+            />
+          )}
+        </EditField>
+        <EditField
+          label={t('office.new.reason')}
+          fault={faults.reason}
+          hint={t('office.new.reasonHint')}
+        >
+          {(control) => (
+            <input
+              {...control}
+              autoComplete="off"
+              value={draft.reason}
+              maxLength={MAX_REASON}
+              onChange={({ target }) => onChange({ reason: target.value })}
+              className="o-field"
+            />
+          )}
+        </EditField>
+      </div>
+    </>
+  );
+}

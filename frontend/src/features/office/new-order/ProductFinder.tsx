@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { ScanBarcode } from 'lucide-react';
+import { type RefObject, useId, useState } from 'react';
+import { isUnsearchableText, typeaheadQuery } from '@/domain/search/search-queries';
+import { ApiError } from '@/shared/api/client';
+import type { Product } from '@/shared/api/types';
+import { formatNumber } from '@/shared/format/kip';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+import { pickText } from '@/shared/i18n/pick-text';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
+import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { OfficeKip } from '../OfficeKip';
+import { useOffice } from '../use-office-format';
+import { Finder } from './Finder';
+import { fetchProduct, productCode } from './new-order-api';
+
+const DEBOUNCE_MS = 250;
+const MAX_RESULTS = 8;
+const MIN_SEARCH_LENGTH = 2;
+
+type ProductFinderProps = {
+  inputRef: RefObject<HTMLInputElement | null>;
+  fault: string | undefined;
+  onAdd: (product: Product) => void;
+};
+
+/** Adds products: by the shop's search, or by a code that was scanned or typed. */
+export function ProductFinder({ inputRef, fault, onAdd }: ProductFinderProps) {
+  const { t, code } = useOffice();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [added, setAdded] = useState('');
+  const [isScanning, setScanning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const wanted = text.trim();
+  const search = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const isLong = search.length >= MIN_SEARCH_LENGTH;
+  const found = useQuery({ ...typeaheadQuery(search, MAX_RESULTS), enabled: isLong });
+  const products = (isLong && wanted !== '' ? found.data?.products : undefined) ?? [];
+  const scanned = productCode(wanted);
+  const isCurrent = search === wanted && isLong && !found.isPlaceholderData && !found.isFetching;
+  const nameOf = ({ pro_name_la, pro_name_en }: Product) =>
+    pickText(pro_name_la, pro_name_en, code);
+
+  const add = (product: Product) => {
+    onAdd(product);
+    setText('');
+    setProblem(undefined);
+    setAdded(t('office.new.added', { name: nameOf(product) }));
+    inputRef.current?.focus();
+  };
+  const scan = async () => {
+    if (scanned === undefined || isScanning) return;
+    setScanning(true);
+    try {
+      add(await fetchProduct(scanned));
+    } catch (error) {
+      const isUnknown = error instanceof ApiError && error.status === 404;
+      setProblem(
+        t(isUnknown ? 'office.new.codeUnknown' : 'office.new.codeFailed', { code: wanted }),
+      );
+    } finally {
+      setScanning(false);
+    }
+  };
+
+  let status = problem;
+  if (!status && found.isError && isCurrent && !isUnsearchableText(found.error))
+    status = t('office.new.searchFailed');
+  else if (!status && isCurrent && products.length === 0 && scanned === undefined)
+    status = t('office.new.noProduct');
+  return (
+    <>
+      <Finder
+        inputRef={inputRef}
+        label={t('office.new.findProduct')}
+        icon={ScanBarcode}
+        text={text}
+        onText={(next) => {
+          setProblem(undefined);
+          setText(next);
+        }}
+        options={products.map((product) => ({
+          key: String(product.pro_id),
+          isDisabled: product.price === null,
+          content: <FoundProduct product={product} name={nameOf(product)} />,
+        }))}
+        // What a scanner types is a code, and the results are still those of another text.
+        isFirstChosen={scanned === undefined && isCurrent}
+        isBusy={isScanning || (wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError)}
+        isInvalid={fault !== undefined}
+        describedBy={fault ? `${id}-fault` : `${id}-hint`}
+        status={status}
+        onPick={(key) => {
+          const product = products.find(({ pro_id }) => String(pro_id) === key);
+          if (product) add(product);
+        }}
+        onEnter={() => void scan()}
+      />
+      {fault ? (
+        <p id={`${id}-fault`} className="o-small text-err">
+          {fault}
+        </p>
+      ) : (
+        <p id={`${id}-hint`} className="o-note">
+          {t('office.new.findHint')}
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {added}
+      </p>
+    </>
+  );
+}
+
+function FoundProduct({ product, name }: { product: Product; name: string }) {
+  const { t } = useOffice();
+  const { price, stock } = product;
+  return (
+    <>
+      <ImageTile path={product.pro_img_cover} alt="" sizes="40px" upTo={160} />
+      <span className="min-w-0">
+        <LocalizedText>{name}</LocalizedText>
+        <small className="o-note block tabular-nums">
+          <Ltr>{product.pro_id}</Ltr> ·{' '}
+          {t('office.new.stock', { count: formatNumber(Math.max(stock ?? 0, 0)) })}
+        </small>
+      </span>
+      <b>{price === null ? '—' : <OfficeKip value={price} />}</b>
+    </>
+  );
+}

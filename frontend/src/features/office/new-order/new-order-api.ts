@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Quote } from '@/domain/orders/order-types';
+import { authFetch } from '@/shared/api/auth';
+import { getJson } from '@/shared/api/client';
+import type { Envelope, Product } from '@/shared/api/types';
+import { latinDigits } from '@/shared/format/latin-digits';
+import type { CustomerRow } from '../customers/staff-customers-api';
+import type { StaffOrder } from '../staff-order-types';
+import { STAFF, STAFF_ORDERS } from '../staff-orders-api';
+import type { StaffOrderBody } from './order-draft';
+
+/** What an order would cost now. While another draft is quoted, the former quote stays. */
+export const staffQuoteQuery = (body: StaffOrderBody | undefined) =>
+  queryOptions<Quote>({
+    queryKey: [STAFF_ORDERS, 'order', 'quote', body],
+    queryFn: async ({ signal }) => {
+      const path = `${STAFF_ORDERS}/quote`;
+      return (await authFetch<Envelope<Quote>>(path, { method: 'POST', body, signal })).data;
+    },
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: 'always',
+  });
+
+/** Places an order for a customer. A repetition with the same key makes no second order. */
+export const placeStaffOrder = async (body: StaffOrderBody, key: string): Promise<StaffOrder> =>
+  (
+    await authFetch<Envelope<StaffOrder>>(STAFF_ORDERS, {
+      method: 'POST',
+      body,
+      headers: { 'idempotency-key': key },
+    })
+  ).data;
+
+export const createCustomer = async (body: { fname: string; lname: string; phone: string }) =>
+  (await authFetch<Envelope<CustomerRow>>(`${STAFF}customers`, { method: 'POST', body })).data
+    .account;
+
+/** The id in a scanned or typed code: digits, and nothing else. */
+export function productCode(text: string): number | undefined {
+  const digits = latinDigits(text).trim();
+  return /^[1-9]\d{0,11}$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** The product with this id, as shoppers see it. */
+export const fetchProduct = async (proId: number): Promise<Product> =>
+  (await getJson<Envelope<Product>>(`/api/v1/product/${proId}`)).data;

@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { staffOrder } from '@/testing/staff-order';
+import { NewOrderPage } from './NewOrderPage';
+
+const CEMENT = {
+  pro_id: 101002,
+  pro_name_la: 'ຊີມັງ',
+  pro_name_en: 'Portland cement',
+  pro_img_cover: '',
+  price: 58_000,
+  stock: 7,
+};
+const ACCOUNT = {
+  cus_id: 12,
+  fname: 'Noy',
+  lname: 'Keo',
+  phone: '+8562055123456',
+  email: '',
+  role: 'customer',
+  created_at: '2026-11-21T15:31:00+07:00',
+};
+
+type Quoted = { items: { pro_id: number; quantity: number }[]; discount?: { amount: number } };
+
+function quote({ items, discount }: Quoted) {
+  const lines = items.map(({ pro_id, quantity }) => ({
+    ...CEMENT,
+    pro_id,
+    quantity,
+    unit_name_la: 'ຖົງ',
+    unit_name_en: 'bag',
+    vatrate: 10,
+    total: 58_000 * Math.min(quantity, 7),
+    state: quantity > 7 ? 'short' : 'ok',
+    available: 7,
+    price_was: null,
+  }));
+  const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
+  const off = Math.min(discount?.amount ?? 0, subtotal);
+  return {
+    lines,
+    totals: {
+      subtotal,
+      points_discount: 0,
+      discount: off,
+      delivery_fee: 0,
+      free_delivery_from: 0,
+      total: subtotal - off,
+      vat: [],
+      points_used: 0,
+      points_earned: 0,
+    },
+    points_balance: 0,
+    point_value: 1000,
+    payment_methods: ['cod', 'transfer'],
+    changed: [],
+    cart_version: null,
+  };
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  HTMLDialogElement.prototype.showModal = () => {};
+  Element.prototype.scrollIntoView = () => {};
+});
+
+async function open(place: () => Response = () => jsonResponse(staffOrder(), 201)) {
+  const asked = fakeApi({
+    'GET /api/v1/product/101002': () => jsonResponse(CEMENT),
+    'GET /api/v1/product/999': () => problemResponse(404, {}),
+    'GET /api/v1/search-product': () =>
+      Response.json({ success: true, total: 1, products: [CEMENT] }),
+    'GET /api/v1/branch': () => jsonResponse([]),
+    'GET /api/staff/customers': () =>
+      Response.json({
+        success: true,
+        data: [{ account: ACCOUNT, blocked_at: null, order_count: 3 }],
+        next_cursor: null,
+      }),
+    'POST /api/staff/orders/quote': ({ body }) => jsonResponse(quote(body as Quoted)),
+    'POST /api/staff/orders': place,
+  });
+  await renderPage({
+    path: '/staff/orders/new',
+    page: () => <NewOrderPage />,
+    leadsTo: ['/staff/orders', '/staff/orders/$orderId', '/staff/customers/$cusId'],
+  });
+  const placed = () =>
+    asked.filter(({ method, path }) => method === 'POST' && path === '/api/staff/orders');
+  return { placed };
+}
+
+const finder = () => screen.findByRole('combobox', { name: 'Product or code' });
+const lines = () => screen.getByRole('list', { name: 'Items' });
+const placeButton = () =>
+  screen.getAllByRole('button', { name: /^Place the order/ })[0] as HTMLElement;
+
+async function fill() {
+  await userEvent.type(await finder(), '101002{Enter}');
+  await waitFor(() => within(lines()).getByText('Portland cement'));
+  await userEvent.type(screen.getByRole('combobox', { name: 'Phone or name' }), '5512 3456');
+  await userEvent.click(await screen.findByRole('option', { name: /Noy Keo/ }));
+  await userEvent.selectOptions(screen.getByLabelText('Province'), 'Sekong');
+  await userEvent.selectOptions(screen.getByLabelText('District'), 'Lamam');
+  await userEvent.type(screen.getByLabelText('Village'), 'Lavi');
+}
+
+it('order is placed with the amounts of its quote, once for a double press', async () => {
+  const { placed } = await open();
+  await fill();
+  await userEvent.type(screen.getByLabelText('Discount, kip'), '8,000');
+  await userEvent.type(screen.getByLabelText('Reason of the discount'), 'Old customer');
+  await screen.findAllByText(/₭50,000/);
+  await userEvent.dblClick(placeButton());
+  await screen.findByRole('heading', { name: 'at /staff/orders/$orderId' });
+  expect(placed()).toHaveLength(1);
+  expect(placed()[0]?.body).toEqual({
+    cus_id: 12,
+    items: [{ pro_id: 101002, quantity: 1 }],
+    phone: '020 5512 3456',
+    delivery: {
+      method: 'delivery',
+      province: 'ເຊກອງ',
+      district: 'ລະມາມ',
+      village: 'Lavi',
+      note: '',
+    },
+    payment: { method: 'cod' },
+    discount: { amount: 8000, reason: 'Old customer' },
+    confirmed: {
+      prices: [{ pro_id: 101002, price: 58_000 }],
+      points_discount: 0,
+      delivery_fee: 0,
+      total: 50_000,
+    },
+  });
+  expect(sessionStorage.getItem('heuan.office.new-order')).toBeNull();
+});
+
+it('search result is added by arrow keys and Enter, an unknown code is named', async () => {
+  await open();
+  const input = await finder();
+  await userEvent.type(input, 'cem');
+  await screen.findByRole('option', { name: /Portland cement/ });
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => within(lines()).getByText('Portland cement'));
+  expect((input as HTMLInputElement).value).toBe('');
+  await userEvent.type(input, '999{Enter}');
+  await screen.findByText('No product has the code 999');
+});
+
+it('short line and missing fields keep the order from being sent', async () => {
+  const { placed } = await open();
+  await userEvent.type(await finder(), '101002{Enter}');
+  const quantity = await screen.findByRole('textbox', { name: 'Quantity of Portland cement' });
+  await userEvent.clear(quantity);
+  await userEvent.type(quantity, '9');
+  await screen.findByText('Only 7 bags in stock');
+  await userEvent.click(placeButton());
+  await screen.findByText('Choose the customer');
+  expect(placed()).toHaveLength(0);
+});
+
+it('changed price is reported and what was entered stays', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { placed } = await open(() => problemResponse(409, { reason: 'price_changed' }));
+  await fill();
+  await waitFor(() => expect(placeButton().textContent).toContain('₭58,000'));
+  await userEvent.click(placeButton());
+  await screen.findByText('A price has changed. Tell the customer the new total.');
+  expect(placed()).toHaveLength(1);
+  expect((screen.getByLabelText('Village') as HTMLInputElement).value).toBe('Lavi');
+});

@@ -1,0 +1,239 @@
+import type { PaymentMethod } from '@/domain/orders/order-types';
+import { onSessionEvent } from '@/domain/session/session-events';
+import { randomKey } from '@/shared/api/random-key';
+import type { components } from '@/shared/api/schema';
+import { parsePhone } from '@/shared/forms/phone';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
+import { readPrice } from '../products/price-text';
+
+export type StaffOrderBody = components['schemas']['StaffOrderBody'];
+
+/** A product of the draft, with its texts as they were when it was added. */
+export type DraftLine = {
+  pro_id: number;
+  quantity: number;
+  pro_name_la: string;
+  pro_name_en: string;
+  pro_img_cover: string;
+};
+
+/** Customer of the order. */
+export type DraftCustomer = { cus_id: number; name: string; phone: string };
+
+/** An order that is being taken. Texts are as typed. */
+export type OrderDraft = {
+  customer: DraftCustomer | null;
+  lines: DraftLine[];
+  phone: string;
+  method: 'delivery' | 'pickup';
+  branch_id: number | null;
+  province: string;
+  district: string;
+  village: string;
+  landmark: string;
+  receiver: string;
+  note: string;
+  payment: PaymentMethod;
+  discount: string;
+  reason: string;
+};
+
+export const EMPTY_DRAFT: OrderDraft = {
+  customer: null,
+  lines: [],
+  phone: '',
+  method: 'delivery',
+  branch_id: null,
+  province: '',
+  district: '',
+  village: '',
+  landmark: '',
+  receiver: '',
+  note: '',
+  payment: 'cod',
+  discount: '',
+  reason: '',
+};
+
+export const MAX_LINES = 200;
+export const MAX_QUANTITY = 999_999;
+
+/** Fields that can be wrong, by the names of the shop's errors. */
+export type DraftField =
+  | 'customer'
+  | 'lines'
+  | 'phone'
+  | 'branch_id'
+  | 'province'
+  | 'district'
+  | 'village'
+  | 'receiver'
+  | 'landmark'
+  | 'note'
+  | 'payment'
+  | 'discount'
+  | 'reason';
+export type DraftFaults = Partial<Record<DraftField, MessageKey>>;
+
+const STORAGE_KEY = 'heuan.office.new-order';
+/** It belongs to one member of the staff. `attempt` is the last request, whose outcome may be unknown. */
+type Stored = { owner: number; draft: OrderDraft; attempt?: Attempt };
+type Attempt = { key: string; body: string };
+
+onSessionEvent(async (event) => {
+  if (event === 'sessionEnded') clearStored();
+});
+
+export function readDraft(owner: number): OrderDraft {
+  const stored = readSession<Stored>(STORAGE_KEY);
+  if (stored?.owner !== owner || !Array.isArray(stored.draft?.lines)) return EMPTY_DRAFT;
+  return { ...EMPTY_DRAFT, ...stored.draft };
+}
+
+export function writeDraft(owner: number, draft: OrderDraft): void {
+  if (draft === EMPTY_DRAFT) {
+    clearStored();
+    return;
+  }
+  const attempt = readSession<Stored>(STORAGE_KEY)?.attempt;
+  writeSession(STORAGE_KEY, { owner, draft, ...(attempt && { attempt }) } satisfies Stored);
+}
+
+export function clearStored(): void {
+  removeSession(STORAGE_KEY);
+}
+
+/** The key of a request: that of the last one when it is the same order, so that a lost answer makes no second order. */
+export function attemptKey(owner: number, draft: OrderDraft, body: StaffOrderBody): string {
+  const text = JSON.stringify(body);
+  const last = readSession<Stored>(STORAGE_KEY)?.attempt;
+  const key = last?.body === text ? last.key : randomKey();
+  writeSession(STORAGE_KEY, { owner, draft, attempt: { key, body: text } } satisfies Stored);
+  return key;
+}
+
+/** The draft with one unit more of a product, which comes last when it is new. */
+export function withProduct(draft: OrderDraft, product: Omit<DraftLine, 'quantity'>): OrderDraft {
+  const { lines } = draft;
+  if (lines.some(({ pro_id }) => pro_id === product.pro_id)) {
+    const more = (line: DraftLine) => Math.min(line.quantity + 1, MAX_QUANTITY);
+    return {
+      ...draft,
+      lines: lines.map((line) =>
+        line.pro_id === product.pro_id ? { ...line, quantity: more(line) } : line,
+      ),
+    };
+  }
+  if (lines.length >= MAX_LINES) return draft;
+  const { pro_id, pro_name_la, pro_name_en, pro_img_cover } = product;
+  const line = { pro_id, pro_name_la, pro_name_en, pro_img_cover, quantity: 1 };
+  return { ...draft, lines: [...lines, line] };
+}
+
+/** The draft with another quantity of a product; 0 takes it out. */
+export function withQuantity(draft: OrderDraft, proId: number, quantity: number): OrderDraft {
+  const lines =
+    quantity <= 0
+      ? draft.lines.filter(({ pro_id }) => pro_id !== proId)
+      : draft.lines.map((line) =>
+          line.pro_id === proId ? { ...line, quantity: Math.min(quantity, MAX_QUANTITY) } : line,
+        );
+  return { ...draft, lines };
+}
+
+/** The draft for a customer, whose number is the receiver's unless another was typed. */
+export function withCustomer(draft: OrderDraft, customer: DraftCustomer | null): OrderDraft {
+  const isOwn = draft.phone === '' || draft.phone === draft.customer?.phone;
+  return { ...draft, customer, phone: isOwn ? (customer?.phone ?? '') : draft.phone };
+}
+
+/** Kip of the discount; 0 while it is no amount. */
+export const discountOf = (draft: OrderDraft): number => readPrice(draft.discount) ?? 0;
+
+/** What decides the price, for a quote. Undefined without lines. */
+export function quoteBody(draft: OrderDraft): StaffOrderBody | undefined {
+  if (draft.lines.length === 0) return undefined;
+  const amount = discountOf(draft);
+  return {
+    ...(draft.customer && { cus_id: draft.customer.cus_id }),
+    items: draft.lines.map(({ pro_id, quantity }) => ({ pro_id, quantity })),
+    delivery: { method: draft.method },
+    ...(amount > 0 && { discount: { amount } }),
+  };
+}
+
+/** The whole request, but for the amounts that it confirms. */
+export function orderBody(draft: OrderDraft): StaffOrderBody {
+  const { method, branch_id, province, district, village, receiver, landmark } = draft;
+  const amount = discountOf(draft);
+  const note = draft.note.trim();
+  return {
+    cus_id: draft.customer?.cus_id ?? null,
+    items: draft.lines.map(({ pro_id, quantity }) => ({ pro_id, quantity })),
+    phone: draft.phone.trim(),
+    delivery:
+      method === 'pickup'
+        ? { method, branch_id, note }
+        : {
+            method,
+            province: province.trim(),
+            district: district.trim(),
+            village: village.trim(),
+            note,
+          },
+    ...(method === 'delivery' &&
+      (receiver.trim() || landmark.trim()) && {
+        receiver: { name: receiver.trim(), landmark: landmark.trim() },
+      }),
+    payment: { method: draft.payment },
+    ...(amount > 0 && { discount: { amount, reason: draft.reason.trim() } }),
+  };
+}
+
+const PLACES = ['province', 'district', 'village'] as const;
+
+/** What the shop would refuse. */
+export function draftFaults(draft: OrderDraft): DraftFaults {
+  const faults: DraftFaults = {};
+  if (draft.lines.length === 0) faults.lines = 'office.new.linesMissing';
+  if (!draft.customer) faults.customer = 'office.new.customerMissing';
+  if (parsePhone(draft.phone) === null) faults.phone = 'office.details.phoneWrong';
+  if (draft.method === 'pickup') {
+    if (draft.branch_id === null) faults.branch_id = 'office.details.branchWrong';
+  } else {
+    for (const place of PLACES) {
+      if (draft[place].trim() === '') faults[place] = 'office.details.missing';
+    }
+  }
+  const discount = readPrice(draft.discount);
+  if (discount === null) faults.discount = 'office.new.discountWrong';
+  if (discount && draft.reason.trim() === '') faults.reason = 'office.new.reasonMissing';
+  return faults;
+}
+
+const REFUSED: Record<string, DraftField> = {
+  cus_id: 'customer',
+  items: 'lines',
+  'receiver.name': 'receiver',
+  'receiver.landmark': 'landmark',
+  'payment.method': 'payment',
+  'discount.amount': 'discount',
+  'discount.reason': 'reason',
+};
+const REFUSED_TEXTS: Partial<Record<DraftField, MessageKey>> = {
+  phone: 'office.details.phoneWrong',
+  branch_id: 'office.details.branchWrong',
+  discount: 'office.new.discountMost',
+  payment: 'office.new.paymentWrong',
+};
+
+/** Which fields the shop has refused. */
+export function refusedFields(errors: { field: string }[]): DraftFaults {
+  const faults: DraftFaults = {};
+  for (const { field } of errors) {
+    const name = REFUSED[field.replace(/\[.*/, '')] ?? field.replace(/^delivery\./, '');
+    faults[name as DraftField] = REFUSED_TEXTS[name as DraftField] ?? 'office.details.wrong';
+  }
+  return faults;
+}

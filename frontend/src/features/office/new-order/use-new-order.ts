@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { customerNumber } from '@/domain/chat/outbox-owner';
+import type { Quote } from '@/domain/orders/order-types';
+import { ApiError } from '@/shared/api/client';
+import { fieldErrorsOf } from '@/shared/forms/server-errors';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
+import { cacheStaffOrder } from '../staff-orders-api';
+import { placeStaffOrder, staffQuoteQuery } from './new-order-api';
+import {
+  attemptKey,
+  clearStored,
+  type DraftFaults,
+  discountOf,
+  draftFaults,
+  EMPTY_DRAFT,
+  type OrderDraft,
+  orderBody,
+  quoteBody,
+  readDraft,
+  refusedFields,
+  type StaffOrderBody,
+  writeDraft,
+} from './order-draft';
+
+const DEBOUNCE_MS = 250;
+const CONFLICTS: Record<string, MessageKey> = {
+  price_changed: 'office.new.priceChanged',
+  total_changed: 'office.new.priceChanged',
+  stock_short: 'office.new.stockShort',
+  blocked: 'office.new.blocked',
+  erasing: 'office.new.blocked',
+};
+
+/** The amounts of a quote, which the order confirms. */
+const confirmedBy = ({ lines, totals }: Quote): StaffOrderBody['confirmed'] => ({
+  prices: lines.map(({ pro_id, price }) => ({ pro_id, price })),
+  points_discount: totals.points_discount,
+  delivery_fee: totals.delivery_fee,
+  total: totals.total,
+});
+
+/** The draft of this tab, what it would cost, and its way to an order. */
+export function useNewOrder() {
+  const t = useT();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [owner] = useState(() => customerNumber());
+  const [draft, setDraft] = useState<OrderDraft>(() => readDraft(owner));
+  const [isChecked, setChecked] = useState(false);
+  const [isPlacing, setPlacing] = useState(false);
+  const [refused, setRefused] = useState<DraftFaults>({});
+  const [notice, setNotice] = useState<MessageKey>();
+  const isPlaced = useRef(false);
+
+  useEffect(() => {
+    if (!isPlaced.current) writeDraft(owner, draft);
+  }, [owner, draft]);
+
+  const body = quoteBody(draft);
+  const wanted = body ? JSON.stringify(body) : '';
+  const asked = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const query = useQuery(staffQuoteQuery(asked ? JSON.parse(asked) : undefined));
+  const isFresh = wanted !== '' && asked === wanted && query.isSuccess && !query.isFetching;
+  const quote = wanted === '' ? undefined : query.data;
+  const isReduced = isFresh && quote !== undefined && quote.totals.discount < discountOf(draft);
+
+  const change = (change: Partial<OrderDraft> | ((draft: OrderDraft) => OrderDraft)) => {
+    setRefused({});
+    setNotice(undefined);
+    setDraft((draft) => (typeof change === 'function' ? change(draft) : { ...draft, ...change }));
+  };
+  const discard = () => {
+    clearStored();
+    setChecked(false);
+    change(() => EMPTY_DRAFT);
+  };
+
+  const own: DraftFaults = draftFaults(draft);
+  if (isReduced) own.discount = 'office.new.discountMost';
+  const faults: DraftFaults = isChecked ? { ...own, ...refused } : refused;
+  const isShort = quote?.lines.some(({ available, quantity }) => available < quantity) ?? false;
+
+  /** Returns the first field that is wrong; undefined once the order is sent. */
+  const place = async (): Promise<keyof DraftFaults | undefined> => {
+    setChecked(true);
+    const wrong = Object.keys(own)[0] as keyof DraftFaults | undefined;
+    if (wrong) return wrong;
+    if (isShort) return void setNotice('office.new.stockShort');
+    if (!isFresh || !quote || isPlacing) return undefined;
+    setPlacing(true);
+    setNotice(undefined);
+    try {
+      const request = { ...orderBody(draft), confirmed: confirmedBy(quote) };
+      const order = await placeStaffOrder(request, attemptKey(owner, draft, request));
+      isPlaced.current = true;
+      clearStored();
+      cacheStaffOrder(client, order);
+      toast.success(t('office.new.placed', { number: order.number }));
+      await navigate({
+        to: '/staff/orders/$orderId',
+        params: { orderId: String(order.order_id) },
+        replace: true,
+        ignoreBlocker: true,
+      });
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setPlacing(false);
+    }
+    return undefined;
+  };
+
+  const refuse = (error: unknown) => {
+    const conflict = error instanceof ApiError ? CONFLICTS[error.reason ?? ''] : undefined;
+    const errors = fieldErrorsOf(error);
+    if (conflict) {
+      setNotice(conflict);
+      void query.refetch();
+    } else if (errors.length > 0) {
+      setRefused(refusedFields(errors));
+    } else {
+      const detail = errorText(t, error);
+      toast.error(t('office.new.failed'), detail ? { detail } : {});
+    }
+  };
+
+  return {
+    draft,
+    change,
+    discard,
+    quote,
+    isFresh,
+    quoteError: query.isError && wanted !== '' ? query.error : null,
+    retryQuote: () => void query.refetch(),
+    faults,
+    notice,
+    isShort,
+    isPlacing,
+    isDirty: draft.lines.length > 0 && !isPlacing,
+    place,
+  };
+}

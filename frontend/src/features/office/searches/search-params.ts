@@ -1,0 +1,18 @@
+import { oneOf } from '../address-values';
+
+/** Lists of searches, as the API names them. */
+export const SEARCH_LISTS = ['without_result', 'few_clicks', 'all'] as const;
+export const SEARCH_TABS = [...SEARCH_LISTS, 'synonyms', 'rules'] as const;
+export type SearchList = (typeof SEARCH_LISTS)[number];
+export type SearchTab = (typeof SEARCH_TABS)[number];
+
+/** What the address of the page says. */
+export type StaffSearchesParams = { view?: SearchTab };
+
+/** Reads the address; searches without a result are the first tab. */
+export function parseSearchTab(query: Record<string, unknown>): SearchTab {
+  return oneOf([...SEARCH_TABS], query.view) ?? 'without_result';
+}
+
+export const isSearchList = (tab: SearchTab): tab is SearchList =>
+  (SEARCH_LISTS as readonly string[]).includes(tab);

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { StaffSearchesPage } from './StaffSearchesPage';
+import type { SearchRule, StaffSearch, SynonymGroup } from './staff-searches-api';
+
+const SEARCHES = '/api/staff/searches';
+const AT = '2026-11-21T15:31:00+07:00';
+const search = (change: Partial<StaffSearch> = {}): StaffSearch => ({
+  text: 'ປູນຕາເສືອ',
+  visitors: 38,
+  clicked_visitors: 0,
+  has_result: false,
+  last_at: AT,
+  rule: null,
+  ...change,
+});
+const group = (words: string[]): SynonymGroup => ({
+  group_id: 8,
+  words,
+  version: 1,
+  updated_at: AT,
+  updated_by: 'Noy',
+});
+
+// jsdom has no modal dialogs.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false;
+};
+
+type Shop = { searches?: StaffSearch[]; groups?: SynonymGroup[]; rules?: SearchRule[] };
+
+async function open(at: string, { searches = [], groups = [], rules = [] }: Shop) {
+  const asked = fakeApi({
+    [`GET ${SEARCHES}`]: () =>
+      Response.json({ success: true, data: searches, window_hours: 168, min_visitors: 3 }),
+    [`GET ${SEARCHES}/synonyms`]: () => jsonResponse(groups),
+    [`GET ${SEARCHES}/rules`]: () => jsonResponse(rules),
+    [`POST ${SEARCHES}/synonyms`]: ({ body }) => {
+      const { words } = body as { words: string[] };
+      if (words.includes('taken')) return problemResponse(409, { reason: 'synonym_exists' });
+      groups.push(group(words));
+      return jsonResponse(group(words));
+    },
+    [`DELETE ${SEARCHES}/synonyms/8`]: () => {
+      groups.pop();
+      return jsonResponse({});
+    },
+    [`PUT ${SEARCHES}/rules`]: ({ body }) => {
+      const { searchtext: text, action } = body as { searchtext: string; action: 'pin' | 'block' };
+      rules.push({ text, action, created_at: AT, created_by: 'Noy', has_result: true });
+      return jsonResponse(rules.at(-1));
+    },
+  });
+  const { router } = await renderPage({
+    path: '/staff/searches',
+    at,
+    page: () => <StaffSearchesPage />,
+    leadsTo: ['/shop'],
+  });
+  return {
+    address: () => router.state.location.searchStr,
+    changes: () => asked.filter(({ method }) => method !== 'GET').map(({ body }) => body),
+    lists: () => asked.filter(({ path }) => path === SEARCHES).map(({ url }) => url),
+  };
+}
+
+it('search has its visitors and leads to what shoppers find', async () => {
+  const { lists } = await open('/staff/searches', { searches: [search()] });
+  const row = within(await screen.findByRole('listitem'));
+  row.getByText('No result');
+  row.getByText(/38 visitors/);
+  expect(row.getByRole('link').getAttribute('href')).toContain('/shop?search=');
+  expect(row.queryByRole('button', { name: /^Pin/ })).toBeNull();
+  expect(lists()[0]).toContain('view=without_result');
+  screen.getByText('The last 7 days; searches of at least 3 visitors.');
+});
+
+it('synonym is added to a search', async () => {
+  const { changes } = await open('/staff/searches', { searches: [search()] });
+  await userEvent.click(await screen.findByRole('button', { name: /^Add a synonym to/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add synonyms' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  dialog.getByText('Write at least two words.');
+  const [first, second] = dialog.getAllByRole('textbox') as [HTMLInputElement, HTMLInputElement];
+  expect(first.value).toBe('ປູນຕາເສືອ');
+  await userEvent.type(second, 'taken');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await dialog.findByText('There is already a group with these words.');
+  await userEvent.clear(second);
+  await userEvent.type(second, ' cement ');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(changes().at(-1)).toEqual({ words: ['ປູນຕາເສືອ', 'cement'] });
+});
+
+it('search is blocked from the row', async () => {
+  const { changes } = await open('/staff/searches?view=all', {
+    searches: [search({ text: 'tap', has_result: true })],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Block “tap”/ }));
+  await waitFor(() => expect(changes()).toEqual([{ searchtext: 'tap', action: 'block' }]));
+});
+
+it('synonyms are deleted', async () => {
+  await open('/staff/searches?view=synonyms', { groups: [group(['tap', 'faucet'])] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete tap, faucet' }));
+  await screen.findByText('No synonyms yet');
+});
+
+it('typed search is pinned', async () => {
+  const { changes } = await open('/staff/searches?view=rules', {});
+  await screen.findByText('Nothing is pinned or blocked');
+  await userEvent.type(screen.getByRole('textbox'), ' cement {Enter}');
+  await within(await screen.findByRole('listitem')).findByText('Pinned');
+  expect(changes()).toEqual([{ searchtext: 'cement', action: 'pin' }]);
+});
+
+it('unknown tab is the first', async () => {
+  await open('/staff/searches?view=odd', {});
+  const tabs = within(await screen.findByRole('navigation', { name: 'Views' }));
+  expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Without a result');
+});
