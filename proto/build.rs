@@ -30,6 +30,7 @@ const PROTOS: &[&str] = &[
     "heuan/orders/v1/points.proto",
     "heuan/orders/v1/staff.proto",
     "heuan/orders/v1/staff_customers.proto",
+    "heuan/orders/v1/viewed_products.proto",
     "heuan/orders/v1/wishlist.proto",
     "heuan/privacy/v1/personal_data.proto",
     "heuan/rpc/v1/error.proto",

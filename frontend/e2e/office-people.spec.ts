@@ -53,6 +53,10 @@ test('a manager adds a clerk, who signs in and sees orders and messages but not 
   await page.getByLabel('Phone number or e-mail').fill(phone);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(heading(page, 'Choose your own password')).toBeVisible();
+  await page.getByLabel('Temporary password').fill(password);
+  await page.getByLabel('New password').fill('a password of my own');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(heading(page, 'Orders')).toBeVisible();
   await expect(menu(page).getByRole('link', { name: /^People/ })).toHaveCount(0);
   await menu(page)
@@ -75,6 +79,8 @@ test('a role is changed, and a removed person is signed out', async ({ page, bro
   const name = `Sisouk ${uniqueName()}`;
   const { phone, password } = await addClerk(manager, name.slice('Sisouk '.length));
   await call(page, 'POST', '/api/auth/login', { identifier: phone, password });
+  const own = 'a password of my own';
+  await call(page, 'POST', '/api/auth/password', { current: password, new: own });
   const isPhone = (page.viewportSize()?.width ?? 0) < 1024;
   const edit = isPhone ? `Edit ${name}` : `Role of ${name}: Clerk, change`;
   await manager.getByRole('button', { name: edit }).click();
@@ -83,7 +89,7 @@ test('a role is changed, and a removed person is signed out', async ({ page, bro
   await form.getByRole('button', { name: 'Change the role' }).click();
   await expect(form).toBeHidden();
 
-  await call(page, 'POST', '/api/auth/login', { identifier: phone, password });
+  await call(page, 'POST', '/api/auth/login', { identifier: phone, password: own });
   await page.goto('/en/staff/orders');
   await expect(page.getByText('You are signed in as: Editor.', { exact: false })).toBeVisible();
 

@@ -27,6 +27,7 @@ const DOMAIN: Record<string, string[]> = {
   session: ['catalog'],
   staff: [],
   search: ['session'],
+  viewed: ['session'],
   cart: ['catalog', 'chat', 'session'],
   wishlist: ['cart', 'session'],
   'product-card': ['catalog', 'cart', 'wishlist'],

@@ -41,6 +41,7 @@ mod staff_people;
 pub mod staff_products;
 mod staff_searches;
 mod staff_today;
+pub mod viewed_products;
 pub mod weather;
 pub mod wishlist;
 
@@ -76,6 +77,7 @@ pub fn api(registry: &mut impl Registry) {
         .configure(cart::api)
         .configure(wishlist::api)
         .configure(search_history::api)
+        .configure(viewed_products::api)
         .service(checkout::quote)
         .configure(order::api)
         .service(points::get_one)

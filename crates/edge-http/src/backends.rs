@@ -28,7 +28,9 @@ use heuan_proto::{
         cart_service_client::CartServiceClient, order_service_client::OrderServiceClient,
         points_service_client::PointsServiceClient,
         staff_customer_service_client::StaffCustomerServiceClient as CustomerOrdersClient,
-        staff_order_service_client::StaffOrderServiceClient, wishlist_service_client::WishlistServiceClient,
+        staff_order_service_client::StaffOrderServiceClient,
+        viewed_products_service_client::ViewedProductsServiceClient,
+        wishlist_service_client::WishlistServiceClient,
     },
     privacy::v1::personal_data_service_client::PersonalDataServiceClient,
     search::v1::{
@@ -75,6 +77,7 @@ pub struct Clients {
     staff: ServiceClient<StaffServiceClient<Transport>>,
     staff_customers: ServiceClient<StaffCustomerServiceClient<Transport>>,
     cart: ServiceClient<CartServiceClient<Transport>>,
+    viewed_products: ServiceClient<ViewedProductsServiceClient<Transport>>,
     wishlist: ServiceClient<WishlistServiceClient<Transport>>,
     orders: ServiceClient<OrderServiceClient<Transport>>,
     points: ServiceClient<PointsServiceClient<Transport>>,
@@ -153,6 +156,7 @@ impl From<Backends> for Clients {
                 StaffCustomerServiceClient::new(way).max_decoding_message_size(MAX_EXPORT_BYTES)
             }),
             cart: ServiceClient::new(&orders, CartServiceClient::new),
+            viewed_products: ServiceClient::new(&orders, ViewedProductsServiceClient::new),
             wishlist: ServiceClient::new(&orders, WishlistServiceClient::new),
             points: ServiceClient::new(&orders, PointsServiceClient::new),
             orders: ServiceClient::new(&orders, OrderServiceClient::new),
@@ -245,6 +249,10 @@ impl Clients {
 
     pub fn wishlist(&self) -> ServiceClient<WishlistServiceClient<Transport>> {
         self.wishlist.clone()
+    }
+
+    pub fn viewed_products(&self) -> ServiceClient<ViewedProductsServiceClient<Transport>> {
+        self.viewed_products.clone()
     }
 
     pub fn orders(&self) -> ServiceClient<OrderServiceClient<Transport>> {

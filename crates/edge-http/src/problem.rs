@@ -151,7 +151,8 @@ pub enum UnauthorizedResponse {
 #[allow(dead_code, reason = "describes responses in the OpenAPI document")]
 pub enum ForbiddenResponse {
     /// `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-    /// `second_factor_setup` before the second factor was entered or set up.
+    /// `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+    /// replaced.
     #[response(status = 403, content_type = "application/problem+json")]
     NotStaff(ProblemBody),
 }

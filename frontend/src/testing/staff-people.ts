@@ -43,4 +43,5 @@ export const staffMe = (role: 'clerk' | 'editor' | 'manager'): StaffMe => ({
   account: staffAccount({ role }),
   areas: { clerk: CLERK, editor: EDITOR, manager: ALL }[role],
   second_factor: 'not_required',
+  has_temporary_password: false,
 });

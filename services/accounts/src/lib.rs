@@ -22,7 +22,7 @@ mod second_factor;
 pub mod security;
 pub mod service;
 pub mod store;
-mod token;
+pub mod token;
 mod validation;
 
 use std::sync::Arc;

@@ -29,6 +29,10 @@ impl InvalidField {
         Self::new("common", "is one of the passwords that are guessed first; choose another")
     }
 
+    pub fn unchanged() -> Self {
+        Self::new("unchanged", "is the current password; choose another")
+    }
+
     pub fn wrong_code() -> Self {
         Self::new("wrong_code", "is wrong or has expired; the shop gives a new one")
     }

@@ -10,6 +10,7 @@ use heuan_runtime::{Readiness, ReservedPort, Settings};
 use crate::{
     admin::{Admin, admin_port},
     data_folder,
+    demo_manager::{self, DemoManager},
     process::Process,
     service_registry::ServiceRegistry,
     services::ServiceContext,
@@ -39,6 +40,7 @@ impl EdgeServer {
         context: &ServiceContext<'_>,
         registry: &ServiceRegistry,
         process: &Process,
+        demo_manager: Option<&DemoManager>,
     ) -> Result<()> {
         let (shop, registry) = (context.shop, registry.clone());
         let (originals, variants) = (shop.media_dir(), shop.data_dir.join("variants"));
@@ -60,7 +62,11 @@ impl EdgeServer {
         let listener = self.admin.listen().with_context(|| taken(wanted))?;
         let admin = Admin::on(listener.into_std()?, Arc::new(move || readiness.is_ready()))?;
         process.say(&format!("\n  Health and metrics: http://{}/metrics", admin.address));
-        process.say(&format!("  Heuan is open: http://localhost:{}/\n", edge.addr().port()));
+        let url = demo_manager::local_url(edge.addr().port());
+        process.say(&format!("  Heuan is open: {url}/\n"));
+        if let Some(demo_manager) = demo_manager {
+            process.say(&format!("{}\n", demo_manager.sign_in(&url)));
+        }
         tokio::select! {
             ended = edge.run() => ended,
             ended = admin.run() => ended.context("the admin port"),

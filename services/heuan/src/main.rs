@@ -6,6 +6,7 @@ mod check;
 mod contact;
 mod customer;
 mod data_folder;
+mod demo_manager;
 mod disk_space;
 mod edge;
 mod export;

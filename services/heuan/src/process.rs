@@ -55,6 +55,11 @@ impl Process {
         })
     }
 
+    /// Whether lines of [`Process::say`] are for people, and not stored as a log.
+    pub fn has_terminal(&self) -> bool {
+        matches!(self.format, LogFormat::Pretty)
+    }
+
     /// Prints a line for the operator on the terminal, or logs it if the log is JSON.
     pub fn say(&self, line: &str) {
         match self.format {

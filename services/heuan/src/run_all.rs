@@ -7,6 +7,7 @@ use heuan_runtime::Settings;
 use crate::{
     backup::schedule::{self, BackupConfig},
     data_folder::{self, ServiceLocks},
+    demo_manager::{self, DemoManager},
     edge::EdgeServer,
     import::{Import, Outcome},
     process::Process,
@@ -44,7 +45,8 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
     }
     // A shop that is shutting down does not report that it is open.
     if !process.shutdown.is_triggered() {
-        edge.serve(&context, &registry, process).await?;
+        let demo_manager = put_demo_manager(settings, &opened, process).await?;
+        edge.serve(&context, &registry, process, demo_manager.as_ref()).await?;
     }
 
     process.drained().await;
@@ -52,6 +54,29 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
         service.close().await;
     }
     Ok(())
+}
+
+/// Puts the demo manager into a shop of the demo catalog. A log in JSON is stored, so that no password is printed there.
+async fn put_demo_manager(
+    settings: &Settings,
+    opened: &[Box<dyn Service>],
+    process: &Process,
+) -> Result<Option<DemoManager>> {
+    let catalog = opened.iter().find_map(|service| service.catalog_store());
+    let accounts = opened.iter().find_map(|service| service.account_service());
+    let (Some(catalog), Some(accounts)) = (catalog, accounts) else { return Ok(None) };
+    if !process.has_terminal() || demo_manager::check_demo(catalog, &settings.section("edge")?).await.is_err()
+    {
+        return Ok(None);
+    }
+    match DemoManager::put(accounts).await {
+        Ok(demo_manager) => Ok(Some(demo_manager)),
+        // The shop serves without it.
+        Err(error) => {
+            tracing::warn!(%error, "no demo manager");
+            Ok(None)
+        }
+    }
 }
 
 /// Imports the demo catalog into an empty shop.

@@ -49,7 +49,7 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     if name == EDGE {
         let edge = EdgeServer::reserve(settings)?;
         production::check_edge(settings)?;
-        edge.serve(&context, &registry, process).await?;
+        edge.serve(&context, &registry, process, None).await?;
         process.drained().await;
         return Ok(());
     }

@@ -14,12 +14,15 @@ use heuan_accounts::{
     customer::{Customer, Identifier, Role},
     service::{AccountService, NewStaff},
 };
+use heuan_catalog_gateway::store::Store as CatalogStore;
+use heuan_edge::EdgeConfig;
 use heuan_redis::Events;
 use heuan_rpc::Error;
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 
 use crate::{
     data_folder,
+    demo_manager::{self, DemoManager},
     settings::{self, Shop},
 };
 
@@ -30,6 +33,8 @@ const MAX_INPUT: u64 = 4096;
 pub enum Staff {
     /// Create a staff account, or grant a role to an account that exists.
     Add(Add),
+    /// Give the demo manager of a shop with the demo catalog a new password, and print how to sign in.
+    Demo,
     /// List the staff.
     List,
     /// Remove the second factor of an account whose phone is lost; it is signed out everywhere.
@@ -94,8 +99,12 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
     runtime.block_on(async {
         let (config, shutdown) = (settings.section(NAME)?, Shutdown::new());
         let location = shop.location(NAME);
+        let edge: EdgeConfig = settings.section("edge")?;
+        if matches!(command, Staff::Demo) {
+            check_demo(&shop, &edge).await?;
+        }
         let accounts = Accounts::open(&config, &location, Clock::System, shutdown.clone()).await?;
-        let left = carry_out(command, accounts.service()).await;
+        let left = carry_out(command, accounts.service(), &edge).await;
         shutdown.trigger();
         shutdown.wait(Duration::from_secs(1)).await;
         accounts.close().await;
@@ -132,9 +141,20 @@ async fn end_pushes(settings: &Settings, shop: &Shop, customer_id: i64) -> Resul
     Ok(())
 }
 
+async fn check_demo(shop: &Shop, edge: &EdgeConfig) -> Result<()> {
+    let catalog = CatalogStore::open(&shop.location(heuan_catalog_gateway::NAME)).await?;
+    let checked = demo_manager::check_demo(&catalog, edge).await;
+    catalog.close().await;
+    checked
+}
+
 /// Returns the customers whose role was revoked.
-async fn carry_out(command: &Staff, service: &AccountService) -> Result<Option<i64>> {
+async fn carry_out(command: &Staff, service: &AccountService, edge: &EdgeConfig) -> Result<Option<i64>> {
     match command {
+        Staff::Demo => {
+            let demo_manager = DemoManager::put(service).await.map_err(told)?;
+            println!("{}", demo_manager.sign_in(&demo_manager::local_url(edge.port)));
+        }
         Staff::Add(Add { existing: Some(identifier), role, .. }) => {
             let staff = service.set_role(identifier, (*role).into()).await.map_err(told)?;
             println!("staff now: {}", line(&staff));

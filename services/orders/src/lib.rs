@@ -1,4 +1,4 @@
-//! Orders service: carts, wishlists, checkout, orders, payments and club points.
+//! Orders service: carts, wishlists, recently viewed products, checkout, orders, payments and club points.
 //!
 //! [`Orders::open`] opens the database, [`Orders::routes`] returns the gRPC services, and background tasks complete
 //! orders interrupted by a crash or an outage.
@@ -21,6 +21,7 @@ mod points;
 mod reconcile;
 mod staff;
 mod store;
+mod viewed_products;
 mod wishlist;
 
 use std::sync::Arc;

@@ -32,6 +32,7 @@ pub struct OrdersExport {
     pub points: Points,
     pub cart: Vec<ExportedItem>,
     pub wishlist: Vec<ExportedItem>,
+    pub viewed_products: Vec<ExportedView>,
     pub quoted_prices: Vec<ExportedPrice>,
 }
 
@@ -126,6 +127,13 @@ pub struct ExportedItem {
     pub quantity: Option<i64>,
 }
 
+/// A product that the customer looked at.
+#[derive(Debug, Serialize)]
+pub struct ExportedView {
+    pub pro_id: i64,
+    pub at: String,
+}
+
 /// A price that a quote showed.
 #[derive(Debug, Serialize)]
 pub struct ExportedPrice {
@@ -160,6 +168,13 @@ impl PersonalData {
             },
             cart: self.store.cart(customer_id).await?.lines.into_iter().map(ExportedItem::from).collect(),
             wishlist: self.store.wishlist(customer_id).await?.0.into_iter().map(ExportedItem::from).collect(),
+            viewed_products: self
+                .store
+                .viewed_products(customer_id)
+                .await?
+                .into_iter()
+                .map(|product| ExportedView { pro_id: product.pro_id, at: rfc3339(product.viewed_at) })
+                .collect(),
             quoted_prices: self
                 .store
                 .seen(customer_id)

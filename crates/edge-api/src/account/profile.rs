@@ -35,6 +35,9 @@ pub struct ProfileBody {
     /// Needed when the phone number or the email address changes.
     #[schema(format = Password)]
     current_password: Option<String>,
+    /// Code of the purpose `confirm`, in place of the current password.
+    #[schema(example = "012345")]
+    current_code: Option<String>,
     /// Code of the purpose `verify` that was sent to the new phone number; needed where the shop can send codes.
     #[schema(example = "012345")]
     phone_code: Option<String>,
@@ -57,8 +60,9 @@ pub async fn get_one(session: Session) -> Result<HttpResponse, Problem> {
 
 /// Updates name, phone number and email address.
 ///
-/// A changed phone number or email address needs the current password and ends all other sessions. Without it, or with a
-/// wrong one, the response is 400 with field `current_password`. Where the shop can send codes, the new number or address also
+/// A changed phone number or email address needs the current password, or a code of the purpose `confirm` that was sent to the
+/// present one, and ends all other sessions. Without either the response is 400 with field `current_password`, with a wrong
+/// one with field `current_password` or `current_code`. Where the shop can send codes, the new number or address also
 /// needs one that was sent there: 400 with field `phone_code` or `email_code`. The old one is notified of the change.
 #[utoipa::path(
     tag = "account",
@@ -79,22 +83,23 @@ pub async fn update(
     body: Input<ProfileBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let ProfileBody { fname, lname, phone, email, current_password, phone_code, email_code } = body.0;
-    let (phone, email) = (phone.unwrap_or_default(), email.unwrap_or_default());
+    let body = body.0;
+    let (phone, email) = (body.phone.unwrap_or_default(), body.email.unwrap_or_default());
     let is_same = phone.trim() == session.customer.phone && email.trim() == session.customer.email;
     let reached = if is_same { GetCodeChannelsResponse::default() } else { code_channels(&state).await? };
     let mut client = state.clients.accounts();
     let rpc_request = proto::UpdateProfileRequest {
         customer_id: session.customer_id,
-        fname,
-        lname,
+        fname: body.fname,
+        lname: body.lname,
         phone,
         email,
-        phone_code: phone_code.unwrap_or_default(),
-        email_code: email_code.unwrap_or_default(),
+        phone_code: body.phone_code.unwrap_or_default(),
+        email_code: body.email_code.unwrap_or_default(),
         verify_phone: reached.reaches_phone,
         verify_email: reached.reaches_email,
-        current_password: current_password.unwrap_or_default(),
+        current_password: body.current_password.unwrap_or_default(),
+        current_code: body.current_code.unwrap_or_default(),
         token: session.token.to_bytes(),
         client_address: client_address(&request, &state),
     };

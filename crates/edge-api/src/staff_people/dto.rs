@@ -12,9 +12,12 @@ use crate::account::Customer;
 #[schema(as = StaffMe)]
 pub struct Me {
     account: Customer,
-    /// Areas that the caller may use: none before the second factor was entered, if the account needs one.
+    /// Areas that the caller may use: none before a temporary password was replaced and the second factor was entered, if the
+    /// account needs one.
     areas: Vec<Area>,
     second_factor: SecondFactorState,
+    /// Whether the shop made the caller's password, which must be replaced before anything else.
+    has_temporary_password: bool,
 }
 
 /// Second factor of the caller's session.
@@ -110,7 +113,7 @@ pub struct RoleBody {
 #[derive(Serialize, ToSchema)]
 pub struct AddedPerson {
     account: Customer,
-    /// Password of a new account, shown only here; null if the account existed and keeps its password.
+    /// Password of a new account, which its owner must replace, shown only here; null if the account existed and keeps its password.
     #[schema(required)]
     temporary_password: Option<String>,
 }
@@ -121,7 +124,8 @@ impl TryFrom<&Session> for Me {
     fn try_from(session: &Session) -> Result<Self> {
         let areas = Area::VARIANTS.iter().copied().filter(|area| session.may_use(*area)).collect();
         let second_factor = session.second_factor.into();
-        Ok(Self { account: session.customer.clone().try_into()?, areas, second_factor })
+        let account = session.customer.clone().try_into()?;
+        Ok(Self { account, areas, second_factor, has_temporary_password: session.has_temporary_password })
     }
 }
 

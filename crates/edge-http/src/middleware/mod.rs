@@ -290,9 +290,10 @@ fn search_too_long() -> Problem {
 /// Calls with a search text. It is not logged, and a text that is too long has its own error.
 const SEARCH_PATHS: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
 
-const SESSION_PATH_PREFIXES: [&str; 10] = [
+const SESSION_PATH_PREFIXES: [&str; 11] = [
     "/api/auth/cart",
     "/api/auth/wishlist",
+    "/api/auth/viewed-products",
     "/api/auth/checkout",
     "/api/auth/orders",
     "/api/auth/message",

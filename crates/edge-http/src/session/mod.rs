@@ -36,6 +36,8 @@ pub struct Session {
     pub role: Role,
     /// Of staff.
     pub second_factor: SecondFactor,
+    /// Whether the shop made the password of this member of staff, who must replace it.
+    pub has_temporary_password: bool,
     pub customer: proto::Customer,
     pub token: Token,
 }
@@ -45,7 +47,7 @@ pub struct Session {
 /// may not use the area of the path get 403 and the reason `role`. Requests that change something are recorded in the audit log
 /// before they are carried out.
 /// Without a second factor that the account needs, only the calls for it are open: 403 and the reason `second_factor`, or
-/// `second_factor_setup` if the account has none yet.
+/// `second_factor_setup` if the account has none yet. With a temporary password the reason is `temporary_password`.
 #[derive(Clone, Debug)]
 pub struct Staff(pub Session);
 
@@ -71,7 +73,7 @@ impl Session {
                 (answer, _) => break answer?,
             }
         };
-        let second_factor = answer.second_factor();
+        let (second_factor, has_temporary_password) = (answer.second_factor(), answer.has_temporary_password);
         let customer = answer.customer.ok_or_else(|| Error::internal("a session without its customer"))?;
         if answer.renewed {
             let (customer_id, expires_at_ms) = (customer.customer_id, answer.expires_at_ms);
@@ -80,7 +82,8 @@ impl Session {
             request.extensions_mut().insert(Renewed(cookies));
         }
         let role = customer.role().into();
-        Ok(Self { customer_id: customer.customer_id, role, second_factor, customer, token })
+        let customer_id = customer.customer_id;
+        Ok(Self { customer_id, role, second_factor, has_temporary_password, customer, token })
     }
 }
 
@@ -90,13 +93,16 @@ impl Session {
         self.is_staff() && self.role.may_use(area)
     }
 
-    /// Whether the account has a role and its second factor was entered, if it needs one.
+    /// Whether the account has a role, a password of its own, and its second factor was entered, if it needs one.
     pub fn is_staff(&self) -> bool {
-        self.role.is_staff() && self.missing_factor().is_none()
+        self.role.is_staff() && self.missing_proof().is_none()
     }
 
     /// The reason why the session of staff may not use the back office yet.
-    pub fn missing_factor(&self) -> Option<&'static str> {
+    pub fn missing_proof(&self) -> Option<&'static str> {
+        if self.has_temporary_password {
+            return Some("temporary_password");
+        }
         match self.second_factor {
             SecondFactor::Pending => Some("second_factor"),
             SecondFactor::Missing => Some("second_factor_setup"),
@@ -123,8 +129,12 @@ fn role_denied() -> Error {
     error
 }
 
-fn factor_missing(reason: &'static str) -> Error {
-    let mut error = Error::new(Code::PermissionDenied, "enter the code of your authenticator app first");
+fn proof_missing(reason: &'static str) -> Error {
+    let message = match reason {
+        "temporary_password" => "replace the temporary password first",
+        _ => "enter the code of your authenticator app first",
+    };
+    let mut error = Error::new(Code::PermissionDenied, message);
     reason.clone_into(&mut error.detail.reason);
     error
 }
@@ -174,9 +184,8 @@ impl FromRequest for Staff {
             if !session.role.may_call(request.path(), &route) {
                 return Err(role_denied().into());
             }
-            if let Some(reason) = session.missing_factor().filter(|_| !role::needs_no_factor(request.path()))
-            {
-                return Err(factor_missing(reason).into());
+            if let Some(reason) = session.missing_proof().filter(|_| !role::needs_no_proof(request.path())) {
+                return Err(proof_missing(reason).into());
             }
             audit::record(&request, app_state(&request)?, &session).await?;
             Ok(Self(session))

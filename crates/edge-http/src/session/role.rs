@@ -109,7 +109,7 @@ impl Role {
         if OF_MANAGERS.contains(&route) {
             return self == Self::Manager;
         }
-        if needs_no_factor(path) {
+        if needs_no_proof(path) {
             return self.is_staff();
         }
         match PATHS.iter().find(|(prefix, _)| path.starts_with(prefix)) {
@@ -136,8 +136,8 @@ const OF_ONESELF: [&str; 4] = [
     "/api/staff/second-factor/verify",
 ];
 
-/// Whether a call is open before the second factor was entered.
-pub(super) fn needs_no_factor(path: &str) -> bool {
+/// Whether a call is open before the temporary password was replaced and the second factor was entered.
+pub(super) fn needs_no_proof(path: &str) -> bool {
     OF_ONESELF.contains(&path)
 }
 

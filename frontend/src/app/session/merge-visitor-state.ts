@@ -1,15 +1,17 @@
 import { cartEngine } from '@/domain/cart/cart-actions';
 import { mergeHistory } from '@/domain/search/search-history';
 import { consumePendingAction } from '@/domain/session/pending-action';
+import { mergeViewed } from '@/domain/viewed/viewed-products';
 import { addAllToCart, mergeWishlist } from '@/domain/wishlist/wishlist-actions';
 import { showAddAllFailedToast, showAddedAllToast } from '@/domain/wishlist/wishlist-toasts';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 
-/** Merges the visitor's wishlist and searches into the account and carries out the pending action. Never rejects. */
+/** Merges the visitor's wishlist, searches and viewed products into the account and carries out the pending action. Never rejects. */
 export async function mergeVisitorState(context: AppContext): Promise<void> {
   const action = consumePendingAction();
   const merged = mergeWishlist(context.queryClient);
   void mergeHistory(context.queryClient);
+  void mergeViewed(context.queryClient);
   if (action && 'product' in action) {
     const engine = cartEngine(context);
     engine.add(action.product, action.quantity);

@@ -6,6 +6,7 @@ import type { SentCode } from './use-code-request';
 
 type CodeFieldProps = {
   field: UseFormRegisterReturn;
+  label?: string;
   error: string | undefined;
   /** The code on its way; a hint says where to look. */
   sent: SentCode | null;
@@ -15,13 +16,21 @@ type CodeFieldProps = {
 };
 
 /** The field of a one-time code, which phones fill in from the SMS, and the button for another one. */
-export function CodeField({ field, error, sent, waitS, isSending, onResend }: CodeFieldProps) {
+export function CodeField({
+  field,
+  label,
+  error,
+  sent,
+  waitS,
+  isSending,
+  onResend,
+}: CodeFieldProps) {
   const t = useT();
   return (
     <div className="grid gap-1">
       <TextField
         {...field}
-        label={t('login.code')}
+        label={label ?? t('login.code')}
         error={error}
         hint={
           sent

@@ -1,5 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  changePassword,
+  type PasswordValues,
+  passwordSchema,
+} from '@/domain/session/password-change';
 import { PasswordField } from '@/shared/forms/PasswordField';
 import { problemText } from '@/shared/forms/problem-text';
 import { useShopForm } from '@/shared/forms/use-shop-form';
@@ -8,8 +13,7 @@ import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { ModalPanel } from '@/shared/ui/Panel';
 import { toast } from '@/shared/ui/toast';
-import { changePassword, sessionsQuery } from './account-api';
-import { type PasswordValues, passwordSchema } from './account-schemas';
+import { sessionsQuery } from './account-api';
 
 const EMPTY: PasswordValues = { current: '', new: '' };
 

@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
-import { PasswordField } from '@/shared/forms/PasswordField';
 import { formatPhone } from '@/shared/forms/phone';
 import { problemText } from '@/shared/forms/problem-text';
 import { useShopForm } from '@/shared/forms/use-shop-form';
@@ -10,10 +9,9 @@ import { Button } from '@/shared/ui/Button';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { type Customer, saveProfile } from './account-api';
 import { changesIdentifier, type ProfileValues, profileSchema } from './account-schemas';
-import { CodeField } from './CodeField';
 import { PersonFields } from './PersonFields';
+import { CurrentProof, NewIdentifierCode } from './ProfileProofs';
 import { useCodeChannels } from './use-code-channels';
-import { useCodeRequest } from './use-code-request';
 
 type PersonFormProps = {
   customer: Customer;
@@ -25,17 +23,19 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
   const t = useT();
   const { fname, lname, email } = customer;
   const [before] = useState({ phone: formatPhone(customer.phone), email });
-  const [schema] = useState(() => profileSchema(before));
+  const [isByCode, setByCode] = useState(false);
+  const schema = useMemo(() => profileSchema(before, isByCode), [before, isByCode]);
   const form = useShopForm<ProfileValues>(schema, {
     fname,
     lname,
     ...before,
     current_password: '',
+    current_code: '',
     phone_code: '',
     email_code: '',
   });
   const [phone, newEmail] = useWatch({ control: form.control, name: ['phone', 'email'] });
-  const needsPassword = changesIdentifier(before, { phone, email: newEmail });
+  const needsProof = changesIdentifier(before, { phone, email: newEmail });
   const channels = useCodeChannels();
   const proves = {
     phone:
@@ -47,18 +47,21 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
       newEmail.trim() !== '' &&
       changesIdentifier(before, { phone: before.phone, email: newEmail }),
   };
+  const recipient =
+    (channels.phone && formatPhone(customer.phone)) || (channels.email && email) || '';
   const [problem, setProblem] = useState<string | null>(null);
 
-  const save = async ({ current_password, phone_code, email_code, ...person }: ProfileValues) => {
+  const save = async (values: ProfileValues) => {
     setProblem(null);
+    const { current_password, current_code, phone_code, email_code, ...person } = values;
     try {
       const proofs = {
-        current_password,
+        ...(isByCode ? { current_code } : { current_password }),
         ...(proves.phone && { phone_code }),
         ...(proves.email && { email_code }),
       };
-      const body = needsPassword ? { ...person, ...proofs } : person;
-      onDone((await saveProfile(body)).data, needsPassword);
+      const body = needsProof ? { ...person, ...proofs } : person;
+      onDone((await saveProfile(body)).data, needsProof);
     } catch (error) {
       if (!form.setServerErrors(error)) setProblem(problemText(error, t));
     }
@@ -71,14 +74,13 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
       <PersonFields field={(name) => ({ ...form.register(name), error: form.errorOf(name) })} />
       {proves.phone && <NewIdentifierCode form={form} name="phone" onProblem={setProblem} />}
       {proves.email && <NewIdentifierCode form={form} name="email" onProblem={setProblem} />}
-      {needsPassword && (
-        <PasswordField
-          {...form.register('current_password')}
-          label={t('account.currentPassword')}
-          error={form.errorOf('current_password')}
-          hint={t('account.currentPasswordHint')}
-          autoComplete="current-password"
-          maxLength={128}
+      {needsProof && (
+        <CurrentProof
+          form={form}
+          recipient={recipient}
+          isByCode={isByCode}
+          onByCode={setByCode}
+          onProblem={setProblem}
         />
       )}
       <div className="flex flex-wrap gap-2">
@@ -90,40 +92,5 @@ export function PersonForm({ customer, onDone }: PersonFormProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-type NewIdentifierCodeProps = {
-  form: ReturnType<typeof useShopForm<ProfileValues>>;
-  name: 'phone' | 'email';
-  onProblem: (problem: string | null) => void;
-};
-
-/** The code that was sent to a new phone number or e-mail address. */
-function NewIdentifierCode({ form, name, onProblem }: NewIdentifierCodeProps) {
-  const t = useT();
-  const request = useCodeRequest('verify');
-  const field = `${name}_code` as const;
-
-  const send = async () => {
-    onProblem(null);
-    if (!(await form.trigger(name))) return form.setFocus(name);
-    try {
-      await request.send(form.getValues(name));
-      form.setFocus(field);
-    } catch (error) {
-      onProblem(problemText(error, t));
-    }
-  };
-
-  return (
-    <CodeField
-      field={form.register(field)}
-      error={form.errorOf(field)}
-      sent={request.sent}
-      waitS={request.waitS}
-      isSending={request.isSending}
-      onResend={() => void send()}
-    />
   );
 }

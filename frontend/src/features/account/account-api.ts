@@ -1,13 +1,7 @@
 import { authFetch, authQuery } from '@/shared/api/auth';
 import type { components } from '@/shared/api/schema';
 import type { Envelope } from '@/shared/api/types';
-import type {
-  LoginValues,
-  PasswordValues,
-  ProfileValues,
-  RegisterValues,
-  ResetValues,
-} from './account-schemas';
+import type { LoginValues, ProfileValues, RegisterValues, ResetValues } from './account-schemas';
 
 type Schemas = components['schemas'];
 export type Customer = Schemas['Customer'];
@@ -60,13 +54,11 @@ export const closeAccount = (body: { password: string } | { code: string }) =>
 export const resetPassword = (body: ResetValues) =>
   authFetch('/api/auth/code/verify', { method: 'POST', body });
 
-export const saveProfile = (
-  body: Omit<ProfileValues, 'current_password' | 'phone_code' | 'email_code'> &
-    Partial<Pick<ProfileValues, 'current_password' | 'phone_code' | 'email_code'>>,
-) => authFetch<Envelope<Customer>>(PROFILE, { method: 'PUT', body });
+type ProfileProof = 'current_password' | 'current_code' | 'phone_code' | 'email_code';
 
-export const changePassword = (body: PasswordValues) =>
-  authFetch('/api/auth/password', { method: 'POST', body });
+export const saveProfile = (
+  body: Omit<ProfileValues, ProfileProof> & Partial<Pick<ProfileValues, ProfileProof>>,
+) => authFetch<Envelope<Customer>>(PROFILE, { method: 'PUT', body });
 
 const CHANNELS = '/api/auth/notifications/channels';
 

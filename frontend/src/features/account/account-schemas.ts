@@ -1,16 +1,7 @@
 import * as v from 'valibot';
+import { newPassword } from '@/domain/session/password-change';
 import { cleanPasted } from '@/shared/forms/clean-pasted';
 import { email, isReachable, messageKey, phone, requiredText } from '@/shared/forms/form-checks';
-
-/** The limits of the accounts service; messages are text keys. */
-const MAX_PASSWORD_LENGTH = 128;
-const MIN_PASSWORD_LENGTH = 8;
-
-const newPassword = v.pipe(
-  v.string(),
-  v.minLength(MIN_PASSWORD_LENGTH, messageKey('field.password')),
-  v.maxLength(MAX_PASSWORD_LENGTH, messageKey('field.tooLong')),
-);
 
 const PERSON = {
   fname: requiredText('field.fname'),
@@ -41,12 +32,13 @@ const code = v.pipe(v.string(), v.regex(CODE, messageKey('login.codeMissing')));
 /** The shop says where it is needed. */
 const optionalCode = v.string();
 
-/** The profile form. A phone number or e-mail address other than `before` needs the current password. */
-export const profileSchema = (before: Identifiers) =>
+/** The profile form. A phone number or e-mail address other than `before` needs the current password, or a code. */
+export const profileSchema = (before: Identifiers, isByCode = false) =>
   v.pipe(
     v.object({
       ...PERSON,
       current_password: v.string(),
+      current_code: optionalCode,
       phone_code: optionalCode,
       email_code: optionalCode,
     }),
@@ -56,7 +48,8 @@ export const profileSchema = (before: Identifiers) =>
     ),
     v.forward(
       v.check(
-        (person) => person.current_password !== '' || !changesIdentifier(before, person),
+        (person) =>
+          isByCode || person.current_password !== '' || !changesIdentifier(before, person),
         messageKey('field.passwordMissing'),
       ),
       ['current_password'],
@@ -93,15 +86,3 @@ export const resetSchema = v.object({
   password: newPassword,
 });
 export type ResetValues = v.InferInput<typeof resetSchema>;
-
-export const passwordSchema = v.pipe(
-  v.object({
-    current: v.pipe(v.string(), v.nonEmpty(messageKey('field.passwordMissing'))),
-    new: newPassword,
-  }),
-  v.forward(
-    v.check((values) => values.new !== values.current, messageKey('field.samePassword')),
-    ['new'],
-  ),
-);
-export type PasswordValues = v.InferInput<typeof passwordSchema>;

@@ -558,8 +558,9 @@ export interface paths {
         get: operations["get_profile"];
         /**
          * Updates name, phone number and email address.
-         * @description A changed phone number or email address needs the current password and ends all other sessions. Without it, or with a
-         *     wrong one, the response is 400 with field `current_password`. Where the shop can send codes, the new number or address also
+         * @description A changed phone number or email address needs the current password, or a code of the purpose `confirm` that was sent to the
+         *     present one, and ends all other sessions. Without either the response is 400 with field `current_password`, with a wrong
+         *     one with field `current_password` or `current_code`. Where the shop can send codes, the new number or address also
          *     needs one that was sent there: 400 with field `phone_code` or `email_code`. The old one is notified of the change.
          */
         put: operations["update_profile"];
@@ -839,6 +840,25 @@ export interface paths {
         post?: never;
         /** Removes a quick reply. Removing an absent one succeeds. */
         delete: operations["remove_quick_reply"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/viewed-products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the products that the customer looked at, the last first. At most 24. */
+        get: operations["list_viewed_products"];
+        put?: never;
+        /** Puts products before those that are there. A product that is there moves; only the first 24 stay. */
+        post: operations["add_viewed_products"];
+        /** Removes all products. */
+        delete: operations["clear_viewed_products"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2414,7 +2434,7 @@ export interface components {
         /** @description A member of staff that was added. */
         AddedPerson: {
             account: components["schemas"]["Customer"];
-            /** @description Password of a new account, shown only here; null if the account existed and keeps its password. */
+            /** @description Password of a new account, which its owner must replace, shown only here; null if the account existed and keeps its password. */
             temporary_password: string | null;
         };
         /** @description Where goods are delivered to, and who receives them. */
@@ -3501,7 +3521,7 @@ export interface components {
             /** @description A member of staff that was added. */
             data: {
                 account: components["schemas"]["Customer"];
-                /** @description Password of a new account, shown only here; null if the account existed and keeps its password. */
+                /** @description Password of a new account, which its owner must replace, shown only here; null if the account existed and keeps its password. */
                 temporary_password: string | null;
             };
             /** @description Always true; errors have their own shape. */
@@ -4409,8 +4429,13 @@ export interface components {
             /** @description The caller of the back office. */
             data: {
                 account: components["schemas"]["Customer"];
-                /** @description Areas that the caller may use: none before the second factor was entered, if the account needs one. */
+                /**
+                 * @description Areas that the caller may use: none before a temporary password was replaced and the second factor was entered, if the
+                 *     account needs one.
+                 */
                 areas: components["schemas"]["StaffArea"][];
+                /** @description Whether the shop made the caller's password, which must be replaced before anything else. */
+                has_temporary_password: boolean;
                 second_factor: components["schemas"]["SecondFactorState"];
             };
             /** @description Always true; errors have their own shape. */
@@ -5006,6 +5031,21 @@ export interface components {
                  *     ]
                  */
                 words: string[];
+            }[];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_Vec_ViewedProduct: {
+            data: {
+                /** Format: int64 */
+                pro_id: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the last view.
+                 * @example 2026-11-21T08:00:00+07:00
+                 */
+                viewed_at: string;
             }[];
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -6509,6 +6549,11 @@ export interface components {
         /** @description All fields a customer may change. A phone number or an email address is required. */
         ProfileBody: {
             /**
+             * @description Code of the purpose `confirm`, in place of the current password.
+             * @example 012345
+             */
+            current_code?: string | null;
+            /**
              * Format: password
              * @description Needed when the phone number or the email address changes.
              */
@@ -7039,8 +7084,13 @@ export interface components {
         /** @description The caller of the back office. */
         StaffMe: {
             account: components["schemas"]["Customer"];
-            /** @description Areas that the caller may use: none before the second factor was entered, if the account needs one. */
+            /**
+             * @description Areas that the caller may use: none before a temporary password was replaced and the second factor was entered, if the
+             *     account needs one.
+             */
             areas: components["schemas"]["StaffArea"][];
+            /** @description Whether the shop made the caller's password, which must be replaced before anything else. */
+            has_temporary_password: boolean;
             second_factor: components["schemas"]["SecondFactorState"];
         };
         /** @description An order as the staff see it. */
@@ -7842,6 +7892,26 @@ export interface components {
              * @description The new password; absent to sign in.
              */
             password?: string | null;
+        };
+        /** @description Products that the customer looked at, the last first. */
+        ViewedBody: {
+            /**
+             * @example [
+             *       101
+             *     ]
+             */
+            pro_ids: number[];
+        };
+        /** @description A product that the customer looked at. It may have left the catalog since. */
+        ViewedProduct: {
+            /** Format: int64 */
+            pro_id: number;
+            /**
+             * Format: date-time
+             * @description Time of the last view.
+             * @example 2026-11-21T08:00:00+07:00
+             */
+            viewed_at: string;
         };
         /**
          * @description Visibility of the listed products.
@@ -11860,7 +11930,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -12693,7 +12764,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -12782,7 +12854,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -12884,7 +12957,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -13018,7 +13092,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -13123,7 +13198,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -13225,7 +13301,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -13363,7 +13440,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -13501,7 +13579,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -13639,7 +13718,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -13768,7 +13848,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -13881,7 +13962,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -13971,7 +14053,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -14100,7 +14183,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -14225,9 +14309,263 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_viewed_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The products */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ViewedProduct"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_viewed_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewedBody"];
+            };
+        };
+        responses: {
+            /** @description The products */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_ViewedProduct"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clear_viewed_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15097,7 +15435,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -15195,7 +15534,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -16104,7 +16444,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -16194,7 +16535,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -16319,7 +16661,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -16412,7 +16755,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -16537,7 +16881,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -16630,7 +16975,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -16755,7 +17101,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -16848,7 +17195,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -16973,7 +17321,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -17066,7 +17415,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -17191,7 +17541,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -17289,7 +17640,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -18276,7 +18628,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -18369,7 +18722,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -18516,7 +18870,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -18618,7 +18973,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -18780,7 +19136,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -18875,7 +19232,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -18974,7 +19332,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -19099,7 +19458,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -19201,7 +19561,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -19339,7 +19700,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -19481,7 +19843,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -19582,7 +19945,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -19671,7 +20035,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -19760,7 +20125,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -19855,7 +20221,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -19945,7 +20312,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -20061,7 +20429,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -20163,7 +20532,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -20288,7 +20658,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -21130,7 +21501,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -21216,7 +21588,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -21306,7 +21679,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -21431,7 +21805,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -21517,7 +21892,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -21607,7 +21983,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -21736,7 +22113,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -21861,7 +22239,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -22280,7 +22659,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {
@@ -23323,7 +23703,8 @@ export interface operations {
             };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
-             *     `second_factor_setup` before the second factor was entered or set up.
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
              */
             403: {
                 headers: {

@@ -32,6 +32,7 @@ const TEXTS: Record<string, MessageKey> = {
   current: 'field.wrongPassword',
   current_password: 'field.wrongPassword',
   code: 'office.factor.codeWrong',
+  current_code: 'login.codeMissing',
   phone_code: 'login.codeMissing',
   email_code: 'login.codeMissing',
   receiver: 'field.receiver',
@@ -56,8 +57,10 @@ const TAKEN: Record<string, MessageKey> = {
 const REASONS: Record<string, Record<string, MessageKey>> = {
   taken: TAKEN,
   common: { password: 'field.commonPassword', new: 'field.commonPassword' },
+  unchanged: { new: 'field.samePassword' },
   wrong_code: {
     code: 'login.codeWrong',
+    current_code: 'login.codeWrong',
     phone_code: 'login.codeWrong',
     email_code: 'login.codeWrong',
   },

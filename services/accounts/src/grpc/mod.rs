@@ -131,6 +131,7 @@ impl AccountsService for Handler {
             expires_at_ms: seen.expires_at,
             renewed: seen.renewed,
             second_factor: wire::SecondFactor::from(seen.second_factor).into(),
+            has_temporary_password: seen.has_temporary_password,
         }))
     }
 
@@ -158,6 +159,7 @@ impl AccountsService for Handler {
             client_address: &request.client_address,
             phone_code: &request.phone_code,
             email_code: &request.email_code,
+            current_code: &request.current_code,
             verify_phone: request.verify_phone,
             verify_email: request.verify_email,
         };

@@ -36,7 +36,10 @@ impl AccountService {
             known.ok_or_else(|| Error::not_found("no such customer"))?;
         let mut faults = ValidationErrors::default();
         let current = faults.check("current", Password::for_login(change.current));
-        let new = faults.check("new", Password::for_registration(change.new, Some(&customer.details)));
+        let new = Password::for_registration(change.new, Some(&customer.details)).and_then(|new| {
+            if change.new == change.current { Err(InvalidField::unchanged()) } else { Ok(new) }
+        });
+        let new = faults.check("new", new);
         faults.end()?;
         let (Some(current), Some(new)) = (current, new) else {
             return Err(Error::internal("a valid form was not parsed"));

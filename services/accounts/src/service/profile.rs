@@ -2,10 +2,12 @@ use heuan_rpc::{Error, Result};
 
 use super::{
     AccountService,
+    one_time_code::read_code,
     password::{record_change, wrong},
 };
 use crate::{
     customer::{Customer, Details},
+    one_time_code::SentCodePurpose,
     password::Password,
     rate_limit::LimitedAction,
     security::SecurityEvent,
@@ -17,8 +19,17 @@ use crate::{
 /// Field of the current password.
 const CURRENT: &str = "current_password";
 
+/// Field of the confirmation code.
+const CURRENT_CODE: &str = "current_code";
+
 /// Field of the code that was sent to the new phone number.
 const PHONE_CODE: &str = "phone_code";
+
+/// What proves that the customer makes the change.
+enum CurrentProof {
+    Password(Password),
+    Code(String),
+}
 
 /// A profile form as submitted.
 pub struct ProfileUpdate<'a> {
@@ -29,6 +40,8 @@ pub struct ProfileUpdate<'a> {
     pub email: &'a str,
     /// Needed when the phone number or the email address changes.
     pub current_password: &'a str,
+    /// Confirmation code that was sent to the present number or address, in place of the password; may be empty.
+    pub current_code: &'a str,
     /// Codes that were sent to the new phone number and the new email address; may be empty.
     pub phone_code: &'a str,
     pub email_code: &'a str,
@@ -50,8 +63,8 @@ pub struct UpdatedProfile {
 impl AccountService {
     /// Updates name, phone number and email address. Counted, because a conflict reveals that a number has an account.
     ///
-    /// A changed phone number or email address needs the current password and ends every other session, because it signs
-    /// in from now on. Where the shop can send codes, it needs one that was sent there as well.
+    /// A changed phone number or email address needs the current password, or a code that was sent to the present number or
+    /// address, and ends every other session, because it signs in from now on. Where the shop can send codes, it needs one that was sent there as well.
     pub async fn update_profile(&self, update: ProfileUpdate<'_>) -> Result<UpdatedProfile> {
         let mut faults = ValidationErrors::default();
         let ProfileUpdate { fname, lname, phone, email, .. } = update;
@@ -62,9 +75,14 @@ impl AccountService {
         let changes_identifier = details
             .as_ref()
             .is_some_and(|details| details.phone != before.phone || details.email != before.email);
-        let current = changes_identifier
-            .then(|| faults.check(CURRENT, Password::for_login(update.current_password)))
-            .flatten();
+        let by_code = !update.current_code.trim().is_empty() && !known.customer.role.is_staff();
+        let current = if !changes_identifier {
+            None
+        } else if by_code {
+            faults.check(CURRENT_CODE, read_code(update.current_code)).map(CurrentProof::Code)
+        } else {
+            faults.check(CURRENT, Password::for_login(update.current_password)).map(CurrentProof::Password)
+        };
         faults.end()?;
         let details = details.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         let account = update.customer_id.to_string();
@@ -79,9 +97,10 @@ impl AccountService {
             return Ok(UpdatedProfile { customer, previous: None });
         };
         let previous = Some(before.clone());
+        let field = if by_code { CURRENT_CODE } else { CURRENT };
         let changed = self.change_identifier(&update, &details, known, current).await;
         let (customer_id, address) = (update.customer_id, update.client_address);
-        record_change(SecurityEvent::IdentifierChange, &changed, CURRENT, customer_id, address);
+        record_change(SecurityEvent::IdentifierChange, &changed, field, customer_id, address);
         Ok(UpdatedProfile { customer: changed?, previous })
     }
 
@@ -90,18 +109,30 @@ impl AccountService {
         update: &ProfileUpdate<'_>,
         details: &Details,
         known: Credentials,
-        current: Password,
+        current: CurrentProof,
     ) -> Result<Customer> {
         let failures =
             self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &update.customer_id.to_string());
-        self.store.check(&[&failures], self.clock.now_ms()).await?;
-        let permit = self.hasher.try_enqueue()?;
-        self.increment_or_reject(&[&failures]).await?;
-        let verdict = self.hasher.verify(permit, current, Some(known.password_hash.clone())).await?;
-        if !verdict.fits {
-            return Err(wrong(CURRENT));
-        }
         let mut proofs = IdentifierProofs::default();
+        match current {
+            CurrentProof::Password(password) => {
+                self.store.check(&[&failures], self.clock.now_ms()).await?;
+                let permit = self.hasher.try_enqueue()?;
+                self.increment_or_reject(&[&failures]).await?;
+                let verdict = self.hasher.verify(permit, password, Some(known.password_hash.clone())).await?;
+                if !verdict.fits {
+                    return Err(wrong(CURRENT));
+                }
+            }
+            CurrentProof::Code(code) => {
+                let (customer_id, address) = (update.customer_id, update.client_address);
+                let attempts = self.begin_code_attempt(&customer_id.to_string(), address).await?;
+                let purpose = SentCodePurpose::Confirm;
+                let verified = self.verify_sent_code(purpose, "", customer_id, &code, attempts).await?;
+                let verified = verified.ok_or_else(|| invalid(CURRENT_CODE, InvalidField::wrong_code()))?;
+                proofs.current = Some(verified);
+            }
+        }
         let before = &known.customer.details;
         let mut faults = ValidationErrors::default();
         for (field, new, old, code, is_needed, proof) in [
@@ -131,6 +162,7 @@ impl AccountService {
         let kept = Token::from_bytes(update.token).map(|token| token.digest()).unwrap_or_default();
         let ending = SessionsEnding { seen_hash: &known.password_hash, kept: &kept, failures: &failures };
         let saved = self.store.update_details(update.customer_id, details, Some(ending), &proofs).await?;
-        saved.ok_or_else(|| invalid(PHONE_CODE, InvalidField::wrong_code()))
+        let field = if proofs.current.is_some() { CURRENT_CODE } else { PHONE_CODE };
+        saved.ok_or_else(|| invalid(field, InvalidField::wrong_code()))
     }
 }

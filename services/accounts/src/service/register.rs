@@ -35,7 +35,8 @@ impl AccountService {
         let (token, session) = self.new_session(&from.client, Role::Customer)?;
         let (device_token, device) = Self::new_device(&from.client)?;
         let created_at = self.clock.now_ms();
-        let new = NewCustomer { details, role: Role::Customer, password_hash, created_at };
+        let role = Role::Customer;
+        let new = NewCustomer { details, role, password_hash, has_temporary_password: false, created_at };
         let customer = self.store.create(&new, Some((&session, &device))).await?;
         let account = Some(customer.customer_id);
         security::record(SecurityEvent::Registration, EventResult::Success, account, from.client.address);

@@ -66,6 +66,8 @@ pub struct ActiveSession {
     /// Whether this request extended it.
     pub renewed: bool,
     pub second_factor: SecondFactor,
+    /// Whether the shop made the password of this member of staff, who must replace it.
+    pub has_temporary_password: bool,
 }
 
 impl AccountService {
@@ -76,9 +78,15 @@ impl AccountService {
         let found = self.store.session(&digest, now).await.map_err(fault)?;
         let found = found.ok_or_else(no_session)?;
         let second_factor = self.second_factor_of(&found);
-        let LiveSession { customer, seen_at, expires_at, .. } = found;
-        let active =
-            |customer, expires_at, renewed| ActiveSession { customer, expires_at, renewed, second_factor };
+        let LiveSession { customer, seen_at, expires_at, has_temporary_password, .. } = found;
+        let has_temporary_password = has_temporary_password && customer.role.is_staff();
+        let active = |customer, expires_at, renewed| ActiveSession {
+            customer,
+            expires_at,
+            renewed,
+            second_factor,
+            has_temporary_password,
+        };
         let renew_after = if customer.role.is_staff() { RENEW_STAFF_AFTER_MS } else { RENEW_AFTER_MS };
         if peek || now - seen_at < renew_after {
             return Ok(active(customer, expires_at, false));

@@ -3,10 +3,11 @@ use heuan_rpc::{Code, Error, Result};
 use super::{AccountService, register};
 use crate::{
     customer::{Customer, Details, Identifier, Role},
+    password::Password,
     security::{self, EventResult, SecurityEvent},
-    store::{NewCustomer, fault},
+    store::{Credentials, NewCustomer, fault},
     token::readable_secret,
-    validation::ValidationErrors,
+    validation::{ValidationErrors, invalid},
 };
 
 /// Characters of a temporary password: 80 bits.
@@ -34,19 +35,43 @@ pub struct StaffGrant<'a> {
 /// A member of the staff that a manager added.
 pub struct AddedStaff {
     pub customer: Customer,
-    /// Password of a new account, which is not stored; empty if the account existed.
+    /// Password of a new account, which is not stored and must be replaced; empty if the account existed.
     pub temporary_password: String,
 }
 
 /// Called by the operator's command, without an actor.
 impl AccountService {
+    /// Creates an account with a password that its owner chose.
     pub async fn add_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
+        self.create_staff(from, false).await
+    }
+
+    /// Creates the account of `from`, or sets the password of the account that has its number or address, whose sessions
+    /// stay unless it gets another role.
+    pub async fn put_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
+        for identifier in [from.phone, from.email] {
+            let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
+            let Some(Credentials { customer, .. }) = known else { continue };
+            let password = Password::for_registration(from.password, Some(&customer.details));
+            let password = password.map_err(|fault| invalid("password", fault))?;
+            let hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
+            self.store.set_password(customer.customer_id, &hash).await?;
+            if customer.role == from.role {
+                return Ok(customer);
+            }
+            return self.change_role(customer, from.role, false).await;
+        }
+        self.add_staff(from).await
+    }
+
+    async fn create_staff(&self, from: NewStaff<'_>, has_temporary_password: bool) -> Result<Customer> {
         let (details, password) =
             register::read(from.fname, from.lname, from.phone, from.email, from.password)?;
         self.store.check_free(&details).await?;
         let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
         let created_at = self.clock.now_ms();
-        let new = NewCustomer { details, role: from.role, password_hash, created_at };
+        let role = from.role;
+        let new = NewCustomer { details, role, password_hash, has_temporary_password, created_at };
         let customer = self.store.create(&new, None).await?;
         security::record(SecurityEvent::RoleChange, EventResult::Success, Some(customer.customer_id), "");
         Ok(customer)
@@ -104,7 +129,7 @@ impl AccountService {
         let temporary_password = readable_secret(PASSWORD_LENGTH)?;
         let StaffGrant { fname, lname, phone, email, role } = grant;
         let new = NewStaff { fname, lname, phone, email, password: &temporary_password, role };
-        let customer = self.add_staff(new).await?;
+        let customer = self.create_staff(new, true).await?;
         Ok(AddedStaff { customer, temporary_password })
     }
 

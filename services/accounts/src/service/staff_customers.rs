@@ -100,7 +100,8 @@ impl AccountService {
         self.store.check_free(&details).await?;
         let password_hash = self.hasher.unmatchable_hash().to_owned();
         let created_at = self.clock.now_ms();
-        let new = NewCustomer { details, role: Role::Customer, password_hash, created_at };
+        let role = Role::Customer;
+        let new = NewCustomer { details, role, password_hash, has_temporary_password: false, created_at };
         let customer = self.store.create(&new, None).await?;
         let account = Some(customer.customer_id);
         security::record(SecurityEvent::Registration, EventResult::Success, account, "");

@@ -16,6 +16,8 @@ pub struct NewCustomer {
     pub details: Details,
     pub role: Role,
     pub password_hash: String,
+    /// Whether the shop made the password, so that its owner must replace it.
+    pub has_temporary_password: bool,
     pub created_at: i64,
 }
 
@@ -37,9 +39,10 @@ pub struct SessionsEnding<'a> {
     pub failures: &'a RateLimitCounter,
 }
 
-/// Verified codes of a new phone number and a new e-mail address.
+/// Verified codes of the present number or address, a new phone number and a new e-mail address.
 #[derive(Default)]
 pub struct IdentifierProofs {
+    pub current: Option<VerifiedCode>,
     pub phone: Option<VerifiedCode>,
     pub email: Option<VerifiedCode>,
 }
@@ -98,11 +101,14 @@ impl Store {
         let customer_id = next_id(&mut tx).await.map_err(fault)?;
         let Details { fname, lname, phone, email } = &new.details;
         let sql = "INSERT INTO customer \
-               (customer_id, fname, lname, phone, email, role, password_hash, created_at, search) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+               (customer_id, fname, lname, phone, email, role, password_hash, created_at, search, \
+                has_temporary_password) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
         let (role, hash) = (new.role.into_str(), &new.password_hash);
         let search = search_text(customer_id, &new.details);
-        let made = run!(tx, sql, customer_id, fname, lname, phone, email, role, hash, new.created_at, search);
+        let (at, is_temporary) = (new.created_at, i64::from(new.has_temporary_password));
+        let made =
+            run!(tx, sql, customer_id, fname, lname, phone, email, role, hash, at, search, is_temporary);
         if made.map_err(fault)? == 0 {
             drop(tx);
             return Err(self.taken(&new.details, None).await?);
@@ -164,7 +170,7 @@ impl Store {
     /// Updates the customer's details, and ends other sessions if requested. Returns not found if the customer is unknown or
     /// has another password than `ending` says, or a conflict with the fields that belong to another account.
     ///
-    /// `proofs` are codes of the new phone number and the new e-mail address, which are used up and verify them. Returns
+    /// `proofs` are codes, which are used up; those of the new phone number and the new e-mail address verify them. Returns
     /// `None` if one was used meanwhile.
     pub async fn update_details(
         &self,
@@ -187,6 +193,11 @@ impl Store {
             Ok(Some(row)) => {
                 if let Some(ending) = ending {
                     self.end_other_sessions(&mut tx, customer_id, ending).await?;
+                }
+                if let Some(code) = &proofs.current
+                    && !sent_codes::use_up(&mut tx, code).await.map_err(fault)?
+                {
+                    return Ok(None);
                 }
                 for (code, sql) in [
                     (&proofs.phone, "UPDATE customer SET verified_phone = phone WHERE customer_id = $1"),
@@ -218,7 +229,8 @@ impl Store {
         ending: SessionsEnding<'_>,
     ) -> Result<UpdateOutcome, Error> {
         let mut tx = self.begin().await?;
-        let sql = "UPDATE customer SET password_hash = $3 WHERE customer_id = $1 AND password_hash = $2";
+        let sql = "UPDATE customer SET password_hash = $3, has_temporary_password = 0 \
+             WHERE customer_id = $1 AND password_hash = $2";
         if run!(tx, sql, customer_id, ending.seen_hash, new_hash).map_err(fault)? == 0 {
             return Ok(UpdateOutcome::Outrun);
         }
@@ -237,6 +249,16 @@ impl Store {
         run!(*tx, sql, customer_id, ending.kept).map_err(fault)?;
         run!(*tx, "DELETE FROM rate_limit WHERE name = $1", &ending.failures.name).map_err(fault)?;
         Ok(())
+    }
+
+    /// Replaces the password hash, without the current password. Sessions stay.
+    pub async fn set_password(&self, customer_id: i64, password_hash: &str) -> Result<(), Error> {
+        let mut tx = self.begin().await?;
+        let sql = "UPDATE customer SET password_hash = $2, has_temporary_password = 0 WHERE customer_id = $1";
+        if run!(tx, sql, customer_id, password_hash).map_err(fault)? == 0 {
+            return Err(Error::not_found("no such customer"));
+        }
+        tx.commit().await.map_err(fault)
     }
 
     /// Grants or revokes a role and ends every session, because sessions must not gain or keep rights.

@@ -187,7 +187,8 @@ impl Store {
         if proof == Ok(true) {
             take_over(&mut tx, &mut customer, identifier, password_hash).await.map_err(fault)?;
         } else {
-            let sql = "UPDATE customer SET password_hash = $2 WHERE customer_id = $1";
+            let sql =
+                "UPDATE customer SET password_hash = $2, has_temporary_password = 0 WHERE customer_id = $1";
             run!(tx, sql, customer.customer_id, password_hash).map_err(fault)?;
             end_sessions(&mut tx, customer.customer_id).await.map_err(fault)?;
         }
@@ -301,7 +302,7 @@ async fn take_over(
     }
     let customer_id = customer.customer_id;
     let sql = "UPDATE customer SET password_hash = $2, phone = $3, email = $4, verified_phone = $3, verified_email = $4, \
-           search = $5 WHERE customer_id = $1";
+           search = $5, has_temporary_password = 0 WHERE customer_id = $1";
     let search = search_text(customer_id, details);
     run!(*tx, sql, customer_id, password_hash, &details.phone, &details.email, search)?;
     run!(*tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id)?;

@@ -38,6 +38,8 @@ pub struct LiveSession {
     pub is_verified: bool,
     /// Whether the account of staff has a confirmed second factor.
     pub has_second_factor: bool,
+    /// Whether the shop made the password of the account.
+    pub has_temporary_password: bool,
 }
 
 #[derive(heuan_store::FromRow)]
@@ -48,6 +50,7 @@ struct LiveSessionRow {
     expires_at: i64,
     second_factor: i64,
     confirmed_at: Option<i64>,
+    has_temporary_password: i64,
 }
 
 impl Store {
@@ -84,7 +87,7 @@ impl Store {
 
     pub async fn session(&self, digest: &str, now: i64) -> StoreResult<Option<LiveSession>> {
         let sql = "SELECT customer.customer_id, fname, lname, phone, email, role, customer.created_at, \
-               seen_at, expires_at, session.second_factor, \
+               seen_at, expires_at, session.second_factor, has_temporary_password, \
                CASE WHEN role = 'customer' THEN NULL ELSE (SELECT confirmed_at FROM second_factor \
                  WHERE second_factor.customer_id = customer.customer_id) END AS confirmed_at \
              FROM session JOIN customer ON customer.customer_id = session.customer_id \
@@ -97,6 +100,7 @@ impl Store {
             expires_at: row.expires_at,
             is_verified: row.second_factor != 0,
             has_second_factor: row.confirmed_at.is_some(),
+            has_temporary_password: row.has_temporary_password != 0,
         }))
     }
 

@@ -294,6 +294,7 @@ async fn changed_number_needs_the_code_that_was_sent_to_it(
         email_code: String::new(),
         verify_phone: true,
         verify_email: true,
+        current_code: String::new(),
     };
     let save = async |code: &str| -> Result<wire::UpdateProfileResponse, Error> {
         Ok(service.client().update_profile(update(code)).await?.into_inner())
@@ -309,6 +310,75 @@ async fn changed_number_needs_the_code_that_was_sent_to_it(
     let mine = proved(&service, OTHER).await;
     assert!(!mine.sessions_ended && !mine.is_new, "the number counts as verified");
     service.login(OTHER, PASSWORD).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn customer_without_a_password_changes_the_number_by_a_code_to_the_present_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let made = proved(&service, PHONE).await;
+    let customer_id = made.customer.unwrap().customer_id;
+    let token = made.session.unwrap().token;
+    let save = async |current_code: &str, phone_code: &str| -> Result<wire::UpdateProfileResponse, Error> {
+        let request = wire::UpdateProfileRequest {
+            customer_id,
+            fname: "Noy".to_owned(),
+            lname: "Keo".to_owned(),
+            phone: OTHER.to_owned(),
+            current_code: current_code.to_owned(),
+            phone_code: phone_code.to_owned(),
+            token: token.clone(),
+            client_address: "10.0.0.1".to_owned(),
+            verify_phone: true,
+            verify_email: true,
+            ..Default::default()
+        };
+        Ok(service.client().update_profile(request).await?.into_inner())
+    };
+    assert_eq!(faults(&save("", "").await.unwrap_err()), [("current_password", "required")]);
+    let request = |purpose, identifier| RequestCodeRequest { customer_id, ..code_for(purpose, identifier) };
+    let current = ask(&service, request(CodePurpose::Confirm, "")).await.unwrap();
+    assert_eq!(current.recipient, "+8562055123456");
+    let new = ask(&service, request(CodePurpose::Verify, OTHER)).await.unwrap();
+    // The code of the new number proves nothing about the present one.
+    let wrong = if current.code == new.code { "x" } else { new.code.as_str() };
+    let error = save(wrong, &new.code).await.unwrap_err();
+    assert_eq!(error.detail.field, "current_code");
+    assert_eq!(faults(&save(&current.code, "").await.unwrap_err()), [("phone_code", "required")]);
+
+    let saved = save(&current.code, &new.code).await.unwrap();
+    assert_eq!(saved.previous_phone, "+8562055123456");
+    assert!(saved.sessions_ended);
+    let error = save(&current.code, &new.code).await;
+    assert!(error.is_ok(), "nothing changes any more, so no proof is needed");
+    assert_eq!(proved(&service, OTHER).await.customer.unwrap().customer_id, customer_id);
+}
+
+#[rstest]
+#[tokio::test]
+async fn staff_cannot_change_their_number_by_a_code(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let phone = "020 5500 0001";
+    let role = DomainRole::Clerk;
+    let new = NewStaff { fname: "Kham", lname: "Sy", phone, email: "", password: PASSWORD, role };
+    let customer_id = service.accounts.service().add_staff(new).await.unwrap().customer_id;
+    let request = RequestCodeRequest { customer_id, ..code_for(CodePurpose::Confirm, "") };
+    let current = ask(&service, request).await.unwrap();
+    let request = wire::UpdateProfileRequest {
+        customer_id,
+        fname: "Kham".to_owned(),
+        lname: "Sy".to_owned(),
+        phone: OTHER.to_owned(),
+        current_code: current.code,
+        client_address: "10.0.0.1".to_owned(),
+        ..Default::default()
+    };
+    let error = Error::from(service.client().update_profile(request).await.unwrap_err());
+    assert_eq!(faults(&error), [("current_password", "required")]);
 }
 
 #[rstest]

@@ -5,9 +5,9 @@ use std::time::Duration;
 use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, faults};
 use heuan_accounts::{customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
-    AddStaffRequest, CompleteAuditRequest, ListAuditRequest, ListAuditResponse, ListContactMessagesRequest,
-    ListStaffRequest, RecordAuditRequest, Role, SetContactMessageDoneRequest, SetStaffRoleRequest,
-    SubmitMessageRequest, contact_service_client::ContactServiceClient,
+    AddStaffRequest, ChangePasswordRequest, CompleteAuditRequest, ListAuditRequest, ListAuditResponse,
+    ListContactMessagesRequest, ListStaffRequest, RecordAuditRequest, Role, SetContactMessageDoneRequest,
+    SetStaffRoleRequest, SubmitMessageRequest, contact_service_client::ContactServiceClient,
     staff_service_client::StaffServiceClient,
 };
 use heuan_rpc::{Code, Error, Transport};
@@ -61,9 +61,74 @@ async fn manager_adds_staff_and_a_new_account_signs_in_with_the_temporary_passwo
 
     let listed = client(&service).list_staff(ListStaffRequest { actor_id }).await.unwrap().into_inner().staff;
     assert_eq!(listed.len(), 3);
+    assert!(
+        !service
+            .session(&service.login(PHONE, PASSWORD).await.unwrap().1)
+            .await
+            .unwrap()
+            .has_temporary_password
+    );
     let wrong = AddStaffRequest { fname: String::new(), phone: "1".to_owned(), ..grant };
     let error = Error::from(client(&service).add_staff(wrong).await.unwrap_err());
     assert_eq!(faults(&error), [("fname", "required"), ("phone", "invalid")]);
+}
+
+#[rstest]
+#[tokio::test]
+async fn temporary_password_is_reported_until_its_owner_replaces_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Manager).await;
+    let phone = "020 5500 0009";
+    let grant = AddStaffRequest {
+        actor_id,
+        fname: "Sisouk".to_owned(),
+        lname: "Keo".to_owned(),
+        phone: phone.to_owned(),
+        email: String::new(),
+        role: Role::Clerk.into(),
+    };
+    let temporary = client(&service).add_staff(grant).await.unwrap().into_inner().temporary_password;
+    let (clerk, session) = service.login(phone, &temporary).await.unwrap();
+    assert!(service.session(&session).await.unwrap().has_temporary_password);
+    let change = async |new: &str| {
+        let request = ChangePasswordRequest {
+            customer_id: clerk.customer_id,
+            current_password: temporary.clone(),
+            new_password: new.to_owned(),
+            token: session.token.clone(),
+            ..Default::default()
+        };
+        service.client().change_password(request).await.map(drop).map_err(Error::from)
+    };
+    assert_eq!(faults(&change(&temporary).await.unwrap_err()), [("new", "unchanged")]);
+    assert!(service.session(&session).await.unwrap().has_temporary_password);
+    change("a better one").await.unwrap();
+    assert!(!service.session(&session).await.unwrap().has_temporary_password);
+}
+
+#[rstest]
+#[tokio::test]
+async fn put_staff_creates_the_account_and_later_replaces_its_password(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let put = async |password: &str| {
+        let email = "manager@heuan.example";
+        let role = DomainRole::Manager;
+        let staff = NewStaff { fname: "Demo", lname: "Manager", phone: "", email, password, role };
+        service.accounts.service().put_staff(staff).await.unwrap().customer_id
+    };
+    let first = put("first password").await;
+    let (_, session) = service.login("manager@heuan.example", "first password").await.unwrap();
+    assert_eq!(put("second password").await, first);
+    assert!(service.session(&session).await.is_ok(), "a restart of the shop does not sign out");
+    let refused = service.login("manager@heuan.example", "first password").await.unwrap_err();
+    assert_eq!(refused.detail.reason, "credentials");
+    let (manager, session) = service.login("manager@heuan.example", "second password").await.unwrap();
+    assert_eq!(manager.role(), Role::Manager);
+    assert!(!service.session(&session).await.unwrap().has_temporary_password);
 }
 
 #[rstest]

@@ -56,6 +56,7 @@ const STYLE: &str = include_str!("docs/docs.css");
         (name = "contact", description = "Contact messages"),
         (name = "cart", description = "The customer's cart"),
         (name = "wishlist", description = "The customer's wishlist"),
+        (name = "viewed-products", description = "Products that the customer looked at"),
         (name = "checkout", description = "Price quotes"),
         (name = "order", description = "Orders of a customer"),
         (name = "points", description = "Club points"),

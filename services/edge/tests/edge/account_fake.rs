@@ -62,6 +62,8 @@ pub struct Stored {
     pub audit_ends: Vec<CompleteAuditRequest>,
     /// Second factor of every session.
     pub second_factor: i32,
+    /// Whether every session has a temporary password.
+    pub has_temporary_password: bool,
 }
 
 impl FakeAccounts {
@@ -269,6 +271,7 @@ impl AccountsService for FakeAccounts {
             expires_at_ms: LATER,
             renewed,
             second_factor: stored.second_factor,
+            has_temporary_password: stored.has_temporary_password,
         }))
     }
 

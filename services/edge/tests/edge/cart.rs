@@ -2,7 +2,9 @@
 //! call here without a token or a session.
 
 use heuan_proto::{
-    orders::v1::{AddCartItemRequest, RemoveCartItemRequest, UpdateCartItemRequest},
+    orders::v1::{
+        AddCartItemRequest, AddViewedProductsRequest, RemoveCartItemRequest, UpdateCartItemRequest,
+    },
     rpc::v1::StockShortage,
 };
 use heuan_rpc::{Code, Error};
@@ -152,6 +154,32 @@ async fn wishlist_is_returned_as_a_whole() {
     assert_eq!(shop.orders.take_received(), received.map(|name| Received::Of(name, id)));
     shop.orders.fail_next(Error::not_found("no such product"));
     assert_eq!(noy.send(Method::PUT, "/api/auth/wishlist/3", json!({})).await.status(), 404);
+}
+
+#[actix_web::test]
+async fn viewed_products_belong_to_the_signed_in_customer() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let customer_id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    shop.orders.take_received();
+    let path = "/api/auth/viewed-products";
+    let body: Value = noy.get(path).await.json().await.unwrap();
+    assert_eq!(body["data"], json!([{"pro_id": 3, "viewed_at": "2026-11-21T00:00:00+07:00"}]));
+    let added = noy.send(Method::POST, path, json!({"pro_ids": [3, 7]})).await;
+    let added: Value = added.json().await.unwrap();
+    assert_eq!(added["data"][0]["pro_id"], 3);
+    assert_eq!(noy.send(Method::DELETE, path, json!({})).await.status(), 200);
+    assert_eq!(
+        shop.orders.take_received(),
+        [
+            Received::Of("ListViewedProducts", customer_id),
+            Received::Viewed(AddViewedProductsRequest { customer_id, pro_ids: vec![3, 7] }),
+            Received::Of("ClearViewedProducts", customer_id)
+        ]
+    );
+    for body in [json!({}), json!({"pro_ids": "3"}), json!({"pro_ids": [3], "customer_id": 1})] {
+        assert_eq!(noy.send(Method::POST, path, body).await.status(), 400);
+    }
 }
 
 #[actix_web::test]

@@ -44,6 +44,7 @@ fn every_specified_path_is_documented() {
         "/api/auth/register",
         "/api/auth/sessions",
         "/api/auth/sessions/{session_id}",
+        "/api/auth/viewed-products",
         "/api/auth/wishlist",
         "/api/auth/wishlist/add-all-to-cart",
         "/api/auth/wishlist/{pro_id}",

@@ -9,6 +9,7 @@ use heuan_proto::orders::v1::{
     points_service_server::{PointsService, PointsServiceServer},
     staff_customer_service_server::StaffCustomerServiceServer,
     staff_order_service_server::{StaffOrderService, StaffOrderServiceServer},
+    viewed_products_service_server::{ViewedProductsService, ViewedProductsServiceServer},
     wishlist_service_server::{WishlistService, WishlistServiceServer},
     *,
 };
@@ -31,6 +32,7 @@ pub enum Received {
     Confirm(ConfirmPaymentRequest),
     Act(SimulatePaymentRequest),
     Quote(QuoteRequest),
+    Viewed(AddViewedProductsRequest),
     StaffList(ListStaffOrdersRequest),
     StaffUpdate(UpdateStaffOrderRequest),
     StaffChange(ChangeStaffOrderRequest),
@@ -62,6 +64,7 @@ impl FakeOrders {
         routes
             .add_service(CartServiceServer::new(self.clone()))
             .add_service(WishlistServiceServer::new(self.clone()))
+            .add_service(ViewedProductsServiceServer::new(self.clone()))
             .add_service(OrderServiceServer::new(self.clone()))
             .add_service(StaffOrderServiceServer::new(self.clone()))
             .add_service(StaffCustomerServiceServer::new(self.clone()))
@@ -123,6 +126,10 @@ fn cart() -> Option<Cart> {
     };
     let lines = vec![line(1, LineState::Ok), line(2, LineState::Short)];
     Some(Cart { version: 5, count: 4, total: 232_000, lines })
+}
+
+fn viewed_products() -> Vec<ViewedProduct> {
+    vec![ViewedProduct { pro_id: 3, viewed_at_ms: 1_795_194_000_000 }]
 }
 
 fn wishlist() -> Vec<WishlistItem> {
@@ -449,6 +456,33 @@ impl CartService for FakeOrders {
     async fn clear_cart(&self, request: Request<ClearCartRequest>) -> GrpcResult<ClearCartResponse> {
         self.record_call(Received::Of("ClearCart", request.into_inner().customer_id))?;
         Ok(Response::new(ClearCartResponse { cart: Some(Cart::default()) }))
+    }
+}
+
+#[tonic::async_trait]
+impl ViewedProductsService for FakeOrders {
+    async fn list_viewed_products(
+        &self,
+        request: Request<ListViewedProductsRequest>,
+    ) -> GrpcResult<ListViewedProductsResponse> {
+        self.record_call(Received::Of("ListViewedProducts", request.into_inner().customer_id))?;
+        Ok(Response::new(ListViewedProductsResponse { products: viewed_products() }))
+    }
+
+    async fn add_viewed_products(
+        &self,
+        request: Request<AddViewedProductsRequest>,
+    ) -> GrpcResult<AddViewedProductsResponse> {
+        self.record_call(Received::Viewed(request.into_inner()))?;
+        Ok(Response::new(AddViewedProductsResponse { products: viewed_products() }))
+    }
+
+    async fn clear_viewed_products(
+        &self,
+        request: Request<ClearViewedProductsRequest>,
+    ) -> GrpcResult<ClearViewedProductsResponse> {
+        self.record_call(Received::Of("ClearViewedProducts", request.into_inner().customer_id))?;
+        Ok(Response::new(ClearViewedProductsResponse {}))
     }
 }
 

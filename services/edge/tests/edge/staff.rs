@@ -166,6 +166,25 @@ async fn contact_messages_are_listed_by_pages_and_marked_as_done() {
 }
 
 #[actix_web::test]
+async fn back_office_is_closed_until_the_temporary_password_is_replaced() {
+    let shop = shop().await;
+    let kham = manager(&shop).await;
+    shop.accounts.stored().has_temporary_password = true;
+    for path in ["/api/staff/people", "/api/auth/staff/conversations", "/api/staff/orders"] {
+        let refused = get(&kham, path).await;
+        assert_eq!(
+            (&refused["status"], &refused["reason"]),
+            (&403.into(), &"temporary_password".into()),
+            "{path}"
+        );
+    }
+    let me = get(&kham, "/api/staff/me").await;
+    assert_eq!((&me["data"]["areas"], &me["data"]["has_temporary_password"]), (&json!([]), &true.into()));
+    shop.accounts.stored().has_temporary_password = false;
+    assert_eq!(get(&kham, "/api/staff/people").await["success"], true);
+}
+
+#[actix_web::test]
 async fn back_office_is_closed_until_the_second_factor_is_entered() {
     let shop = shop().await;
     let kham = manager(&shop).await;

@@ -1,7 +1,7 @@
 //! Accounts and sessions of customers and staff.
 
 use anyhow::Result;
-use heuan_accounts::{Accounts, NAME};
+use heuan_accounts::{Accounts, NAME, service::AccountService};
 use heuan_runtime::clock::Clock;
 use tonic::service::Routes;
 
@@ -28,5 +28,9 @@ impl Service for Accounts {
 
     async fn close(&self) {
         Self::close(self).await;
+    }
+
+    fn account_service(&self) -> Option<&AccountService> {
+        Some(self.service())
     }
 }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use futures::future::BoxFuture;
+use heuan_accounts::service::AccountService;
 use heuan_catalog_gateway::store::Store as CatalogStore;
 use heuan_runtime::{Settings, Shutdown};
 use heuan_store::{DatabaseUrl, sqlx::migrate::Migrator};
@@ -33,6 +34,11 @@ pub trait Service: Send + Sync {
     /// A setting or content that is not fit for production, with the remedy.
     async fn production_warning(&self) -> Result<Option<&'static str>> {
         Ok(None)
+    }
+
+    /// The accounts, for the demo manager.
+    fn account_service(&self) -> Option<&AccountService> {
+        None
     }
 
     /// The product database, for the import of the demo catalog.

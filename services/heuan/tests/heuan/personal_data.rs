@@ -147,6 +147,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("orders", "sandbox_payment", None),
         ("orders", "sandbox_secret", None),
         ("orders", "seen_price", Deleted),
+        ("orders", "viewed_product", Deleted),
         ("orders", "wishlist", Deleted),
         ("search", "quota_usage", Deleted),
         ("search", "search_history", Deleted),
@@ -385,6 +386,7 @@ async fn live(shop: &Shop, open: &Open, browser: &Browser) -> String {
     post("/api/auth/addresses", address).await;
     post("/api/auth/cart/items", json!({"pro_id": 102, "quantity": 1})).await;
     json_of(browser, Method::PUT, "/api/auth/wishlist/101", json!({})).await;
+    post("/api/auth/viewed-products", json!({"pro_ids": [101]})).await;
     post("/api/auth/checkout/quote", json!({})).await;
     let [completed, number, _] = place(browser, "one", "cod").await;
     settles(shop).await;
@@ -476,6 +478,7 @@ fn assert_exported(export: &Value, number: &str) {
         ("/orders/orders", 3),
         ("/orders/cart", 1),
         ("/orders/wishlist", 1),
+        ("/orders/viewed_products", 1),
         ("/chat/messages", 2),
         ("/notifications/push_subscriptions", 1),
         ("/search/history", 1),

@@ -5,7 +5,7 @@ use std::{
     process::{Output, Stdio},
 };
 
-use crate::support::Shop;
+use crate::support::{Browser, GOOD, Open, Shop, folder};
 use heuan_testkit::Engine;
 use rstest::rstest;
 
@@ -52,6 +52,48 @@ async fn staff_role_is_granted_and_revoked(#[values(Engine::Sqlite, Engine::Post
     let (code, said) = staff(&shop, &["add", "--existing", "2055123456"], "");
     assert_eq!(code, Some(0), "{said}");
     assert!(staff(&shop, &["list"], "").1.contains("Noy Keo"));
+}
+
+/// Signs in at an open shop and returns the HTTP status.
+async fn sign_in(open: &Open, identifier: &str, password: &str) -> u16 {
+    let browser = Browser::new(open).await;
+    let body = serde_json::json!({"identifier": identifier, "password": password});
+    browser.send(reqwest::Method::POST, "/api/auth/login", &body).await.status().as_u16()
+}
+
+/// Identifier and password of the line that begins with `sign in as`.
+fn sign_in_line(said: &str) -> (String, String) {
+    let line = said.lines().find_map(|line| line.trim().strip_prefix("sign in as ")).unwrap();
+    let (identifier, password) = line.split_once("  password ").unwrap();
+    (identifier.to_owned(), password.to_owned())
+}
+
+#[tokio::test]
+async fn demo_manager_signs_in_with_the_password_that_was_printed_last() {
+    let shop = Shop::new();
+    let demo = folder(&GOOD);
+    let demo = demo.path().to_str().unwrap();
+    let (open, lines) = shop.open_and_read(&[("DEMO", "1"), ("HEUAN_SHOP__DEMO_DIR", demo)], "sign in as");
+    let (identifier, first) = sign_in_line(&lines);
+    assert!(lines.contains("/staff"), "{lines}");
+    assert_eq!(sign_in(&open, &identifier, &first).await, 200);
+    let (code, said) = staff(&shop, &["demo"], "");
+    assert_eq!(code, Some(0), "{said}");
+    let (identifier, second) = sign_in_line(&said);
+    assert_eq!(sign_in(&open, &identifier, &first).await, 401);
+    assert_eq!(sign_in(&open, &identifier, &second).await, 200);
+    assert_eq!(open.end(), Some(0));
+}
+
+#[test]
+fn demo_manager_is_refused_in_a_shop_that_is_not_the_demo() {
+    let shop = Shop::new();
+    let (code, said) = staff(&shop, &["demo"], "");
+    assert!(code == Some(1) && said.contains("the catalog is not the demo"), "{said}");
+    assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
+    let (code, said) = staff(&shop, &["demo"], "");
+    assert!(code == Some(1) && said.contains("the catalog is not the demo"), "{said}");
+    assert_eq!(staff(&shop, &["list"], ""), (Some(0), String::new()));
 }
 
 #[test]

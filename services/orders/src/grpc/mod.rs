@@ -7,6 +7,7 @@ mod points;
 mod staff;
 mod staff_customers;
 mod staff_figures;
+mod viewed_products;
 mod wishlist;
 
 use std::sync::Arc;
@@ -14,7 +15,9 @@ use std::sync::Arc;
 use heuan_proto::orders::v1::{
     cart_service_server::CartServiceServer, order_service_server::OrderServiceServer,
     points_service_server::PointsServiceServer, staff_customer_service_server::StaffCustomerServiceServer,
-    staff_order_service_server::StaffOrderServiceServer, wishlist_service_server::WishlistServiceServer,
+    staff_order_service_server::StaffOrderServiceServer,
+    viewed_products_service_server::ViewedProductsServiceServer,
+    wishlist_service_server::WishlistServiceServer,
 };
 use heuan_rpc::{Error, personal_data_server};
 use tonic::service::Routes;
@@ -32,6 +35,7 @@ pub fn routes(service: &Arc<OrderService>) -> Routes {
     let data = PersonalData::from_store(service.store.clone(), service.clock.clone());
     Routes::new(CartServiceServer::new(handler.clone()))
         .add_service(WishlistServiceServer::new(handler.clone()))
+        .add_service(ViewedProductsServiceServer::new(handler.clone()))
         .add_service(OrderServiceServer::new(handler.clone()))
         .add_service(StaffOrderServiceServer::new(handler.clone()))
         .add_service(StaffCustomerServiceServer::new(handler.clone()))

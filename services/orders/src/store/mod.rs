@@ -10,6 +10,7 @@ mod points;
 mod points_corrections;
 mod sandbox;
 mod seen;
+mod viewed_products;
 mod wishlist;
 
 use heuan_rpc::Error;

@@ -27,10 +27,11 @@ const OPEN: &str = "SELECT number, status, money, due_at IS NOT NULL AS has_due_
        AND due_at IS NULL) ORDER BY created_at, order_id";
 
 /// Rows that only serve a customer who can sign in.
-const OF_CUSTOMER: [&str; 6] = [
+const OF_CUSTOMER: [&str; 7] = [
     "DELETE FROM cart WHERE customer_id = $1",
     "DELETE FROM cart_press WHERE customer_id = $1",
     "DELETE FROM wishlist WHERE customer_id = $1",
+    "DELETE FROM viewed_product WHERE customer_id = $1",
     "DELETE FROM seen_price WHERE customer_id = $1",
     "DELETE FROM idempotency WHERE customer_id = $1",
     "DELETE FROM outbox WHERE customer_id = $1",

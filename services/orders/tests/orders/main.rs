@@ -20,4 +20,5 @@ mod staff_lists;
 mod staff_money;
 mod staff_take;
 mod support;
+mod viewed_products;
 mod wishlist;

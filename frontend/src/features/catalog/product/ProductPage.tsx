@@ -1,11 +1,12 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { stockLevel } from '@/domain/catalog/stock-level';
 import { HeartButton } from '@/domain/wishlist/HeartButton';
 import { companyQuery } from '@/shared/api/site-queries';
 import type { ProductDetail } from '@/shared/api/types';
 import { usePageTitle } from '@/shared/head/page-title';
+import { useIsHydrating } from '@/shared/hydration/hydration-state';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
@@ -23,6 +24,10 @@ import { SpecTable } from './SpecTable';
 import { StockAndPoints } from './StockAndPoints';
 import { useProductBreadcrumbs } from './use-product-breadcrumbs';
 
+const ViewedProducts = lazy(() =>
+  import('./ViewedProducts').then((module) => ({ default: module.ViewedProducts })),
+);
+
 const route = getRouteApi('/shop/$proId');
 
 export function ProductPage() {
@@ -35,6 +40,7 @@ function ProductView({ product }: { product: ProductDetail }) {
   const t = useT();
   const { code } = useLanguage();
   const [quantity, setQuantity] = useState(1);
+  const isHydrating = useIsHydrating();
   const kipPerPoint = useQuery(companyQuery).data?.data.points_per_kip;
   const { name, other } = productNames(product, code);
   const unit = pickText(product.unit_name_la, product.unit_name_en, code);
@@ -109,6 +115,11 @@ function ProductView({ product }: { product: ProductDetail }) {
         </div>
       </div>
       <RelatedProducts product={product} />
+      {!isHydrating && (
+        <Suspense>
+          <ViewedProducts proId={product.pro_id} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { SetUpFactor } from './SetUpFactor';
+import { TemporaryPassword } from './TemporaryPassword';
 import { VerifyFactor } from './VerifyFactor';
 
 const PATH = '/api/staff/second-factor';
@@ -29,6 +30,25 @@ it('a wrong code is reported at its field, and a right one opens the back office
     expect(asked.filter(({ path }) => path === `${PATH}/verify`)).toHaveLength(2),
   );
   await waitFor(() => expect(screen.queryByText(/This code is wrong/)).toBeNull());
+});
+
+it('temporary password is replaced by another one', async () => {
+  const asked = fakeApi({ 'POST /api/auth/password': () => jsonResponse({}) });
+  await renderPage({ path: '/staff', at: '/staff', page: () => <TemporaryPassword /> });
+  const user = userEvent.setup();
+  const save = await screen.findByRole('button', { name: 'Save and continue' });
+  await user.type(screen.getByLabelText('Temporary password'), 'kh4mm0yd7wq2hn5t');
+  await user.type(screen.getByLabelText('New password'), 'kh4mm0yd7wq2hn5t');
+  await user.click(save);
+  expect(await screen.findByText(/must be different from the old one/i)).toBeTruthy();
+  expect(asked).toEqual([]);
+  await user.type(screen.getByLabelText('New password'), ' of my own');
+  await user.click(save);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]?.body).toEqual({
+    current: 'kh4mm0yd7wq2hn5t',
+    new: 'kh4mm0yd7wq2hn5t of my own',
+  });
 });
 
 it('setting up goes from the password over the app to recovery codes', async () => {

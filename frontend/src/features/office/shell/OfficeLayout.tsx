@@ -7,6 +7,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
 import { FactorFrame } from '../second-factor/FactorFrame';
 import { SetUpFactor } from '../second-factor/SetUpFactor';
+import { TemporaryPassword } from '../second-factor/TemporaryPassword';
 import { VerifyFactor } from '../second-factor/VerifyFactor';
 import { isHidden, StaffContext } from '../staff-access';
 import { NotForYou } from './NotForYou';
@@ -27,6 +28,7 @@ export function OfficeLayout() {
   if (status === 'visitor') return <NotForYou isVisitor />;
   if (status === 'failed') return <ErrorState error={error} onRetry={retry} />;
   if (isRefused) return <NotForYou />;
+  if (me.data?.data.has_temporary_password) return <TemporaryPassword />;
   if (me.data?.data.second_factor === 'pending') return <VerifyFactor />;
   if (me.data?.data.second_factor === 'missing') {
     return (

@@ -88,6 +88,15 @@ it('manager sees people and audit log', async () => {
   expect((await entries()).slice(-2)).toEqual(['People, roles', 'Audit log']);
 });
 
+it('member of staff with a temporary password chooses an own one first', async () => {
+  await open('/staff/people', {
+    'GET /api/staff/me': () =>
+      jsonResponse({ ...staffMe('clerk'), areas: [], has_temporary_password: true }),
+  });
+  await screen.findByRole('heading', { name: 'Choose your own password' });
+  expect(screen.queryByRole('navigation', { name: 'Back office menu' })).toBeNull();
+});
+
 it('customer sees that the page is for staff', async () => {
   await open('/staff/people', { 'GET /api/staff/me': () => problemResponse(404) });
   await screen.findByRole('heading', { name: 'For the shop’s staff only' });

@@ -73,6 +73,26 @@ impl Shop {
         Self::start(command, EDGE_IS_OPEN).0
     }
 
+    /// Opens it with additional settings and returns what it prints up to the line with `last`.
+    pub fn open_and_read(&self, settings: &[(&str, &str)], last: &str) -> (Open, String) {
+        let mut command = self.command(&["run"]);
+        let mut process = command.envs(settings.iter().copied()).stdout(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let mut open = Open { process, address: String::new(), admin: String::new() };
+        let mut said = String::new();
+        for line in lines.map_while(Result::ok) {
+            if let Some(printed) = line.trim().strip_prefix(EDGE_IS_OPEN) {
+                printed.trim_end_matches('/').clone_into(&mut open.address);
+            }
+            said.push_str(&line);
+            said.push('\n');
+            if line.contains(last) {
+                return (open, said);
+            }
+        }
+        panic!("it does not print {last}: {said}")
+    }
+
     /// Opens it with `filter` for its log, which is written to the file.
     pub fn open_logged(&self, filter: &str) -> (Open, PathBuf) {
         let path = self.data.path().join("shop.log");

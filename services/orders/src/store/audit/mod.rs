@@ -41,7 +41,7 @@ pub struct Books {
     pub order_ids: HashSet<String>,
     /// Ids of events that are not delivered yet.
     pub outbox: HashSet<String>,
-    /// Customers with a cart, a wishlist, points or an order.
+    /// Customers with a cart, a wishlist, viewed products, points or an order.
     pub customers: BTreeSet<i64>,
     pub faults: Vec<Inconsistency>,
 }
@@ -57,7 +57,7 @@ pub async fn read(db: &Db) -> Result<Books, StoreError> {
     let sql = "SELECT event_id FROM outbox";
     let outbox: Vec<String> = on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await?);
     let sql = "SELECT customer_id FROM customer_order UNION SELECT customer_id FROM cart \
-         UNION SELECT customer_id FROM wishlist UNION SELECT customer_id FROM points_account";
+         UNION SELECT customer_id FROM wishlist UNION SELECT customer_id FROM viewed_product UNION SELECT customer_id FROM points_account";
     let customers: Vec<i64> = on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await?);
     Ok(Books {
         orders,

@@ -14,7 +14,9 @@ use heuan_proto::{
         self as wire, cart_service_client::CartServiceClient, order_service_client::OrderServiceClient,
         points_service_client::PointsServiceClient,
         staff_customer_service_client::StaffCustomerServiceClient,
-        staff_order_service_client::StaffOrderServiceClient, wishlist_service_client::WishlistServiceClient,
+        staff_order_service_client::StaffOrderServiceClient,
+        viewed_products_service_client::ViewedProductsServiceClient,
+        wishlist_service_client::WishlistServiceClient,
     },
 };
 use heuan_rpc::{Error, Transport};
@@ -150,6 +152,10 @@ impl Shop {
 
     pub fn cart(&self) -> CartServiceClient<Transport> {
         CartServiceClient::new(self.transport.clone())
+    }
+
+    pub fn viewed_products(&self) -> ViewedProductsServiceClient<Transport> {
+        ViewedProductsServiceClient::new(self.transport.clone())
     }
 
     pub fn wishlist(&self) -> WishlistServiceClient<Transport> {

@@ -1,0 +1,66 @@
+import { expect, type Page } from '@playwright/test';
+import { canMakeStaff, member } from './chat-helpers';
+import { faultsOf, watchShifts } from './route-faults';
+import { call, placeOrder, shopper } from './shopper';
+import { test } from './test';
+
+test.skip(!canMakeStaff, 'needs a shop it can make staff for');
+
+const LANGUAGES = ['la', 'en'] as const;
+const WIDTHS = { phone: [390], desktop: [1440] } as const;
+const PRODUCT = 401011;
+
+/** Every page of the back office, with an order, a customer and a product of the shop. */
+async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> {
+  await shopper(shopperPage);
+  const { order_id } = await placeOrder(shopperPage);
+  const { cus_id } = await call(manager, 'GET', `/api/staff/orders/${order_id}`);
+  return [
+    '',
+    '/chat',
+    '/orders',
+    `/orders/${order_id}`,
+    '/orders/new',
+    `/orders/print?doc=picking&orders=${order_id}`,
+    `/orders/print?doc=invoice&orders=${order_id}`,
+    '/products',
+    `/products/${PRODUCT}`,
+    '/content',
+    '/content/hero~hero',
+    '/content/menu~menu',
+    '/content/page~new',
+    '/imports',
+    '/searches',
+    '/customers',
+    `/customers/${cus_id}`,
+    '/people',
+    '/audit',
+    '/messages',
+    '/outbox',
+    '/security',
+  ];
+}
+
+for (const [project, widths] of Object.entries(WIDTHS)) {
+  for (const width of widths) {
+    for (const language of LANGUAGES) {
+      test(`axe finds nothing on the staff’s pages in ${language} at ${width} px, nothing overflows or shifts, light and dark`, async ({
+        page,
+        browser,
+      }, info) => {
+        test.skip(info.project.name !== project, `${project} has this width`);
+        test.setTimeout(900_000);
+        const manager = await member(browser, 'Chantha');
+        await manager.setViewportSize({ width, height: width < 768 ? 844 : 900 });
+        await manager.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+        await watchShifts(manager);
+        const found: string[] = [];
+        for (const path of await staffRoutes(manager, page)) {
+          found.push(...(await faultsOf(manager, `/${language}/staff${path}`)));
+        }
+        expect(found).toEqual([]);
+        await manager.context().close();
+      });
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { isSignedIn, useSession } from '@/domain/session/session';
+import type { AuthRequest } from '@/shared/api/auth';
+import type { components } from '@/shared/api/schema';
+import type { Envelope } from '@/shared/api/types';
+import { readStoredViewed, storeViewed, withViewed } from './stored-viewed-products';
+
+type Viewed = Envelope<components['schemas']['ViewedProduct'][]>;
+
+const VIEWED = '/api/auth/viewed-products';
+
+/** Ids of the products that the customer looked at, the last first. */
+export const customerViewedQuery = queryOptions<number[], Error, number[], [string]>({
+  queryKey: [VIEWED],
+  queryFn: ({ signal }) => call({ signal }),
+  retry: false,
+  staleTime: 60_000,
+});
+
+export const visitorViewedQuery = queryOptions<number[], Error, number[], [string]>({
+  queryKey: ['products that the visitor viewed'],
+  queryFn: readStoredViewed,
+  staleTime: 0,
+});
+
+/** Ids of recently viewed products, the last first. Without an answer of the shop there are none. */
+export function useViewedProducts(): number[] {
+  const { status } = useSession();
+  const customers = useQuery({ ...customerViewedQuery, enabled: status === 'customer' });
+  const visitors = useQuery({ ...visitorViewedQuery, enabled: status === 'visitor' });
+  return (status === 'customer' ? customers.data : visitors.data) ?? [];
+}
+
+/** Puts a product first. Never fails: the page matters more. */
+export async function addViewed(client: QueryClient, proId: number): Promise<void> {
+  try {
+    if (await isSignedIn(client)) {
+      await setCustomers(client, await post([proId]));
+    } else {
+      storeViewed(withViewed(readStoredViewed(), proId));
+      await client.invalidateQueries(visitorViewedQuery);
+    }
+  } catch {
+    // The list is as it was.
+  }
+}
+
+/** Removes all products at once, and puts them back if the shop refuses. */
+export async function clearViewed(client: QueryClient): Promise<void> {
+  if (!(await isSignedIn(client))) {
+    storeViewed([]);
+    return client.invalidateQueries(visitorViewedQuery);
+  }
+  const before = client.getQueryData(customerViewedQuery.queryKey);
+  await setCustomers(client, []);
+  try {
+    const { authFetch } = await import('@/shared/api/auth');
+    await authFetch(VIEWED, { method: 'DELETE' });
+  } catch (error) {
+    client.setQueryData(customerViewedQuery.queryKey, before);
+    throw error;
+  }
+}
+
+/** Puts back what was removed, in its order. */
+export async function restoreViewed(client: QueryClient, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  if (await isSignedIn(client)) return setCustomers(client, await post(ids));
+  storeViewed(ids);
+  await client.invalidateQueries(visitorViewedQuery);
+}
+
+/** After login: what the visitor looked at joins the account's list. Never fails. */
+export async function mergeViewed(client: QueryClient): Promise<void> {
+  const ids = readStoredViewed();
+  if (ids.length === 0) return;
+  try {
+    await setCustomers(client, await post(ids));
+    storeViewed([]);
+  } catch {
+    // They stay in the browser until the next login.
+  }
+}
+
+const post = (ids: number[]) => call({ method: 'POST', body: { pro_ids: ids } });
+
+async function call(request: AuthRequest): Promise<number[]> {
+  const { authFetch } = await import('@/shared/api/auth');
+  return (await authFetch<Viewed>(VIEWED, request)).data.map(({ pro_id }) => pro_id);
+}
+
+async function setCustomers(client: QueryClient, ids: number[]): Promise<void> {
+  await client.cancelQueries(customerViewedQuery);
+  client.setQueryData(customerViewedQuery.queryKey, ids);
+}
