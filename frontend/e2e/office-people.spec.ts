@@ -59,7 +59,10 @@ test('a manager adds a clerk, who signs in and sees orders and messages but not 
   await page.getByRole('button', { name: 'Save and continue' }).click();
   await expect(heading(page, 'Orders')).toBeVisible();
   await expect(menu(page).getByRole('link', { name: /^People/ })).toHaveCount(0);
-  await menu(page)
+  const isPhone = (page.viewportSize()?.width ?? 0) < 1024;
+  if (isPhone) await menu(page).getByRole('button', { name: 'More' }).click();
+  const links = isPhone ? page.getByRole('dialog', { name: 'More' }) : menu(page);
+  await links
     .getByRole('link', { name: /^Messages/ })
     .filter({ visible: true })
     .click();

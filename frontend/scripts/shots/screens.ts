@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { signInAsStaff } from '../../e2e/chat-helpers';
 import { call, placeOrder, shopper } from '../../e2e/shopper';
 import { ROUTES } from '../../src/testing/route-paths';
+import { OFFICE_SCREENS } from './office-screens';
 
 export type Screen = {
   name: string;
@@ -132,7 +133,7 @@ const PAGES: Screen[] = ROUTES.map((path) => ({
   isWhole: true,
 }));
 
-export const SCREENS = [...PAGES, ...STATES, ...OVERLAYS, ...SIGNED_IN];
+export const SCREENS = [...PAGES, ...STATES, ...OVERLAYS, ...SIGNED_IN, ...OFFICE_SCREENS];
 
 async function withCart(page: Page): Promise<void> {
   await shopper(page, { 101002: 2, 1203001: 1 });

@@ -45,7 +45,7 @@ const PAYMENT: Record<PaymentStatus, StatusLabel> = {
   refunded: { kind: 'neutral', text: 'paid.refunded' },
 };
 
-/** Money that is owed on delivery is not late, so it has a word of its own. */
+/** Money that is owed on delivery is not late, and of an order that has ended nothing is owed: both have a text of their own. */
 export function paymentStatusLabel({
   method,
   status,
@@ -54,6 +54,7 @@ export function paymentStatusLabel({
   status: PaymentStatus;
 }): StatusLabel {
   if (status === 'due' && method === 'cod') return { kind: 'neutral', text: 'paid.onDelivery' };
+  if (status === 'expired' && method !== 'qr') return { kind: 'neutral', text: 'paid.nothing' };
   return PAYMENT[status] ?? PAYMENT.due;
 }
 

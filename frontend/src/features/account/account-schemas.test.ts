@@ -42,11 +42,14 @@ it('invalid account names every fault at once', () => {
 
 it('profile needs the current password only for another phone number or e-mail address', () => {
   const schema = profileSchema({ phone: GOOD.phone, email: '' });
-  const values = { ...GOOD, current_password: '', phone_code: '', email_code: '' };
+  const codes = { current_code: '', phone_code: '', email_code: '' };
+  const values = { ...GOOD, current_password: '', ...codes };
   expect(faults(schema, { ...values, fname: 'Noy' })).toEqual([]);
   const changed = { ...values, phone: '020 5599 9999' };
   expect(faults(schema, changed)).toEqual(['current_password: field.passwordMissing']);
   expect(faults(schema, { ...changed, current_password: 'old' })).toEqual([]);
+  const byCode = profileSchema({ phone: GOOD.phone, email: '' }, true);
+  expect(faults(byCode, { ...changed, current_code: '012345' })).toEqual([]);
 });
 
 it('identifier written in another way is the same', () => {

@@ -62,6 +62,8 @@ export function paymentLook({ method, status }: PaymentState): StateLook {
   if (isOpen && method === 'cod')
     return { kind: 'neutral', text: 'office.paid.onReceipt', icon: 0 };
   if (isOpen && method === 'transfer') return { ...PAYMENT.due, text: 'office.paid.transfer' };
+  if (status === 'expired' && method !== 'qr')
+    return { kind: 'neutral', text: 'office.paid.nothing', icon: Ban };
   return PAYMENT[status as PaymentStatus] ?? UNKNOWN;
 }
 

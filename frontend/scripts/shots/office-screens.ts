@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+import { signInAsStaff } from '../../e2e/chat-helpers';
+import { call, placeOrder, shopper } from '../../e2e/shopper';
+import type { Screen } from './screens';
+
+const PRODUCT = 401011;
+
+/** Two orders of a customer, then a manager in the same browser. Returns the last order. */
+async function asManager(page: Page): Promise<{ order_id: string; cus_id: number }> {
+  await shopper(page);
+  await placeOrder(page, 'transfer');
+  const { order_id } = await placeOrder(page);
+  await signInAsStaff(page, 'Chantha');
+  const { cus_id } = await call(page, 'GET', `/api/staff/orders/${order_id}`);
+  return { order_id, cus_id };
+}
+
+const screen = (name: string, path: string): Screen => ({
+  name: `office-${name}`,
+  path: `/staff${path}`,
+  isWhole: true,
+  prepare: asManager,
+});
+
+/** Pages of the back office, which needs a shop that staff can be made for. */
+export const OFFICE_SCREENS: Screen[] = [
+  screen('today', ''),
+  screen('orders', '/orders'),
+  {
+    name: 'office-order',
+    path: async (page) => `/staff/orders/${(await asManager(page)).order_id}`,
+    isWhole: true,
+  },
+  screen('new-order', '/orders/new'),
+  screen('products', '/products'),
+  screen('product', `/products/${PRODUCT}`),
+  screen('content', '/content'),
+  screen('hero', '/content/hero~hero'),
+  screen('imports', '/imports'),
+  screen('searches', '/searches'),
+  screen('customers', '/customers'),
+  {
+    name: 'office-customer',
+    path: async (page) => `/staff/customers/${(await asManager(page)).cus_id}`,
+    isWhole: true,
+  },
+  screen('people', '/people'),
+  screen('audit', '/audit'),
+  screen('messages', '/messages'),
+  screen('outbox', '/outbox'),
+];
