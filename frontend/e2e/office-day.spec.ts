@@ -146,7 +146,10 @@ test('ten orders of a day come to their end, and all books agree', async ({ page
   const short = await place(page, 'transfer', pickup);
   await open(clerk, short);
   await step(clerk, 'Money received', 'Underpaid', { amount: '5,000' });
-  await step(clerk, 'Write off the rest…', 'To confirm', { reason: 'An old customer' });
+  await step(clerk, 'Write off the rest…', 'To confirm', {
+    reason: 'An old customer',
+    submit: 'Accept the difference…',
+  });
   await confirm(clerk);
   await step(clerk, 'Items are ready', 'Ready');
   await step(clerk, 'Handed over', 'Completed');
@@ -154,7 +157,7 @@ test('ten orders of a day come to their end, and all books agree', async ({ page
   const over = await place(page, 'transfer');
   await open(clerk, over);
   await step(clerk, 'Money received', 'Overpaid', { amount: '9,000,000' });
-  await step(clerk, 'Refund the excess…', 'Refund due', {});
+  await step(clerk, 'Refund the excess…', 'Refund due', { submit: 'Accept the difference…' });
   await step(clerk, 'Money refunded', 'To confirm', {});
   await confirm(clerk);
   await send(clerk);
