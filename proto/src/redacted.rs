@@ -61,6 +61,8 @@ redacted! {
     chat::GetAttachmentResponse { content_type }
     chat::GetPreviewPictureResponse { content_type }
     notifications::OutgoingMessage { message_id, customer_id, channel, state }
+    notifications::UndeliverableAddress { channel, marked_at_ms }
+    notifications::StopNewsRequest {}
     notifications::SendDirectMessageRequest { kind, customer_id }
     notifications::SavePushSubscriptionRequest { customer_id }
     accounts::ExportCustomerResponse {}
