@@ -34,7 +34,7 @@ pub use folder_table::FolderTable;
 pub use html::plain_text;
 pub use limits::{
     MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_DOCUMENTS, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES,
-    MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED, MAX_ROWS, MAX_STOCK,
+    MAX_ID, MAX_IMAGES, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED, MAX_ROWS, MAX_STOCK,
 };
 pub use model::{
     Branch, CatalogFolder, Category, Columns, DocumentFile, Group, MediaFile, Product, Promotion,
@@ -45,4 +45,5 @@ pub use read::read;
 pub use table_text::{TableRow, content_files, content_text, push_fields, push_row, table_header};
 pub use tables::check_attributes;
 pub use values::{Number, day_of, hour_of, number_of, with_ascii_digits};
+pub use values::{moment_of, moment_text};
 pub use visible::{invisible_chars, visible_text};

@@ -26,7 +26,7 @@ pub const MAX_NAME_CHARS: usize = 500;
 /// Maximum characters of a brand: its slug must fit in a URL in Lao, too.
 pub const MAX_BRAND_CHARS: usize = 60;
 /// Maximum images of one product besides the cover.
-pub(crate) const MAX_IMAGES: usize = 50;
+pub const MAX_IMAGES: usize = 50;
 /// Maximum characters of a suggested search; equals the limit of the search service.
 pub(crate) const LONGEST_SEARCH: usize = 200;
 /// Maximum documents of one page.

@@ -88,6 +88,10 @@ pub struct Product {
     pub attributes: String,
     /// Whether shoppers see it; they do if the field is empty.
     pub visible: bool,
+    /// When it appears by itself, in Unix milliseconds.
+    pub visible_from: Option<i64>,
+    /// When it disappears by itself, later than `visible_from`.
+    pub visible_until: Option<i64>,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use time::Date;
 
+use crate::values::moment_text;
 use crate::{Branch, Category, Content, FolderTable, Group, Product, Promotion, PromotionType};
 
 /// Byte-order mark, by which spreadsheets recognize UTF-8.
@@ -149,6 +150,8 @@ impl TableRow for Product {
             text(&self.description_en),
             text(if self.attributes == "{}" { "" } else { &self.attributes }),
             flag(self.visible),
+            number(self.visible_from.map(moment_text)),
+            number(self.visible_until.map(moment_text)),
         ]
     }
 

@@ -13,6 +13,7 @@ pub mod export;
 pub mod facets;
 mod grpc;
 pub mod import;
+pub mod pictures;
 pub mod promotion;
 pub mod staff;
 pub mod staff_content;
@@ -106,8 +107,8 @@ impl CatalogGateway {
 /// Interval at which abandoned imports are looked for.
 const TIDY_IMPORTS: Duration = Duration::from_secs(10);
 
-/// Background task: polls revisions written by other processes, publishes stock changes, expires reservations and ends
-/// abandoned imports. A failure is logged once until it is over.
+/// Background task: polls revisions written by other processes, publishes stock changes, expires reservations, shows and
+/// hides scheduled products, and ends abandoned imports. A failure is logged once until it is over.
 async fn keep(jobs: Arc<ImportJobs>, poll: Duration) {
     let (mut failing, mut tidied) = (false, None::<Instant>);
     let shutdown = &jobs.shutdown;
@@ -134,6 +135,7 @@ async fn keep(jobs: Arc<ImportJobs>, poll: Duration) {
 async fn tend(jobs: &ImportJobs, tidy_imports: bool) -> Result<(), heuan_rpc::Error> {
     let store = &jobs.store;
     store.expire(jobs.clock.now_ms()).await?;
+    store.apply_schedules(jobs.clock.now_ms()).await?;
     store.publish_stock().await.map_err(store::fault)?;
     store.poll_revision().await.map_err(store::fault)?;
     if tidy_imports {

@@ -92,6 +92,25 @@ impl ReturnRequest {
     }
 }
 
+/// New lines of a reservation, validated and sorted alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReservationChange {
+    pub reservation_id: String,
+    pub change_key: String,
+    pub lines: Vec<StockLine>,
+}
+
+impl ReservationChange {
+    pub fn new(reservation_id: String, change_key: String, lines: Vec<StockLine>) -> Result<Self, Error> {
+        check_id(&reservation_id)?;
+        if check_id(&change_key).is_err() {
+            let rule = "must be 1 to 64 letters, digits, hyphens or underscores";
+            return Err(Error::invalid("change_key", rule));
+        }
+        Ok(Self { reservation_id, change_key, lines: checked_lines(lines)? })
+    }
+}
+
 fn checked_lines(mut lines: Vec<StockLine>) -> Result<Vec<StockLine>, Error> {
     if lines.is_empty() || lines.len() > MAX_LINES {
         return Err(Error::invalid("lines", format!("must be 1 to {MAX_LINES} lines")));

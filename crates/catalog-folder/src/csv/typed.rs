@@ -7,7 +7,7 @@ use time::macros::format_description;
 
 use super::{Row, quoting};
 use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK};
-use crate::values::{Number, day_of, hour_of, number_of};
+use crate::values::{Number, day_of, hour_of, moment_of, number_of};
 
 const DAY: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
 const HOUR: &[BorrowedFormatItem<'_>] = format_description!("[hour]:[minute]");
@@ -129,6 +129,16 @@ impl Row<'_> {
         day_of(text)
             .inspect_err(|hint| self.fault_hinting(column, "must be a day such as 2026-11-30", hint))
             .ok()
+    }
+
+    /// A moment as Unix milliseconds; `None` if empty.
+    pub(crate) fn moment(&self, column: &'static str) -> Option<i64> {
+        let text = self.raw(column);
+        if text.is_empty() {
+            return None;
+        }
+        let wanted = "must be a time such as 2026-12-01 08:00";
+        moment_of(text).inspect_err(|hint| self.fault_hinting(column, wanted, hint)).ok()
     }
 
     /// A time of day as `HH:MM`; as written if it is none.

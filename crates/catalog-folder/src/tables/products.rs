@@ -28,6 +28,8 @@ pub(crate) static SPEC: Spec = Spec {
         "description_en",
         "attributes",
         "visible",
+        "visible_from",
+        "visible_until",
     ],
     required: &[],
     names: ("pro_name_la", "pro_name_en"),
@@ -53,6 +55,7 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
     let in_shop = id.filter(|id| ids.known.pro_ids.contains(id));
     let (pro_name_la, pro_name_en) = row.names(in_shop, &ids.known.unnamed.products);
     let price = row.price("price");
+    let (visible_from, visible_until) = schedule(row);
     warn_of_jump(row, in_shop.and_then(|id| ids.known.prices.get(&id)).copied(), price);
     Product {
         pro_id: id.unwrap_or_default(),
@@ -72,7 +75,9 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
         description_la: row.prose("description_la"),
         description_en: row.prose("description_en"),
         attributes: attributes(row),
-        visible: row.raw("visible").is_empty() || row.flag("visible"),
+        visible: if row.raw("visible").is_empty() { visible_from.is_none() } else { row.flag("visible") },
+        visible_from,
+        visible_until,
     }
 }
 
@@ -84,6 +89,15 @@ fn warn_of_jump(row: &Row<'_>, before: Option<i64>, price: Option<i64>) {
     if price / before >= 10 || before / price >= 10 {
         row.warn("price", format!("changes from {before} to {price} kip; is a digit missing or too many?"));
     }
+}
+
+/// When the product appears and disappears by itself.
+fn schedule(row: &Row<'_>) -> (Option<i64>, Option<i64>) {
+    let (from, until) = (row.moment("visible_from"), row.moment("visible_until"));
+    if from.zip(until).is_some_and(|(from, until)| until <= from) {
+        row.fault("visible_until", "must be later than visible_from");
+    }
+    (from, until)
 }
 
 fn brand(row: &Row<'_>) -> String {

@@ -2,7 +2,9 @@
 //! with a hint that names both.
 
 mod day;
+mod moment;
 mod number;
 
 pub use day::{day_of, hour_of};
+pub use moment::{moment_of, moment_text};
 pub use number::{Number, number_of, with_ascii_digits};

@@ -23,6 +23,7 @@ use tonic::service::Routes;
 use self::import::ImportHandler;
 use crate::{
     import::ImportJobs,
+    pictures::{MAX_UPLOAD_BYTES, Pictures},
     store::{StaffContent, Store},
 };
 
@@ -34,17 +35,23 @@ struct Handler {
     shutdown: Shutdown,
     /// Most free units that count as low stock.
     low_stock: i64,
+    pictures: Arc<Pictures>,
 }
+
+/// An uploaded picture and its actor.
+const MAX_REQUEST: usize = MAX_UPLOAD_BYTES + 64 * 1024;
 
 pub fn routes(jobs: Arc<ImportJobs>, low_stock: i64) -> Routes {
     let (store, clock, shutdown) = (jobs.store.clone(), jobs.clock.clone(), jobs.shutdown.clone());
     let media = jobs.place.as_ref().map(|place| place.media.clone());
+    let pictures = Arc::new(Pictures::new(media.clone()));
     let content = Arc::new(StaffContent::new(store.clone(), media));
-    let handler = Handler { store, clock, shutdown, low_stock };
+    let handler = Handler { store, clock, shutdown, low_stock, pictures };
+    let staff = StaffCatalogServiceServer::new(handler.clone()).max_decoding_message_size(MAX_REQUEST);
     Routes::new(CatalogServiceServer::new(handler.clone()))
         .add_service(CatalogImportServiceServer::new(ImportHandler::new(jobs)))
         .add_service(StockServiceServer::new(handler.clone()))
-        .add_service(StaffCatalogServiceServer::new(handler.clone()))
+        .add_service(staff)
         .add_service(content_server(content, handler.clock.clone()))
         .add_service(ContentServiceServer::new(handler))
 }

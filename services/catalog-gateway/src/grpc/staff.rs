@@ -3,7 +3,7 @@ use heuan_rpc::Error;
 use tonic::{Request, Response, Status};
 
 use super::{Handler, convert::all, staff_convert as convert};
-use crate::staff::{LedgerEntry, StaffSort};
+use crate::staff::{LedgerEntry, ProductEdit, StaffSort};
 use crate::store::{StaffSearch, fault};
 
 /// Most ids of a search.
@@ -77,10 +77,24 @@ impl StaffCatalogService for Handler {
     ) -> Result<Response<wire::UpdateProductResponse>, Status> {
         let request = request.into_inner();
         let actor = convert::actor(request.actor)?;
-        let edit = convert::edit(request.edit.unwrap_or_default())?;
+        let wanted = request.edit.unwrap_or_default();
+        let uploaded = self.pictures.uploaded(convert::pictures(&wanted));
+        let edit = ProductEdit { uploaded, ..convert::edit(wanted)? };
         let (id, now) = (request.pro_id, self.clock.now_ms());
         self.store.edit_product(&actor, id, request.version, &edit, now).await?;
         Ok(Response::new(wire::UpdateProductResponse { product: Some(self.staff_detail(id).await?) }))
+    }
+
+    async fn duplicate_product(
+        &self,
+        request: Request<wire::DuplicateProductRequest>,
+    ) -> Result<Response<wire::DuplicateProductResponse>, Status> {
+        let request = request.into_inner();
+        let actor = convert::actor(request.actor)?;
+        let wire::DuplicateProductRequest { pro_id, version, new_pro_id, .. } = request;
+        self.store.duplicate_product(&actor, pro_id, version, new_pro_id, self.clock.now_ms()).await?;
+        let product = Some(self.staff_detail(new_pro_id).await?);
+        Ok(Response::new(wire::DuplicateProductResponse { product }))
     }
 
     async fn adjust_stock(
@@ -106,6 +120,20 @@ impl StaffCatalogService for Handler {
         let at = (self.clock.now_ms(), self.low_stock);
         let result = self.store.change_products(&actor, &selection, change, request.dry_run, at).await?;
         Ok(Response::new(result.into()))
+    }
+
+    async fn upload_picture(
+        &self,
+        request: Request<wire::UploadPictureRequest>,
+    ) -> Result<Response<wire::UploadPictureResponse>, Status> {
+        let request = request.into_inner();
+        convert::actor(request.actor)?;
+        let stored = self.pictures.store(request.picture).await?;
+        Ok(Response::new(wire::UploadPictureResponse {
+            path: stored.path,
+            width: i32::try_from(stored.width).unwrap_or(i32::MAX),
+            height: i32::try_from(stored.height).unwrap_or(i32::MAX),
+        }))
     }
 
     async fn undo_change(

@@ -65,7 +65,14 @@ pub fn filter(from: Option<wire::StaffProductFilter>) -> Result<StaffFilter, Err
         brand_slug: Some(slug).filter(|slug| !slug.is_empty()),
         stock,
         visible: from.visible,
+        scheduled: from.scheduled,
     })
+}
+
+/// The paths of pictures that an edit names.
+pub fn pictures(edit: &wire::ProductEdit) -> impl Iterator<Item = &str> {
+    let images = edit.images.iter().flat_map(|images| &images.paths);
+    images.chain(&edit.img_cover).map(String::as_str)
 }
 
 pub fn edit(from: wire::ProductEdit) -> Result<ProductEdit, Error> {
@@ -86,7 +93,9 @@ pub fn edit(from: wire::ProductEdit) -> Result<ProductEdit, Error> {
         .id(Field::Category, from.cat_id)
         .id(Field::Group, from.prog_id)
         .attributes(from.attributes_json.as_deref())
-        .flag(Field::Visible, from.visible);
+        .flag(Field::Visible, from.visible)
+        .moment(Field::VisibleFrom, from.visible_from_ms.map(|at| at.value))
+        .moment(Field::VisibleUntil, from.visible_until_ms.map(|at| at.value));
     if let Some(cover) = from.img_cover {
         builder.set(Field::Cover, Some(cover));
     }
@@ -175,6 +184,8 @@ impl From<StaffProduct> for wire::StaffProduct {
             held: from.held,
             visible: from.visible == 1,
             updated_at_ms: from.updated_at,
+            visible_from_ms: from.visible_from,
+            visible_until_ms: from.visible_until,
         }
     }
 }

@@ -3,7 +3,8 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, catalog::check_batch};
 use crate::stock::{
-    self, Reservation, ReservationState, ReserveRequest, ReturnRequest, StockLevel, StockLine,
+    self, Reservation, ReservationChange, ReservationState, ReserveRequest, ReturnRequest, StockLevel,
+    StockLine,
 };
 use crate::store::fault;
 
@@ -66,6 +67,16 @@ impl StockService for Handler {
         let request = ReturnRequest::new(return_id, stock_lines(lines))?;
         self.store.return_units(&request, self.clock.now_ms()).await?;
         Ok(Response::new(wire::ReturnUnitsResponse {}))
+    }
+
+    async fn change_reservation(
+        &self,
+        request: Request<wire::ChangeReservationRequest>,
+    ) -> Result<Response<wire::ChangeReservationResponse>, Status> {
+        let wire::ChangeReservationRequest { reservation_id, change_key, lines } = request.into_inner();
+        let change = ReservationChange::new(reservation_id, change_key, stock_lines(lines))?;
+        let reservation = self.store.change_reservation(&change, self.clock.now_ms()).await?;
+        Ok(Response::new(wire::ChangeReservationResponse { reservation: Some(reservation.into()) }))
     }
 }
 

@@ -1,6 +1,6 @@
 #![allow(clippy::option_option, reason = "an absent field stays, and null empties it")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use heuan_catalog_folder::{
     MAX_BRAND_CHARS, MAX_FIELD_BYTES, MAX_NAME_CHARS, MAX_PRICE, check_attributes, visible_text,
@@ -10,6 +10,9 @@ use heuan_rpc::{Code, Error};
 
 use super::Field;
 
+/// The end of the year 2399 in Vientiane.
+const MAX_MOMENT: i64 = 13_569_440_399_000;
+
 /// Fields with their new values as text, as the ledger stores them.
 pub type Fields = BTreeMap<Field, Option<String>>;
 
@@ -18,6 +21,8 @@ pub type Fields = BTreeMap<Field, Option<String>>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProductEdit {
     pub values: Fields,
+    /// Paths of uploaded pictures among the values. They are checked to be stored.
+    pub uploaded: BTreeSet<String>,
 }
 
 /// Collects values and reports all faults at once.
@@ -93,6 +98,15 @@ impl EditBuilder {
         }
     }
 
+    /// Unix milliseconds, or `None` for never.
+    pub fn moment(&mut self, field: Field, at: Option<Option<i64>>) -> &mut Self {
+        let Some(at) = at else { return self };
+        if at.is_some_and(|at| !(0..=MAX_MOMENT).contains(&at)) {
+            self.fault(field, "must be a time before the year 2400", "invalid");
+        }
+        self.set(field, at.map(|at| at.to_string()))
+    }
+
     /// A value that is checked against the product.
     pub fn set(&mut self, field: Field, value: Option<String>) -> &mut Self {
         self.values.insert(field, value);
@@ -106,7 +120,7 @@ impl EditBuilder {
 
     pub fn build(&mut self) -> Result<ProductEdit, Error> {
         match self.errors.first() {
-            None => Ok(ProductEdit { values: std::mem::take(&mut self.values) }),
+            None => Ok(ProductEdit { values: std::mem::take(&mut self.values), uploaded: BTreeSet::new() }),
             Some(first) => {
                 let mut error =
                     Error::new(Code::InvalidArgument, format!("{}: {}", first.field, first.message));

@@ -17,13 +17,17 @@ pub enum Field {
     Cover,
     Images,
     Visible,
+    /// When the product appears by itself.
+    VisibleFrom,
+    /// When it disappears by itself.
+    VisibleUntil,
     /// Units on hand. Changed by adjustments, never by an edit.
     Stock,
 }
 
 impl Field {
     /// Each field, its column, its name in calls, and its column in a catalog folder.
-    const ALL: [(Self, &'static str, &'static str, &'static str); 17] = [
+    const ALL: [(Self, &'static str, &'static str, &'static str); 19] = [
         (Self::NameLa, "name_la", "pro_name_la", "pro_name_la"),
         (Self::NameEn, "name_en", "pro_name_en", "pro_name_en"),
         (Self::DescriptionLa, "description_la", "description_la", "description_la"),
@@ -40,6 +44,8 @@ impl Field {
         (Self::Cover, "img_cover", "pro_img_cover", "pro_img_cover"),
         (Self::Images, "images", "images", "images"),
         (Self::Visible, "visible", "visible", "visible"),
+        (Self::VisibleFrom, "visible_from", "visible_from", "visible_from"),
+        (Self::VisibleUntil, "visible_until", "visible_until", "visible_until"),
         (Self::Stock, "stock", "stock", "stock"),
     ];
 
@@ -71,6 +77,11 @@ impl Field {
         Self::ALL.iter().find(|(_, _, of, _)| *of == name).map(|(field, ..)| *field)
     }
 
+    /// Whether it belongs to the schedule.
+    pub fn is_schedule(self) -> bool {
+        matches!(self, Self::VisibleFrom | Self::VisibleUntil)
+    }
+
     pub fn is_number(self) -> bool {
         matches!(
             self,
@@ -80,6 +91,8 @@ impl Field {
                 | Self::Category
                 | Self::Group
                 | Self::Visible
+                | Self::VisibleFrom
+                | Self::VisibleUntil
                 | Self::Stock
         )
     }

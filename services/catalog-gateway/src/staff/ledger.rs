@@ -51,6 +51,10 @@ impl ChangeSource {
 pub enum ChangeKind {
     Edit,
     Bulk,
+    /// A copy of a product, with all its fields.
+    Duplicate,
+    /// A product appeared or disappeared by its schedule.
+    Schedule,
     Receive,
     Count,
     Damage,
@@ -66,6 +70,8 @@ impl ChangeKind {
         match self {
             Self::Edit => "edit",
             Self::Bulk => "bulk",
+            Self::Duplicate => "duplicate",
+            Self::Schedule => "schedule",
             Self::Receive => "receive",
             Self::Count => "count",
             Self::Damage => "damage",
@@ -104,8 +110,16 @@ pub struct LedgerEntry {
     pub fields: Vec<FieldValue>,
 }
 
+/// Whether a change set of this kind can be undone. A copy is hidden instead, and what a schedule did is changed by hand.
+pub fn is_undoable(kind: &str) -> bool {
+    kind != ChangeKind::Duplicate.name() && kind != ChangeKind::Schedule.name()
+}
+
 impl LedgerEntry {
     pub fn can_undo(&self) -> bool {
-        !self.undone && self.source != ChangeSource::Order && self.fields.iter().any(|one| one.from != one.to)
+        !self.undone
+            && self.source != ChangeSource::Order
+            && is_undoable(&self.kind)
+            && self.fields.iter().any(|one| one.from != one.to)
     }
 }

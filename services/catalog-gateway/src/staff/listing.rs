@@ -20,6 +20,8 @@ pub struct StaffFilter {
     pub brand_slug: Option<String>,
     pub stock: Option<StockFilter>,
     pub visible: Option<bool>,
+    /// Hidden products that will appear by themselves.
+    pub scheduled: bool,
 }
 
 impl StaffFilter {
@@ -112,6 +114,8 @@ pub struct StaffProduct {
     pub stock: Option<i64>,
     pub held: i64,
     pub visible: i64,
+    pub visible_from: Option<i64>,
+    pub visible_until: Option<i64>,
     pub updated_at: i64,
     pub created_at: i64,
 }

@@ -6,13 +6,15 @@ mod edit;
 mod field;
 mod ledger;
 mod listing;
+mod schedule;
 
 pub use adjustment::{Adjustment, AdjustmentKind};
 pub use bulk::{BulkChange, MAX_SELECTED, PriceChange, PriceStep, Selection};
 pub use edit::{Fields, ProductEdit};
 pub use field::Field;
-pub use ledger::{Actor, ChangeKind, ChangeSource, FieldValue, LedgerEntry};
+pub use ledger::{Actor, ChangeKind, ChangeSource, FieldValue, LedgerEntry, is_undoable};
 pub use listing::{ListCursor, StaffDetail, StaffFilter, StaffProduct, StaffSort, StockFilter};
+pub use schedule::Schedule;
 
 use heuan_rpc::Error;
 

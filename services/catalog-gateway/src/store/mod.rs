@@ -15,6 +15,7 @@ mod row;
 mod staff;
 mod staff_content;
 mod stock;
+mod stock_change;
 mod taxonomy;
 
 use std::{

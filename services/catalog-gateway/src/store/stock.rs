@@ -155,7 +155,7 @@ impl Store {
                 query.fetch_optional(conn).await.map_err(fault)?
             });
             if let (Some((kind, _)), Some(on_hand)) = (in_ledger, on_hand) {
-                moved.push(units(line, kind, on_hand));
+                moved.push(moved_units(line, kind, on_hand));
             }
         }
         if let Some((kind, now)) = in_ledger.filter(|_| !moved.is_empty()) {
@@ -188,7 +188,7 @@ const UNHOLD: &str =
     "UPDATE stock SET reserved = reserved - $2, dirty = 1 WHERE pro_id = $1 RETURNING on_hand";
 
 /// The units of a sale or return in the ledger; `on_hand` are those left afterwards.
-fn units(line: StockLine, kind: ChangeKind, on_hand: i64) -> FieldValue {
+pub(super) fn moved_units(line: StockLine, kind: ChangeKind, on_hand: i64) -> FieldValue {
     let before = if kind == ChangeKind::Sale { on_hand + line.quantity } else { on_hand - line.quantity };
     FieldValue {
         pro_id: line.pro_id,
@@ -205,7 +205,7 @@ async fn insert_reservation(tx: &mut Tx, id: &str, expires_at: i64, now: i64) ->
     Ok(run!(*tx, sql, id, expires_at, now)? == 1)
 }
 
-async fn insert_line(tx: &mut Tx, id: &str, line: &StockLine) -> StoreResult<()> {
+pub(super) async fn insert_line(tx: &mut Tx, id: &str, line: &StockLine) -> StoreResult<()> {
     let sql = "INSERT INTO reservation_line (reservation_id, pro_id, quantity) VALUES ($1, $2, $3)";
     run!(*tx, sql, id, line.pro_id, line.quantity)?;
     Ok(())
@@ -219,7 +219,7 @@ async fn hold(tx: &mut Tx, line: &StockLine) -> StoreResult<bool> {
 }
 
 /// Reads the reservation and locks it against other writers until `tx` ends.
-async fn locked(tx: &mut Tx, id: &str) -> Result<Reservation, Error> {
+pub(super) async fn locked(tx: &mut Tx, id: &str) -> Result<Reservation, Error> {
     // A no-op update takes the row lock on both databases; only PostgreSQL has FOR UPDATE.
     let sql = "UPDATE reservation SET state = state WHERE reservation_id = $1 RETURNING state, expires_at";
     let row: Option<(String, i64)> =
@@ -230,7 +230,7 @@ async fn locked(tx: &mut Tx, id: &str) -> Result<Reservation, Error> {
     Ok(Reservation { reservation_id: id.to_owned(), state, expires_at })
 }
 
-async fn lines(tx: &mut Tx, id: &str) -> StoreResult<Vec<StockLine>> {
+pub(super) async fn lines(tx: &mut Tx, id: &str) -> StoreResult<Vec<StockLine>> {
     let sql = "SELECT pro_id, quantity FROM reservation_line WHERE reservation_id = $1 ORDER BY pro_id";
     let rows: Vec<(i64, i64)> = on!(*tx, |conn| sqlx::query_as(sql).bind(id).fetch_all(conn).await?);
     Ok(rows.into_iter().map(|(pro_id, quantity)| StockLine { pro_id, quantity }).collect())

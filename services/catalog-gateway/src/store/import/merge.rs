@@ -2,11 +2,11 @@ use heuan_catalog_folder::Columns;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 
-/// The column that a file without it leaves as it is, also with `replace`: hidden products must not appear.
-const VISIBLE: &str = "visible";
+/// The columns that a file without them leaves as they are, also with `replace`: hidden products must not appear.
+const VISIBILITY: [&str; 3] = ["visible", "visible_from", "visible_until"];
 
 /// Product columns a folder may contain: (column of the file, column of the table).
-pub(super) const CARRIED: [(&str, &str); 16] = [
+pub(super) const CARRIED: [(&str, &str); 18] = [
     ("cat_id", "cat_id"),
     ("prog_id", "prog_id"),
     ("pro_name_la", "name_la"),
@@ -22,7 +22,9 @@ pub(super) const CARRIED: [(&str, &str); 16] = [
     ("description_la", "description_la"),
     ("description_en", "description_en"),
     ("attributes", "attributes"),
-    (VISIBLE, "visible"),
+    ("visible", "visible"),
+    ("visible_from", "visible_from"),
+    ("visible_until", "visible_until"),
 ];
 
 /// The columns an import sets: those of the file, or all with `replace`.
@@ -34,7 +36,7 @@ pub struct ImportedColumns<'a> {
 
 impl ImportedColumns<'_> {
     pub fn has(&self, column: &str) -> bool {
-        self.columns.has(column) || (self.replace && column != VISIBLE)
+        self.columns.has(column) || (self.replace && !VISIBILITY.contains(&column))
     }
 
     /// SQL of a product's category after the import, from its staged row and its current row. A group without a

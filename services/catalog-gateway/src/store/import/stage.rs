@@ -8,7 +8,7 @@ use super::json;
 use crate::catalog::brand_slug;
 use crate::store::Store;
 
-const COLUMNS: usize = 20;
+const COLUMNS: usize = 22;
 /// Rows of one statement. The driver looks up the name of each placeholder, and SQLite searches them linearly: with 250
 /// rows this took 90 % of the time.
 const ROWS: usize = 16;
@@ -17,7 +17,7 @@ const BATCH: usize = 1000;
 
 const INSERT: &str = "INSERT INTO import_product (import_id, pro_id, cat_id, prog_id, name_la, name_en, price, \
      original_price, vatrate, unit_la, unit_en, brand, brand_slug, img_cover, images, description_la, \
-     description_en, attributes, stock, visible) VALUES ";
+     description_en, attributes, stock, visible, visible_from, visible_until) VALUES ";
 
 impl Store {
     pub(super) async fn stage(
@@ -60,7 +60,9 @@ impl Store {
                             .bind(&row.description_en)
                             .bind(&row.attributes)
                             .bind(row.stock)
-                            .bind(i64::from(row.visible));
+                            .bind(i64::from(row.visible))
+                            .bind(row.visible_from)
+                            .bind(row.visible_until);
                     }
                     query.execute(conn).await?;
                 });

@@ -12,7 +12,7 @@ use super::{
     list::{clause, conditions},
     record::{self, Record},
 };
-use crate::staff::{Actor, BulkChange, ChangeKind, Field, FieldValue, MAX_SELECTED, Selection};
+use crate::staff::{Actor, BulkChange, ChangeKind, Field, FieldValue, MAX_SELECTED, Schedule, Selection};
 
 /// Products that are listed in a result.
 const MAX_LISTED: usize = 1000;
@@ -109,13 +109,19 @@ impl BulkResult {
         }
         let number = |value: &Option<String>| value.as_deref().and_then(|value| value.parse().ok());
         let Some(first) = fields.first() else { return };
+        // Only the schedule ends: what shoppers see stays.
+        let (before, after) = if first.field.is_schedule() {
+            (Some(record.visible), Some(record.visible))
+        } else {
+            (number(&first.from), number(&first.to))
+        };
         self.products.push(ChangedProduct {
             pro_id: record.pro_id,
             name_la: record.name_la.clone(),
             name_en: record.name_en.clone(),
             img_cover: record.img_cover.clone(),
-            before: number(&first.from),
-            after: number(&first.to),
+            before,
+            after,
         });
     }
 }
@@ -160,13 +166,23 @@ fn changed(
             values.push((Field::Group, prog_id));
             values.extend(category.map(|cat_id| (Field::Category, cat_id)));
         }
-        BulkChange::Visible(visible) => values.push((Field::Visible, i64::from(visible))),
+        BulkChange::Visible(visible) => {
+            // As of an edit: showing or hiding a product ends its schedule.
+            let until = record.visible_until.filter(|_| visible);
+            let after = Schedule { visible, from: None, until };
+            return Ok(differing(record, after.values()));
+        }
     }
+    Ok(differing(record, values.into_iter().map(|(field, to)| (field, Some(to.to_string())))))
+}
+
+/// The values that the product does not have yet.
+fn differing(record: &Record, values: impl IntoIterator<Item = (Field, Option<String>)>) -> Vec<FieldValue> {
     let changes = values.into_iter().map(|(field, to)| FieldValue {
         pro_id: record.pro_id,
         field,
         from: record.value(field),
-        to: Some(to.to_string()),
+        to,
     });
-    Ok(changes.filter(|change| change.from != change.to).collect())
+    changes.filter(|change| change.from != change.to).collect()
 }

@@ -1,5 +1,6 @@
 use std::collections::BTreeSet;
 
+use heuan_catalog_folder::MAX_IMAGES;
 use heuan_rpc::Error;
 use heuan_store::{Tx, on};
 
@@ -29,7 +30,7 @@ impl Store {
         if record.version != version {
             return Err(product_changed());
         }
-        let values = resolved(&mut tx, &record, edit.values.clone()).await?;
+        let values = resolved(&mut tx, &record, edit, now).await?;
         let changes: Vec<FieldValue> = values
             .into_iter()
             .map(|(field, to)| FieldValue { pro_id, field, from: record.value(field), to })
@@ -52,9 +53,11 @@ pub(super) async fn one(tx: &mut Tx, pro_id: i64) -> Result<Record, Error> {
 }
 
 /// The values with what follows from them, checked against the product and the catalog.
-async fn resolved(tx: &mut Tx, record: &Record, mut values: Fields) -> Result<Fields, Error> {
+async fn resolved(tx: &mut Tx, record: &Record, edit: &ProductEdit, now: i64) -> Result<Fields, Error> {
+    let mut values = edit.values.clone();
     check_names(record, &values)?;
-    check_images(record, &values)?;
+    check_images(record, edit)?;
+    record.schedule().complete(&mut values, now)?;
     let number = |field| values.get(&field).and_then(|value| value.as_deref()?.parse::<i64>().ok());
     let (category, group) = (number(Field::Category), number(Field::Group));
     if category.is_none() && group.is_none() {
@@ -109,10 +112,12 @@ fn check_names(record: &Record, values: &Fields) -> Result<(), Error> {
     Ok(())
 }
 
-/// Images are reordered or taken out; new ones arrive by import.
-fn check_images(record: &Record, values: &Fields) -> Result<(), Error> {
+/// Images are reordered or taken out; new ones arrive by import or are uploaded before.
+fn check_images(record: &Record, edit: &ProductEdit) -> Result<(), Error> {
+    let values = &edit.values;
     let mut present: BTreeSet<String> = images(&record.images).into_iter().collect();
     present.insert(record.img_cover.clone());
+    present.extend(edit.uploaded.iter().cloned());
     let known = |path: &String| path.is_empty() || present.contains(path);
     if let Some(Some(cover)) = values.get(&Field::Cover)
         && !known(cover)
@@ -126,6 +131,9 @@ fn check_images(record: &Record, values: &Fields) -> Result<(), Error> {
                 Field::Images.name(),
                 "has a path that is not an image of this product",
             ));
+        }
+        if paths.len() > MAX_IMAGES {
+            return Err(Error::invalid(Field::Images.name(), format!("has more than {MAX_IMAGES} images")));
         }
         if paths.iter().collect::<BTreeSet<_>>().len() < paths.len() {
             return Err(Error::invalid(Field::Images.name(), "has an image twice"));

@@ -15,7 +15,8 @@ pub(super) const COLUMNS: &str = "p.pro_id, p.version, p.name_la, p.name_en, p.i
      COALESCE(g.name_la, '') AS group_name_la, COALESCE(g.name_en, '') AS group_name_en, p.brand, p.price, \
      p.original_price, p.unit_la, p.unit_en, p.stock AS listed_stock, \
      CASE WHEN p.stock IS NULL THEN NULL WHEN s.on_hand > s.reserved THEN s.on_hand - s.reserved ELSE 0 END AS stock, \
-     COALESCE(s.reserved, 0) AS held, p.visible, COALESCE(p.updated_at, p.listed_at) AS updated_at, p.listed_at AS created_at";
+     COALESCE(s.reserved, 0) AS held, p.visible, p.visible_from, p.visible_until, \
+     COALESCE(p.updated_at, p.listed_at) AS updated_at, p.listed_at AS created_at";
 pub(super) const JOINS: &str =
     "LEFT JOIN product_group g ON g.prog_id = p.prog_id LEFT JOIN stock s ON s.pro_id = p.pro_id";
 
@@ -49,6 +50,9 @@ pub(super) fn conditions(filter: &StaffFilter, low_stock: i64) -> (Vec<String>, 
         Some(StockFilter::Out) => parts.push("p.stock = 0".to_owned()),
         Some(StockFilter::Uncounted) => parts.push("p.stock IS NULL".to_owned()),
         None => {}
+    }
+    if filter.scheduled {
+        parts.push("p.visible = 0 AND p.visible_from IS NOT NULL".to_owned());
     }
     (parts, binds)
 }

@@ -4,10 +4,12 @@ mod adjust;
 mod apply;
 mod bulk;
 mod detail;
+mod duplicate;
 mod edit;
 pub(super) mod ledger;
 mod list;
 mod record;
+mod schedule;
 mod undo;
 
 pub use bulk::{BulkResult, ChangedProduct, Skipped};

@@ -1,7 +1,7 @@
 use heuan_store::{Result, Tx, numbered, on};
 use sqlx::AssertSqlSafe;
 
-use crate::staff::Field;
+use crate::staff::{Field, Schedule};
 
 /// Ids of one query.
 const BATCH: usize = 512;
@@ -27,10 +27,16 @@ pub struct Record {
     pub img_cover: String,
     pub images: String,
     pub visible: i64,
+    pub visible_from: Option<i64>,
+    pub visible_until: Option<i64>,
     pub stock: Option<i64>,
 }
 
 impl Record {
+    pub fn schedule(&self) -> Schedule {
+        Schedule { visible: self.visible == 1, from: self.visible_from, until: self.visible_until }
+    }
+
     /// The value as the ledger stores it. Units on hand are in another table.
     pub fn value(&self, field: Field) -> Option<String> {
         let text = |text: &String| Some(text.clone());
@@ -51,6 +57,8 @@ impl Record {
             Field::Cover => text(&self.img_cover),
             Field::Images => text(&self.images),
             Field::Visible => Some(self.visible.to_string()),
+            Field::VisibleFrom => self.visible_from.map(|at| at.to_string()),
+            Field::VisibleUntil => self.visible_until.map(|at| at.to_string()),
             Field::Stock => None,
         }
     }
@@ -64,7 +72,8 @@ pub async fn read(tx: &mut Tx, ids: &[i64]) -> Result<Vec<Record>> {
         let padded = batch.len().next_power_of_two();
         let sql = format!(
             "SELECT pro_id, version, name_la, name_en, description_la, description_en, price, original_price, vatrate, \
-               unit_la, unit_en, brand, cat_id, prog_id, attributes, img_cover, images, visible, stock \
+               unit_la, unit_en, brand, cat_id, prog_id, attributes, img_cover, images, visible, visible_from, visible_until, \
+               stock \
              FROM product WHERE pro_id IN ({}) ORDER BY pro_id",
             numbered(1, padded)
         );

@@ -10,7 +10,7 @@ use super::{
     ledger::{self, ChangeSet},
     record::{self, Record},
 };
-use crate::staff::{Actor, ChangeKind, ChangeSource, Field, FieldValue, stock_held};
+use crate::staff::{Actor, ChangeKind, ChangeSource, Field, FieldValue, is_undoable, stock_held};
 
 /// Skipped products that are listed in a result.
 const MAX_LISTED: usize = 1000;
@@ -46,8 +46,9 @@ impl Store {
     ) -> Result<UndoResult, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let revision = next_revision(&mut tx).await.map_err(fault)?;
-        let source = source(&mut tx, change_id).await?;
-        if source == ChangeSource::Order || (source == ChangeSource::Import && pro_id.is_none()) {
+        let (source, kind) = source(&mut tx, change_id).await?;
+        let is_refused = source == ChangeSource::Order || !is_undoable(&kind);
+        if is_refused || (source == ChangeSource::Import && pro_id.is_none()) {
             return Err(Error::conflict("not_undoable", not_undoable(source)));
         }
         let done = fields(&mut tx, change_id, pro_id).await.map_err(fault)?;
@@ -67,9 +68,12 @@ impl Store {
         for one in open {
             match records.get(&one.pro_id) {
                 Some(record) if one.field == Field::Stock => plan.stock(&mut tx, record, one).await?,
-                Some(record) if record.value(one.field) == one.to => plan.restore(one),
+                Some(record) if record.value(one.field) == one.to => plan.restore(one, now),
                 _ => plan.skip(&one),
             }
+        }
+        for record in records.values() {
+            plan.end_unreachable(record);
         }
         if plan.restored.is_empty() {
             return Err(Error::conflict("change_superseded", "everything in it was changed again since"));
@@ -101,9 +105,31 @@ struct Plan {
 }
 
 impl Plan {
-    fn restore(&mut self, done: FieldValue) {
+    fn restore(&mut self, done: FieldValue, now: i64) {
         let FieldValue { pro_id, field, from, to } = done;
+        // A time that has passed would be due at once.
+        let is_past = |at: &String| at.parse::<i64>().is_ok_and(|at| at <= now);
+        let from = from.filter(|at| !field.is_schedule() || !is_past(at));
         self.restored.push(FieldValue { pro_id, field, from: to, to: from });
+    }
+
+    /// Clears the end of a schedule whose beginning has passed, because a product that stays hidden cannot disappear.
+    fn end_unreachable(&mut self, record: &Record) {
+        let restored = |field| {
+            let mut own = self.restored.iter().filter(|one| one.pro_id == record.pro_id);
+            own.find(|one| one.field == field).map_or_else(|| record.value(field), |one| one.to.clone())
+        };
+        let is_hidden = restored(Field::Visible).as_deref() == Some("0");
+        let until = restored(Field::VisibleUntil);
+        if !is_hidden || restored(Field::VisibleFrom).is_some() || until.is_none() {
+            return;
+        }
+        let (pro_id, field) = (record.pro_id, Field::VisibleUntil);
+        self.restored.retain(|one| one.pro_id != pro_id || one.field != field);
+        let from = record.value(field);
+        if from.is_some() {
+            self.restored.push(FieldValue { pro_id, field, from, to: None });
+        }
     }
 
     fn skip(&mut self, done: &FieldValue) {
@@ -174,11 +200,13 @@ async fn mark(tx: &mut Tx, undo: &ChangeSet<'_>, restored: &[FieldValue]) -> Sto
     Ok(())
 }
 
-async fn source(tx: &mut Tx, change_id: &str) -> Result<ChangeSource, Error> {
-    let sql = "SELECT source FROM change_set WHERE change_id = $1";
-    let found: Option<String> =
-        on!(*tx, |conn| sqlx::query_scalar(sql).bind(change_id).fetch_optional(conn).await.map_err(fault)?);
-    found.as_deref().and_then(ChangeSource::from_name).ok_or_else(no_such_change)
+/// What caused a change set, and its kind.
+async fn source(tx: &mut Tx, change_id: &str) -> Result<(ChangeSource, String), Error> {
+    let sql = "SELECT source, kind FROM change_set WHERE change_id = $1";
+    let found: Option<(String, String)> =
+        on!(*tx, |conn| sqlx::query_as(sql).bind(change_id).fetch_optional(conn).await.map_err(fault)?);
+    let (source, kind) = found.ok_or_else(no_such_change)?;
+    Ok((ChangeSource::from_name(&source).ok_or_else(no_such_change)?, kind))
 }
 
 /// A row of `product_change`: `pro_id`, `field`, `old_value`, `new_value`, `undone_by`.
@@ -203,7 +231,8 @@ fn no_such_change() -> Error {
 
 fn not_undoable(source: ChangeSource) -> &'static str {
     match source {
+        ChangeSource::Edit => "a copy is hidden instead, and what a schedule did is changed in the product",
         ChangeSource::Order => "a sale or return is changed in its order",
-        _ => "an import is undone product by product, or by importing the former values",
+        ChangeSource::Import => "an import is undone product by product, or by importing the former values",
     }
 }

@@ -1,0 +1,76 @@
+//! Moments: `2026-12-01T08:00:00+07:00`, or `2026-12-01 08:00` and `2026-12-01` in Vientiane time.
+
+use time::{
+    OffsetDateTime, PrimitiveDateTime, Time, UtcOffset,
+    format_description::{BorrowedFormatItem, well_known::Rfc3339},
+    macros::{format_description, offset},
+};
+
+use super::{day_of, with_ascii_digits};
+
+/// Time zone of a moment that names none.
+const VIENTIANE: UtcOffset = offset!(+7);
+const LOCAL: &[BorrowedFormatItem<'_>] =
+    format_description!("[year]-[month]-[day] [hour]:[minute][optional [:[second]]]");
+
+/// Reads a moment as Unix milliseconds. An error is a sentence that may be empty.
+pub fn moment_of(text: &str) -> Result<i64, String> {
+    let text = with_ascii_digits(text);
+    let text = text.trim();
+    let at = OffsetDateTime::parse(text, &Rfc3339).or_else(|_| {
+        let local = text.replacen('T', " ", 1);
+        PrimitiveDateTime::parse(&local, LOCAL).map(|at| at.assume_offset(VIENTIANE))
+    });
+    match at {
+        Ok(at) if (1970..2400).contains(&at.year()) => Ok(at.unix_timestamp().saturating_mul(1000)),
+        Ok(_) => Err("the year is out of range".to_owned()),
+        Err(_) => {
+            let day = day_of(text)?;
+            let at = PrimitiveDateTime::new(day, Time::MIDNIGHT).assume_offset(VIENTIANE);
+            Ok(at.unix_timestamp().saturating_mul(1000))
+        }
+    }
+}
+
+/// Writes a moment in Vientiane time, to the second.
+pub fn moment_text(at_ms: i64) -> String {
+    let at = OffsetDateTime::from_unix_timestamp(at_ms.div_euclid(1000)).ok();
+    at.and_then(|at| at.to_offset(VIENTIANE).format(&Rfc3339).ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn moment_is_read_in_every_notation() {
+        for text in [
+            "2026-12-01T08:00:00+07:00",
+            "2026-12-01T01:00:00Z",
+            "2026-12-01 08:00",
+            "2026-12-01 08:00:00",
+            "2026-12-01T08:00",
+        ] {
+            assert_eq!(moment_of(text), Ok(1_796_086_800_000), "{text}");
+        }
+        assert_eq!(moment_of("2026-12-01"), Ok(1_796_058_000_000));
+        for text in ["", "soon", "08:00", "2026-12-01 25:00", "9999-12-31T00:00:00Z"] {
+            assert!(moment_of(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn moment_is_read_as_it_was_written(seconds in 0_i64..13_000_000_000) {
+            let at = seconds * 1000;
+            prop_assert_eq!(moment_of(&moment_text(at)), Ok(at));
+        }
+
+        #[test]
+        fn any_text_is_read_as_a_moment_without_panic(text in "\\PC{0,40}") {
+            let _ = moment_of(&text);
+        }
+    }
+}

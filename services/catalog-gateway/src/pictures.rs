@@ -1,0 +1,227 @@
+//! Pictures that the staff uploads. They are decoded and encoded again, so that only pixels remain, and stored below the
+//! shop's images under a name made of their content.
+
+use std::{
+    collections::BTreeSet,
+    fmt::Write as _,
+    fs,
+    io::{ErrorKind, Write as _},
+    path::{Path, PathBuf},
+};
+
+use heuan_media::{Format, ImageLimits, MediaError, MediaRoot, SanitizedImage, header_bytes, sanitize_image};
+use heuan_rpc::Error;
+use sha2::{Digest as _, Sha256};
+use tokio::sync::Semaphore;
+
+/// Largest file.
+pub const MAX_UPLOAD_BYTES: usize = 10 << 20;
+/// Smallest width and height, in pixels: less is unusable on a product's page.
+pub const MIN_SIDE: u32 = 100;
+/// Largest width and height as stored. The largest variant is 1600 pixels wide.
+pub const STORED_SIDE: u32 = 2400;
+/// Pictures that are decoded at once; each takes up to 64 MB.
+const DECODED_AT_ONCE: usize = 2;
+
+/// Folder of uploaded pictures below the shop's images.
+pub const FOLDER: &str = "uploads";
+const FIELD: &str = "picture";
+
+/// The folder that takes uploads.
+#[derive(Debug)]
+pub struct Pictures {
+    /// The shop's images. Nothing can be uploaded without it.
+    media: Option<PathBuf>,
+    permits: Semaphore,
+}
+
+/// A stored picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPicture {
+    /// Below the shop's images.
+    pub path: String,
+    pub width: u32,
+    pub height: u32,
+}
+
+impl Pictures {
+    pub fn new(media: Option<PathBuf>) -> Self {
+        Self { media, permits: Semaphore::new(DECODED_AT_ONCE) }
+    }
+
+    /// Stores a picture. Uploading it again stores nothing new.
+    pub async fn store(&self, bytes: Vec<u8>) -> Result<StoredPicture, Error> {
+        check(&bytes)?;
+        let Some(media) = self.media.clone() else { return Err(unavailable()) };
+        let _permit = self.permits.acquire().await.map_err(Error::internal)?;
+        let stored = tokio::task::spawn_blocking(move || {
+            let picture = sanitized(&bytes)?;
+            write(&media, &picture)
+        });
+        stored.await.map_err(Error::internal)?
+    }
+
+    /// Those of `paths` that are uploaded pictures, and still stored.
+    pub fn uploaded<'a>(&self, paths: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
+        let mut uploads = paths.into_iter().filter(|path| is_upload(path)).peekable();
+        if uploads.peek().is_none() {
+            return BTreeSet::new();
+        }
+        let Some(root) = self.media.as_deref().and_then(|media| MediaRoot::open(media).ok()) else {
+            return BTreeSet::new();
+        };
+        uploads.filter(|path| root.resolve(path).is_ok()).map(str::to_owned).collect()
+    }
+}
+
+/// Whether a path is one that [`Pictures::store`] makes.
+fn is_upload(path: &str) -> bool {
+    path.strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with('/'))
+}
+
+const LIMITS: ImageLimits =
+    ImageLimits { max_bytes: MAX_UPLOAD_BYTES as u64, max_side: 12_000, max_pixels: 50_000_000 };
+
+/// Checks a file by its header. No pixel is decoded.
+fn check(bytes: &[u8]) -> Result<(), Error> {
+    if bytes.is_empty() {
+        return Err(Error::invalid(FIELD, "has no bytes"));
+    }
+    if bytes.len() > MAX_UPLOAD_BYTES {
+        return Err(refused("too_large", format!("has more than {MAX_UPLOAD_BYTES} bytes")));
+    }
+    let header = header_bytes(bytes, &LIMITS).map_err(|error| fault(&error))?;
+    if header.format == Format::Gif {
+        return Err(wrong_type());
+    }
+    if header.width < MIN_SIDE || header.height < MIN_SIDE {
+        let size = format!("has {} x {} pixels", header.width, header.height);
+        return Err(refused("picture_dimensions", format!("{size}; at least {MIN_SIDE} a side are needed")));
+    }
+    Ok(())
+}
+
+/// The pixels of a file, upright, at most [`STORED_SIDE`] a side.
+fn sanitized(bytes: &[u8]) -> Result<SanitizedImage, Error> {
+    check(bytes)?;
+    sanitize_image(bytes, &LIMITS, STORED_SIDE).map_err(|error| fault(&error))
+}
+
+fn fault(error: &MediaError) -> Error {
+    let reason = match error {
+        MediaError::TooManyBytes { .. } => "too_large",
+        MediaError::TooManyPixels { .. } | MediaError::TooMuchMemory { .. } => "picture_dimensions",
+        MediaError::NotAPicture => return wrong_type(),
+        _ => "picture_unreadable",
+    };
+    refused(reason, error.to_string())
+}
+
+fn wrong_type() -> Error {
+    refused("picture_type", "must be a JPEG, PNG or WebP picture")
+}
+
+fn refused(reason: &str, message: impl Into<String>) -> Error {
+    let mut error = Error::invalid(FIELD, message);
+    reason.clone_into(&mut error.detail.reason);
+    error
+}
+
+fn unavailable() -> Error {
+    Error::conflict(
+        "upload_unavailable",
+        "the catalog service does not reach the folder with the shop's images",
+    )
+}
+
+/// Writes a picture under the name of its content. A reader never sees a part of it.
+fn write(media: &Path, picture: &SanitizedImage) -> Result<StoredPicture, Error> {
+    let digest = Sha256::digest(&picture.bytes);
+    let name = digest.iter().take(16).fold(String::new(), |mut name, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(name, "{byte:02x}");
+        name
+    });
+    let path = format!("{FOLDER}/{}/{name}.webp", &name[..2]);
+    let file = media.join(&path);
+    let stored = StoredPicture { path, width: picture.width, height: picture.height };
+    if fs::metadata(&file).is_ok_and(|there| there.len() == picture.bytes.len() as u64) {
+        return Ok(stored);
+    }
+    place(&file, &picture.bytes).map_err(|error| match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            Error::unavailable("the disk with the shop's images is full")
+        }
+        _ => Error::internal(error),
+    })?;
+    Ok(stored)
+}
+
+fn place(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = file.parent().unwrap_or(file);
+    fs::create_dir_all(folder)?;
+    // A name that begins with a dot is not served.
+    let part = folder.join(format!(".{}", uuid::Uuid::now_v7()));
+    let written = fs::File::create(&part).and_then(|mut to| {
+        to.write_all(bytes)?;
+        to.sync_all()
+    });
+    let placed = written.and_then(|()| fs::rename(&part, file));
+    placed.inspect_err(|_| drop(fs::remove_file(&part)))
+}
+
+#[cfg(test)]
+mod tests {
+    use heuan_testkit::progressive_jpeg;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Whatever the bytes, a file is refused by name of the field, and never takes the service down.
+        #[test]
+        fn arbitrary_bytes_are_refused_with_the_field(
+            start in prop_oneof![
+                Just(&b""[..]), Just(&b"\x89PNG\r\n\x1a\n"[..]), Just(&b"\xff\xd8\xff\xe0"[..]),
+                Just(&b"RIFF\x10\x00\x00\x00WEBPVP8 "[..]), Just(&b"GIF89a"[..]),
+            ],
+            rest in proptest::collection::vec(any::<u8>(), 0..400),
+        ) {
+            let bytes = [start, rest.as_slice()].concat();
+            let error = sanitized(&bytes).unwrap_err();
+            prop_assert_eq!(error.detail.field.as_str(), FIELD);
+        }
+
+        /// A picture is accepted exactly when both sides are long enough, and its stored sides are within their limit.
+        #[test]
+        fn picture_is_accepted_exactly_within_its_limits(width in 1_u16..2_600, height in 60_u16..160) {
+            let result = sanitized(&progressive_jpeg(width, height, false));
+            prop_assert_eq!(result.is_ok(), u32::from(width.min(height)) >= MIN_SIDE);
+            match result {
+                Ok(picture) => prop_assert!(picture.width <= STORED_SIDE && picture.height <= STORED_SIDE),
+                Err(error) => prop_assert_eq!(error.detail.reason.as_str(), "picture_dimensions"),
+            }
+        }
+
+        /// A cut or changed file is refused or read; nothing else.
+        #[test]
+        fn damaged_picture_never_panics(cut in 0_usize..400, at in 0_usize..400, value in any::<u8>()) {
+            let mut bytes = progressive_jpeg(120, 110, false);
+            let length = bytes.len();
+            bytes[at % length] = value;
+            bytes.truncate(length.saturating_sub(cut));
+            if let Err(error) = sanitized(&bytes) {
+                prop_assert_eq!(error.detail.field.as_str(), FIELD);
+            }
+        }
+    }
+
+    #[test]
+    fn file_with_one_byte_too_many_is_refused_before_it_is_read() {
+        for (bytes, reason) in
+            [(vec![0; MAX_UPLOAD_BYTES + 1], "too_large"), (vec![0; MAX_UPLOAD_BYTES], "picture_type")]
+        {
+            assert_eq!(check(&bytes).unwrap_err().detail.reason, reason);
+        }
+    }
+}
