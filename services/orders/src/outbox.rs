@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::{
     order::{
-        Order, Status, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED,
-        TELL_RETURNED, TELL_UNDERPAID,
+        Order, Status, TELL_LINES_CHANGED, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED,
+        TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
     },
     order_service::OrderService,
 };
@@ -40,6 +40,14 @@ struct OutboxPayload<'a> {
     refund: i64,
     /// Kip that this event tells of: still to be paid, due for a refund, or refunded.
     amount: i64,
+    /// Kip that are to be paid after goods were added to a paid order.
+    #[serde(skip_serializing_if = "is_zero")]
+    due: i64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_zero(kip: &i64) -> bool {
+    *kip == 0
 }
 
 impl Event {
@@ -69,13 +77,18 @@ impl Event {
             payment_status: order.state.money.into_str(),
             refund: order.refund,
             amount: amount(order, kind),
+            due: 0,
         };
+        Self::with_payload(order, kind, &told, now)
+    }
+
+    fn with_payload(order: &Order, kind: &str, told: &OutboxPayload<'_>, now: i64) -> Result<Self, Error> {
         Ok(Self {
             event_id: Self::id(order, kind),
             kind: kind.to_owned(),
             customer_id: order.customer_id,
             order_id: order.order_id.clone(),
-            payload: serde_json::to_string(&told).map_err(Error::internal)?,
+            payload: serde_json::to_string(told).map_err(Error::internal)?,
             at: now,
         })
     }
@@ -86,6 +99,22 @@ impl Event {
     pub fn of_change(order: &Order, now: i64) -> Result<Self, Error> {
         let event = Self::of(order, TELL_CHANGED, now)?;
         Ok(Self { event_id: format!("{}.{TELL_CHANGED}.{}", order.order_id, order.version), ..event })
+    }
+
+    /// The staff have changed the goods: `refund` kip became due for a refund, `due` kip are to be paid.
+    pub fn of_lines(order: &Order, refund: i64, due: i64, now: i64) -> Result<Self, Error> {
+        let told = OutboxPayload {
+            number: &order.number,
+            status: order.state.status.into_str(),
+            total: order.body.totals.total,
+            method: order.method.into_str(),
+            payment_status: order.state.money.into_str(),
+            refund: order.refund,
+            amount: refund,
+            due,
+        };
+        let event = Self::with_payload(order, TELL_LINES_CHANGED, &told, now)?;
+        Ok(Self { event_id: format!("{}.{TELL_LINES_CHANGED}.{}", order.order_id, order.version), ..event })
     }
 }
 

@@ -11,10 +11,13 @@ use heuan_rpc::{Code, Error};
 
 use crate::{
     clients::{Hold, StockLine},
-    order::{Method, Order, OrderEvent, PaymentState, Status, StockState},
+    order::{
+        LinePhase, LineWork, Method, Order, OrderEvent, PaymentDetails, PaymentState, Status, StockState,
+        stock_lines,
+    },
     order_service::OrderService,
-    payment::{PaymentStatus, Provider},
-    store::OrderLookup,
+    payment::{NewPayment, PaymentStatus, Provider},
+    store::{OrderLookup, Refusal},
 };
 
 const LEASE_MS: i64 = 10_000;
@@ -38,12 +41,17 @@ const AT_ONCE: usize = 8;
 /// When `order` is due for the next check.
 pub fn due_at(order: &Order, now: i64) -> Option<i64> {
     let is_qr = order.method == Method::Qr;
+    if order.line_work.is_some() {
+        return Some(now);
+    }
     match (order.state.units, order.state.money) {
         (
             StockState::CommitDue | StockState::RetakeDue | StockState::ReturnDue | StockState::ReleaseDue,
             _,
         ) => Some(now),
-        (_, PaymentState::RefundDue) if is_qr || order.refund_due() == 0 => Some(now),
+        (_, PaymentState::RefundDue) if order.provider_refund().is_some() || order.refund_due() == 0 => {
+            Some(now)
+        }
         (_, PaymentState::Pending) if is_qr => Some(match order.pay_until {
             Some(until) if now < until => until.min(now + ASK_MS),
             _ => now + ASK_LAST_MS,
@@ -63,6 +71,15 @@ enum Step {
     Happened(OrderEvent),
     /// The provider has paid out this sum over all refunds of the order.
     Refunded(i64),
+    /// The additional units of a change of the goods are taken, and the payment has these instructions now.
+    LinesTaken(Option<PaymentDetails>),
+    /// A change of the goods is not possible. `is_clean`: nothing was taken for it.
+    LinesRefused {
+        refusal: Refusal,
+        is_clean: bool,
+    },
+    /// The reservation has the lines of the order.
+    LinesGiven,
     /// No change; `late` counts a query for a late payment.
     Nothing {
         late: bool,
@@ -90,6 +107,14 @@ impl OrderService {
                     let now = self.clock.now_ms();
                     self.store.refunded(order_id, sum, self.config.point_value, now).await?;
                 }
+                Ok(Step::LinesTaken(paying)) => {
+                    let now = self.clock.now_ms();
+                    self.store.finish_lines(order_id, paying, self.config.point_value, now).await?;
+                }
+                Ok(Step::LinesRefused { refusal, is_clean }) => {
+                    self.store.refuse_lines(order_id, &refusal, is_clean, self.clock.now_ms()).await?;
+                }
+                Ok(Step::LinesGiven) => self.store.end_lines(order_id, self.clock.now_ms()).await?,
                 Ok(Step::Nothing { late }) => {
                     order.late_poll_count += i64::from(late);
                     // Measured from the start of this step: the deadline may have passed while a response was on its
@@ -127,6 +152,13 @@ impl OrderService {
     }
 
     async fn step(&self, order: &Order) -> Result<Step, Error> {
+        // Before everything else, so that nothing is sold or given back meanwhile.
+        if let Some(work) = &order.line_work {
+            return match &work.phase {
+                LinePhase::Take { lines, total } => self.take_lines(order, work, lines, *total).await,
+                LinePhase::Give => self.give_lines(order, work).await,
+            };
+        }
         match (order.state.units, order.state.money) {
             (StockState::CommitDue, _) => self.sell(order).await,
             (StockState::RetakeDue, _) => self.re_reserve(order).await,
@@ -170,8 +202,67 @@ impl OrderService {
             return Ok(Step::Happened(order.refund_event()));
         }
         let Some(provider) = self.payments.of(order.method) else { return Ok(Step::Nothing { late: false }) };
-        let done = provider.refund(&order.reference, order.refund).await?;
-        Ok(if done { Step::Refunded(order.refund) } else { Step::Nothing { late: false } })
+        let Some(sum) = order.provider_refund() else { return Ok(Step::Nothing { late: false }) };
+        let done = provider.refund(&order.reference, sum).await?;
+        Ok(if done { Step::Refunded(sum) } else { Step::Nothing { late: false } })
+    }
+
+    /// Takes the additional units of changed goods, and changes the amount of a payment that is not made yet.
+    async fn take_lines(
+        &self,
+        order: &Order,
+        work: &LineWork,
+        lines: &[(i64, i64)],
+        total: i64,
+    ) -> Result<Step, Error> {
+        if !lines.is_empty() {
+            let lines: Vec<StockLine> =
+                lines.iter().map(|&(pro_id, quantity)| StockLine { pro_id, quantity }).collect();
+            let key = format!("{}-take", work.change_id);
+            match self.catalog.change_reservation(&order.reservation_id(), &key, &lines).await {
+                Ok(()) => {}
+                Err(error) if matches!(error.code, Code::Conflict | Code::NotFound) => {
+                    return Ok(Step::LinesRefused { refusal: error.into(), is_clean: true });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        match self.change_payment(order, total).await {
+            Ok(paying) => Ok(Step::LinesTaken(paying)),
+            Err(error) if error.code == Code::Conflict => {
+                Ok(Step::LinesRefused { refusal: error.into(), is_clean: false })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Gives back the units that an order no longer has.
+    async fn give_lines(&self, order: &Order, work: &LineWork) -> Result<Step, Error> {
+        let key = format!("{}-give", work.change_id);
+        let lines = stock_lines(&order.body.lines);
+        match self.catalog.change_reservation(&order.reservation_id(), &key, &lines).await {
+            Ok(()) => {}
+            // A reservation that has ended gave back all of its units.
+            Err(error) if matches!(error.code, Code::Conflict | Code::NotFound) => {
+                tracing::debug!(order = order.number, %error, "reservation not changed");
+            }
+            Err(error) => return Err(error),
+        }
+        // After a refused change the payment has its former amount again.
+        match self.change_payment(order, order.body.totals.total).await {
+            Err(error) if error.code != Code::Conflict => Err(error),
+            _ => Ok(Step::LinesGiven),
+        }
+    }
+
+    /// Changes the amount of a payment that is not made yet. Returns its instructions, if it has other ones now.
+    async fn change_payment(&self, order: &Order, amount: i64) -> Result<Option<PaymentDetails>, Error> {
+        if order.state.money != PaymentState::Pending {
+            return Ok(None);
+        }
+        let Some(provider) = self.payments.of(order.method) else { return Ok(None) };
+        let payment = NewPayment { reference: &order.reference, amount, pay_until: order.pay_until };
+        Ok(Some(provider.change(&payment).await?))
     }
 
     /// Adds the units that came back to the stock.

@@ -150,6 +150,16 @@ pub(crate) fn contact(input: &ContactInput<'_>) -> Result<ValidatedContact, Erro
     Ok(valid)
 }
 
+/// Validates the items of an order that is changed. Every invalid one is reported under `lines`.
+pub(crate) fn changed_items(items: &[(i64, i64)]) -> Result<(), Error> {
+    let mut faults = Faults::default();
+    if items.is_empty() {
+        faults.add("lines", "required", "an order needs at least one; cancel it instead", ());
+    }
+    check_items("lines", items, &mut faults);
+    faults.end()
+}
+
 fn phone(text: &str, faults: &mut Faults) -> String {
     match heuan_phone::normalize(text) {
         Some(phone) => phone,
@@ -175,23 +185,27 @@ fn wanted(
     if items.is_empty() {
         faults.add("items", "required", "the cart is empty", ());
     }
+    check_items("items", &items, faults);
+    ItemSource::Items { items, buy_now }
+}
+
+fn check_items(list: &str, items: &[(i64, i64)], faults: &mut Faults) {
     if items.len() > MAX_LINES {
-        faults.add("items", "too_long", &format!("must be at most {MAX_LINES}"), ());
+        faults.add(list, "too_long", &format!("must be at most {MAX_LINES}"), ());
     }
     for (index, (pro_id, quantity)) in items.iter().enumerate().take(MAX_LINES) {
         if *pro_id <= 0 {
-            let field = format!("items[{index}].pro_id");
+            let field = format!("{list}[{index}].pro_id");
             faults.add(&field, "invalid", "must be a positive whole number", ());
         } else if items[..index].iter().any(|(other, _)| other == pro_id) {
-            faults.add(&format!("items[{index}].pro_id"), "invalid", "is listed twice", ());
+            faults.add(&format!("{list}[{index}].pro_id"), "invalid", "is listed twice", ());
         }
         if !(1..=MAX_QUANTITY).contains(quantity) {
             let (field, message) =
-                (format!("items[{index}].quantity"), format!("must be from 1 to {MAX_QUANTITY}"));
+                (format!("{list}[{index}].quantity"), format!("must be from 1 to {MAX_QUANTITY}"));
             faults.add(&field, "invalid", &message, ());
         }
     }
-    ItemSource::Items { items, buy_now }
 }
 
 fn delivery(input: &DeliveryInput, faults: &mut Faults) -> DeliveryTerms {

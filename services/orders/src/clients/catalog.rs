@@ -168,6 +168,17 @@ impl Catalog {
         }
     }
 
+    /// Changes the lines of the reservation `id`, once for each `key`. Refused with `stock_short` or `reservation_ended`.
+    pub async fn change_reservation(&self, id: &str, key: &str, lines: &[StockLine]) -> Result<(), Error> {
+        let request = wire::ChangeReservationRequest {
+            reservation_id: id.to_owned(),
+            change_key: key.to_owned(),
+            lines: wire_lines(lines),
+        };
+        self.stock.clone().change_reservation(request).await?;
+        Ok(())
+    }
+
     /// Adds units that came back, once for each `id`.
     pub async fn return_units(&self, id: &str, lines: &[StockLine]) -> Result<(), Error> {
         let request = wire::ReturnUnitsRequest { return_id: id.to_owned(), lines: wire_lines(lines) };

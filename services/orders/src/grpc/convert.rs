@@ -150,6 +150,7 @@ impl From<BankAccount> for wire::BankAccount {
 
 impl From<Order> for wire::Order {
     fn from(from: Order) -> Self {
+        let unpaid = from.unpaid();
         let paying = from.body.paying;
         let payment = wire::Payment {
             method: from.method.into_str().to_owned(),
@@ -166,8 +167,9 @@ impl From<Order> for wire::Order {
             received: settlement.received(),
             refunded: settlement.refunded(),
             waived: settlement.waived,
+            unpaid,
             returns: settlement.returns.into_iter().map(Into::into).collect(),
-            refunds: settlement.dues.into_iter().map(Into::into).collect(),
+            refunds: settlement.dues.into_iter().filter(|due| due.amount > 0).map(Into::into).collect(),
             return_request: settlement.request.map(Into::into),
             order_id: from.order_id,
             number: from.number,

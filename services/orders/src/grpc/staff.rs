@@ -10,8 +10,8 @@ use crate::{
     checkout::ContactInput,
     order::{Assignee, Order, ReturnedLine},
     staff::{
-        ActionState, Actor, ListPage, ListRequest, LogEntry, ReturnPreview, StaffAction, StaffOrder,
-        StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
+        ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
+        ReturnPreview, StaffAction, StaffOrder, StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
     },
 };
 
@@ -184,6 +184,54 @@ impl StaffOrderService for Handler {
             units_to_waste: figures.to_waste,
         }))
     }
+
+    async fn preview_staff_lines(
+        &self,
+        request: Request<wire::PreviewStaffLinesRequest>,
+    ) -> Result<Response<wire::PreviewStaffLinesResponse>, Status> {
+        let wire::PreviewStaffLinesRequest { actor, order_id, lines } = request.into_inner();
+        staff(actor)?;
+        let preview = self.service.preview_lines(&order_id, &items(lines)).await?;
+        let LinesPreview { version, lines, before, target, effects } = preview;
+        let line = |from: PreviewedLine| wire::StaffLine {
+            line: Some(from.line.into()),
+            quantity_before: from.quantity_before,
+            available: from.available,
+        };
+        Ok(Response::new(wire::PreviewStaffLinesResponse {
+            version,
+            lines: lines.into_iter().map(line).collect(),
+            totals_before: Some(before.totals.into()),
+            totals: Some(target.totals.into()),
+            refund: effects.refund,
+            due: effects.due,
+            points_returned: effects.points_returned,
+            points_earned: effects.points_earned + effects.points_missing,
+            missing_points_value: effects.missing_value,
+        }))
+    }
+
+    async fn change_staff_lines(
+        &self,
+        request: Request<wire::ChangeStaffLinesRequest>,
+    ) -> Result<Response<wire::ChangeStaffLinesResponse>, Status> {
+        let request = request.into_inner();
+        let caller = staff(request.actor)?;
+        let change = LinesRequest {
+            order_id: &request.order_id,
+            version: id("version", request.version)?,
+            items: items(request.lines),
+            reason: &request.reason,
+            key: &request.key,
+            expected_total: request.expected_total,
+        };
+        let order = self.service.change_lines(&caller, change).await?;
+        Ok(Response::new(wire::ChangeStaffLinesResponse { order: Some(order.into()) }))
+    }
+}
+
+fn items(lines: Vec<wire::OrderItem>) -> Vec<(i64, i64)> {
+    lines.into_iter().map(|item| (item.pro_id, item.quantity)).collect()
 }
 
 /// The member of the staff of a request.
@@ -255,6 +303,7 @@ impl From<StaffOrder> for wire::StaffOrder {
             actions: actions.into_iter().map(|action| possible(action, status)).collect(),
             log: log.into_iter().map(Into::into).collect(),
             undo_until_ms: undo_until,
+            lines_blocked_reason: order.lines_blocked().map_or("", |why| why.into_str()).to_owned(),
             order: Some(with_texts(order)),
         }
     }

@@ -3,6 +3,7 @@
 mod commands;
 mod held_stock;
 mod limits;
+mod lines;
 mod number;
 mod place;
 mod receiver;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use commands::no_such_order;
 pub use limits::{Attempt, Held, OrderLimits, Usage, digest};
+pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
 pub use number::reference;
 pub use place::{PlaceRequest, StaffTerms};
 pub use receiver::{OrderReceiver, Position};
@@ -24,8 +26,8 @@ pub use settlement::{
     MAX_ENTRIES, OrderReturn, RefundCause, RefundDue, ReturnRequest, ReturnedLine, Settlement,
 };
 pub use state::{
-    Effects, OrderEvent, State, TELL_RECEIVED, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED,
-    TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
+    Effects, LinesBalance, OrderEvent, State, TELL_LINES_CHANGED, TELL_RECEIVED, TELL_REFUND_DUE,
+    TELL_REFUNDED, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
 };
 pub use status::{Method, PaymentState, Status, StockState};
 pub use undo::{UNDO_MS, UndoStep};
@@ -68,6 +70,9 @@ pub struct Order {
     /// The last fulfilment step, while it can be undone.
     #[serde(default)]
     pub undo: Option<UndoStep>,
+    /// The change of its goods that is under way.
+    #[serde(default)]
+    pub line_work: Option<LineWork>,
     pub body: Body,
     /// Oldest first.
     pub history: Vec<(Status, i64)>,
@@ -85,7 +90,7 @@ pub const fn first_version() -> i64 {
     1
 }
 
-/// Data fixed at placement.
+/// Data fixed at placement, unless the staff change it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
     pub lines: Vec<OrderLine>,

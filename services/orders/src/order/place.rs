@@ -341,6 +341,7 @@ impl OrderService {
             version: super::first_version(),
             assignee: None,
             undo: None,
+            line_work: None,
         })
     }
 

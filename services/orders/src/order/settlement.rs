@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Order, OrderEvent, PaymentState, State};
+use super::{Method, Order, OrderEvent, PaymentState, State};
 
 /// Maximum payments, refunds and returns of an order each.
 pub const MAX_ENTRIES: usize = 100;
@@ -25,6 +25,10 @@ pub struct Settlement {
     pub request: Option<ReturnRequest>,
     /// Number of requests, for the ids of their notifications.
     pub request_count: usize,
+    /// Earned points that the customer had spent when the goods of the order became fewer.
+    pub points_missing: i64,
+    /// Kip of these points, which reduced refunds.
+    pub deducted: i64,
 }
 
 /// An amount that was received or paid out.
@@ -53,6 +57,15 @@ pub enum RefundCause {
     Return,
     /// The staff gave back a part of the price.
     Goodwill,
+    /// The goods of the order became fewer.
+    Changed,
+}
+
+impl RefundCause {
+    /// Whether the amount is not part of the price, so that it no longer counts as paid.
+    const fn is_beyond_the_price(self) -> bool {
+        matches!(self, Self::Overpaid | Self::Changed)
+    }
 }
 
 /// Units of a product that come back.
@@ -114,6 +127,27 @@ impl Settlement {
         self.refunds.iter().map(|one| one.amount).sum()
     }
 
+    /// Kip received for the price: without what was refunded because it was not part of it.
+    pub fn credit(&self) -> i64 {
+        let dues = self.dues.iter().filter(|one| one.cause.is_beyond_the_price());
+        self.received() - dues.map(|one| one.amount).sum::<i64>() - self.deducted
+    }
+
+    /// Whether a part of the price was given back.
+    pub fn has_reduced_price(&self) -> bool {
+        self.dues.iter().any(|one| !one.cause.is_beyond_the_price())
+    }
+
+    /// Makes `amount` kip no longer due for a refund, newest first.
+    pub fn take_back(&mut self, amount: i64) {
+        let mut left = amount;
+        for due in self.dues.iter_mut().rev().filter(|one| one.cause.is_beyond_the_price()) {
+            let taken = left.min(due.amount);
+            due.amount -= taken;
+            left -= taken;
+        }
+    }
+
     /// Units of a product that came back.
     pub fn returned_units(&self, pro_id: i64) -> i64 {
         let lines = self.returns.iter().flat_map(|one| &one.lines);
@@ -151,22 +185,35 @@ impl Settlement {
 impl Order {
     /// Kip of the total that are not received, unless written off.
     pub fn unpaid(&self) -> i64 {
-        (self.body.totals.total - self.settlement.waived - self.settlement.received()).max(0)
+        (self.price() - self.settlement.credit()).max(0)
     }
 
-    /// Kip received beyond the total that are not due for a refund.
+    /// Kip of the total that are not written off.
+    pub fn price(&self) -> i64 {
+        self.body.totals.total - self.settlement.waived
+    }
+
+    /// Kip received beyond the price that are not due for a refund.
     pub fn excess(&self) -> i64 {
-        (self.settlement.received() - self.body.totals.total).clamp(0, self.refundable())
+        (self.settlement.credit() - self.price()).clamp(0, self.refundable())
     }
 
     /// Kip received that are not due for a refund.
     pub fn refundable(&self) -> i64 {
-        (self.settlement.received() - self.refund).max(0)
+        (self.settlement.received() - self.settlement.deducted - self.refund).max(0)
     }
 
     /// Kip that are due for a refund.
     pub fn refund_due(&self) -> i64 {
         (self.refund - self.settlement.refunded()).max(0)
+    }
+
+    /// Kip that are due for a refund by the provider of a QR payment: at most what was paid by the code. What was paid
+    /// otherwise is refunded by the staff.
+    pub fn provider_refund(&self) -> Option<i64> {
+        let by_code = self.settlement.payments.first().filter(|_| self.method == Method::Qr)?.amount;
+        let sum = self.refund.min(by_code);
+        (sum > self.settlement.refunded()).then_some(sum)
     }
 
     /// The event of a payment of `amount` kip, which may differ from what is to be paid.
@@ -183,7 +230,7 @@ impl Order {
         let kept = self.settlement.received() - self.refund;
         if !self.state.status.is_live() || self.refund == 0 || kept <= 0 {
             OrderEvent::Refunded
-        } else if kept >= self.body.totals.total {
+        } else if kept >= self.price() {
             OrderEvent::ExcessRefunded
         } else {
             OrderEvent::PartRefunded
@@ -242,7 +289,7 @@ impl Order {
     /// Kip of the amount paid that are refunded when the order ends and `points` of it are missing, because they were
     /// spent.
     pub fn refund_without(&self, points: i64, point_value: i64) -> i64 {
-        let received = self.settlement.received();
+        let received = self.settlement.received() - self.settlement.deducted;
         let target = received - points.saturating_mul(point_value).min(received);
         (target - self.refund).max(0)
     }

@@ -66,10 +66,25 @@ pub enum OrderEvent {
     HandedOver,
     /// The last fulfilment step was a mistake: the order is again what it was before.
     Undone(Status),
+    /// The staff have changed the goods.
+    LinesChanged(LinesBalance),
+}
+
+/// What was paid beside the price of changed goods.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LinesBalance {
+    /// The state of the payment stays.
+    Kept,
+    /// Less was paid than the goods cost now.
+    Short,
+    /// What was paid is the price, and nothing is due for a refund.
+    Settled,
+    /// A part of what was paid becomes due for a refund.
+    Excess,
 }
 
 impl OrderEvent {
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 35] = [
         Self::Sold,
         Self::HoldEnded,
         Self::StockLost,
@@ -101,6 +116,10 @@ impl OrderEvent {
         Self::Undone(Status::Ready),
         Self::Undone(Status::Delivering),
         Self::Undone(Status::DeliveryFailed),
+        Self::LinesChanged(LinesBalance::Kept),
+        Self::LinesChanged(LinesBalance::Short),
+        Self::LinesChanged(LinesBalance::Settled),
+        Self::LinesChanged(LinesBalance::Excess),
     ];
 
     /// The word for it in the internal log of an order, unless the staff caused it.
@@ -126,6 +145,7 @@ impl OrderEvent {
             Self::DeliveryFailed => "fail_delivery",
             Self::HandedOver => "hand_over",
             Self::Undone(_) => "undo",
+            Self::LinesChanged(_) => "change_lines",
         }
     }
 }
@@ -155,6 +175,7 @@ pub const TELL_REFUNDED: &str = "order.refunded";
 pub const TELL_UNDERPAID: &str = "order.underpaid";
 pub const TELL_RETURNED: &str = "order.returned";
 pub const TELL_RETURN_REQUESTED: &str = "order.return_requested";
+pub const TELL_LINES_CHANGED: &str = "order.lines_changed";
 pub const TELL_RETURN_DECLINED: &str = "order.return_declined";
 
 impl State {
@@ -231,6 +252,7 @@ impl State {
             }
             OrderEvent::HandedOver => self.handed_over(),
             OrderEvent::Undone(to) => self.undone(to),
+            OrderEvent::LinesChanged(balance) => self.lines_changed(balance, spent_points),
         }
     }
 
@@ -445,6 +467,39 @@ impl State {
         }
         let may = steps.contains(&to) && self.units != StockState::ReturnDue;
         may.then(|| (Self { status: to, ..self }, Effects::default()))
+    }
+
+    /// Goods change while the order is open and its units are held or sold. What a payment of another amount needs is decided
+    /// before.
+    fn lines_changed(self, balance: LinesBalance, spent_points: bool) -> Option<(Self, Effects)> {
+        let is_settled = self.money.is_settled();
+        let may = self.status.is_open() && matches!(self.units, StockState::Held | StockState::Committed);
+        if !may {
+            // An order that costs nothing any more is paid, and its units are being sold.
+            let is_repeated = balance == LinesBalance::Settled && self.money == PaymentState::Paid;
+            return is_repeated.then(|| (self, Effects::default()));
+        }
+        match (balance, self.money) {
+            (_, PaymentState::Overpaid) => None,
+            (LinesBalance::Kept, _) => Some((self, Effects::default())),
+            (LinesBalance::Short, money) if is_settled || money == PaymentState::Underpaid => {
+                Some(self.without_effects(|to| to.money = PaymentState::Underpaid))
+            }
+            (LinesBalance::Settled, PaymentState::RefundDue) => {
+                Some(self.without_effects(|to| to.money = PaymentState::Paid))
+            }
+            (LinesBalance::Settled, money) if !is_settled || money == PaymentState::Paid => {
+                Some(self.paid(spent_points))
+            }
+            (LinesBalance::Excess, PaymentState::Underpaid) => {
+                let (to, effects) = self.paid(spent_points);
+                Some((Self { money: PaymentState::RefundDue, ..to }, effects))
+            }
+            (LinesBalance::Excess, _) if is_settled => {
+                Some(self.without_effects(|to| to.money = PaymentState::RefundDue))
+            }
+            _ => None,
+        }
     }
 
     fn handed_over(self) -> Option<(Self, Effects)> {

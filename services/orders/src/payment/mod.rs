@@ -40,6 +40,12 @@ pub trait Provider: Send + Sync {
     /// Creates a payment, and returns the instructions for the customer.
     async fn create(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error>;
 
+    /// Changes the amount of a payment that is not made yet, and returns the new instructions. A repetition changes nothing.
+    /// Refused with `payment_made` if the customer has paid another amount.
+    async fn change(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error> {
+        self.create(payment).await
+    }
+
     /// Verifies the signature of a webhook and parses it.
     fn read(&self, signature: &str, body: &[u8]) -> Result<WebhookEvent, Error> {
         let _ = (signature, body);

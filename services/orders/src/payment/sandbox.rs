@@ -142,6 +142,17 @@ impl Provider for Sandbox {
         Ok(PaymentDetails { qr_payload, account: None, sandbox: true })
     }
 
+    async fn change(&self, payment: &NewPayment<'_>) -> Result<PaymentDetails, Error> {
+        if !self.store.change_sandbox_payment(payment.reference, payment.amount).await? {
+            return Err(Error::conflict(
+                "payment_made",
+                "the customer has just paid; look at the order again",
+            ));
+        }
+        let qr_payload = self.merchant.code(payment.reference, payment.amount);
+        Ok(PaymentDetails { qr_payload, account: None, sandbox: true })
+    }
+
     fn read(&self, signature: &str, body: &[u8]) -> Result<WebhookEvent, Error> {
         self.signer.check(signature, body, self.clock.now_ms())?;
         let not_ours = || Error::new(Code::InvalidArgument, "invalid webhook body");

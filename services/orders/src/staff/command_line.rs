@@ -1,26 +1,37 @@
 //! Staff commands on orders, executed by the command-line tool beside the running shop, which completes the resulting
 //! work.
 
+use std::time::Duration;
+
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 use heuan_store::{DatabaseUrl, StoreError};
 
-use super::{StaffAction, StaffStep, StepDetail, record_action};
+use super::{
+    Actor, CHANGE_LINES, LinesChange, StaffAction, StaffStep, StepDetail,
+    lines::{checked_reason, digest, with_units},
+    record_action, record_order,
+};
 use crate::{
     Config,
+    money::PricingTerms,
     order::{Delivery, Order, no_such_order, reference},
-    store::{OrderLookup, Store},
+    store::{LineProgress, OrderLookup, Store},
 };
 
 /// Orders that are read at once.
 const PAGE: i64 = 500;
 /// Entries of the log that are shown.
 const LOG: i64 = 50;
+/// Checks for the end of a change that the running shop makes.
+const LOOKS: usize = 60;
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// The database access of staff commands.
 pub struct StaffCommands {
     store: Store,
     point_value: i64,
+    terms: PricingTerms,
     clock: Clock,
 }
 
@@ -70,7 +81,8 @@ pub struct LogLine {
 
 impl StaffCommands {
     pub async fn open(config: &Config, location: &DatabaseUrl, clock: Clock) -> Result<Self, StoreError> {
-        Ok(Self { store: Store::open(location).await?, point_value: config.point_value, clock })
+        let (point_value, terms) = (config.point_value, config.terms());
+        Ok(Self { store: Store::open(location).await?, point_value, terms, clock })
     }
 
     pub async fn close(&self) {
@@ -111,6 +123,51 @@ impl StaffCommands {
         let order = self.store.staff_step(whose, &step, self.point_value, now).await?;
         let order = order.ok_or_else(no_such_order)?;
         record_action(&step, &order);
+        Ok(order.into())
+    }
+
+    /// Sets the units of products of an open order; 0 units take a line out. The running shop makes the change, and the order is
+    /// as before until then. Waits for it for some seconds.
+    pub async fn change_lines(
+        &self,
+        number: &str,
+        changes: &[(i64, i64)],
+        reason: &str,
+    ) -> Result<OrderSummary, Error> {
+        let reason = checked_reason(reason)?;
+        let order = self.store.order_of_payment(&reference(number)).await?.ok_or_else(no_such_order)?;
+        if let Some(why) = order.lines_blocked() {
+            return Err(why.error(&order));
+        }
+        let target = with_units(&order, changes, &self.terms)?;
+        if target.lines == order.body.lines {
+            return Ok(order.into());
+        }
+        let balance = self.store.points_balance(order.customer_id).await?;
+        order.lines_effects(&target.totals, balance, self.point_value)?;
+        let (order_id, version) = (order.order_id.as_str(), order.version);
+        let (request, now) = (digest(&format!("{version} {changes:?} {reason}")), self.clock.now_ms());
+        let change_id = digest(&format!("{order_id} command line {now} {request}"))[..32].to_owned();
+        let operator = Actor { account_id: 0, name: String::new() };
+        let change = LinesChange {
+            change_id: change_id.clone(),
+            request: request.clone(),
+            order_id,
+            actor: &operator,
+            version,
+            reason,
+            target,
+        };
+        self.store.begin_lines(&change, now).await?;
+        record_order(CHANGE_LINES, &operator, &order);
+        for _ in 0..LOOKS {
+            match self.store.line_progress(&change_id, &request).await? {
+                Some(LineProgress::Refused(refusal)) => return Err(refusal.into()),
+                Some(LineProgress::Open) => tokio::time::sleep(LOOK_AGAIN).await,
+                _ => break,
+            }
+        }
+        let order = self.store.order_by_id(order_id).await?.ok_or_else(no_such_order)?;
         Ok(order.into())
     }
 

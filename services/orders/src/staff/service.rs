@@ -66,7 +66,7 @@ impl OrderService {
         self.with_details(self.find_for_staff(order_id).await?, caller).await
     }
 
-    async fn find_for_staff(&self, order_id: &str) -> Result<Order, Error> {
+    pub(super) async fn find_for_staff(&self, order_id: &str) -> Result<Order, Error> {
         let found = if is_id(order_id) {
             self.store.order_by_id(order_id).await?
         } else {

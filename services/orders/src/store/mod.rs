@@ -17,7 +17,7 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, StoreError};
 
 pub use cart::IdempotentAdd;
-pub use order::{FromCart, OrderLookup, Placed, Placing, points_short};
+pub use order::{FromCart, LineProgress, OrderLookup, Placed, Placing, Refusal, points_short};
 pub use personal_data::OpenOrder;
 pub use sandbox::{SandboxMessage, SandboxPayment};
 

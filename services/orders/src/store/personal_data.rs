@@ -38,9 +38,10 @@ const OF_CUSTOMER: [&str; 7] = [
 ];
 
 /// The name of a customer who was a member of the staff, in orders of others.
-const OF_FORMER_STAFF: [&str; 3] = [
+const OF_FORMER_STAFF: [&str; 4] = [
     "UPDATE points_correction SET actor_name = '' WHERE actor_id = $1",
     "UPDATE order_log SET actor_name = '' WHERE actor_id = $1",
+    "UPDATE line_change SET actor_name = '' WHERE actor_id = $1",
     "UPDATE customer_order SET assignee_name = '' WHERE assignee_id = $1",
 ];
 
@@ -111,6 +112,7 @@ async fn pseudonymize_orders(tx: &mut Tx, customer_id: i64) -> Result<(), Error>
         // Notes and reasons of the staff may name the customer.
         run!(*tx, "UPDATE order_log SET note = '', detail = '' WHERE order_id = $1", &order_id)
             .map_err(fault)?;
+        run!(*tx, "UPDATE line_change SET reason = '' WHERE order_id = $1", &order_id).map_err(fault)?;
     }
     Ok(())
 }

@@ -99,6 +99,41 @@ pub(super) async fn move_for_return(
     Ok(revoked - there)
 }
 
+/// Adds `points`, or takes them if negative, and changes the order's entry of this kind by as many.
+pub(super) async fn adjust(
+    tx: &mut Tx,
+    customer_id: i64,
+    order_id: &str,
+    kind: Kind,
+    points: i64,
+    now: i64,
+) -> Result<(), Error> {
+    if points == 0 {
+        return Ok(());
+    }
+    // The check of a new row would refuse a negative balance before the conflict is seen.
+    let sql = if points > 0 {
+        "INSERT INTO points_account (customer_id, balance) VALUES ($1, $2) \
+           ON CONFLICT (customer_id) DO UPDATE SET balance = points_account.balance + $2"
+    } else {
+        "UPDATE points_account SET balance = balance + $2 WHERE customer_id = $1"
+    };
+    run!(*tx, sql, customer_id, points).map_err(fault)?;
+    let sql = "INSERT INTO points_entry (customer_id, order_id, kind, points, at) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (order_id, kind) DO UPDATE SET points = points_entry.points + $4";
+    run!(*tx, sql, customer_id, order_id, kind.into_str(), points, now).map_err(fault)?;
+    Ok(())
+}
+
+/// The customer's number of points, locked until `tx` ends.
+pub(super) async fn locked_balance(tx: &mut Tx, customer_id: i64) -> Result<i64, Error> {
+    let sql = "UPDATE points_account SET balance = balance WHERE customer_id = $1 RETURNING balance";
+    let row: Option<i64> = on!(*tx, |conn| {
+        sqlx::query_scalar(sql).bind(customer_id).fetch_optional(conn).await.map_err(fault)?
+    });
+    Ok(row.unwrap_or_default())
+}
+
 /// Returns false if the entry exists.
 async fn enter(
     tx: &mut Tx,

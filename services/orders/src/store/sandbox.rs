@@ -48,6 +48,16 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
+    /// Changes the amount of a payment without a result. Returns false if it has one of another amount.
+    pub async fn change_sandbox_payment(&self, reference: &str, amount: i64) -> Result<bool, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "UPDATE sandbox_payment SET amount = $2 \
+             WHERE reference = $1 AND (settles_at IS NULL OR amount = $2)";
+        let is_changed = run!(tx, sql, reference, amount).map_err(fault)? == 1;
+        tx.commit().await.map_err(fault)?;
+        Ok(is_changed)
+    }
+
     pub async fn sandbox_payment(&self, reference: &str) -> Result<Option<SandboxPayment>, Error> {
         let sql = "SELECT amount, expires_at, settles_at, paid FROM sandbox_payment WHERE reference = $1";
         Ok(read!(self.db, |pool| {

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use crate::support::{Places, Shop, buy, config, receiver::TestEventReceiver};
+use crate::support::{Places, Shop, buy, config, receiver::TestEventReceiver, staff::lines_of};
 use futures::future::join_all;
 use heuan_orders::Config;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
@@ -25,7 +25,7 @@ const CUSTOMERS: i64 = 12;
 
 /// Orders with due work other than a pending transfer, and undelivered events and webhooks.
 const UNDONE: &str = "SELECT (SELECT COUNT(*) FROM customer_order \
-         WHERE units IN ('commit_due', 'retake_due', 'release_due') OR (method = 'qr' AND money IN ('refund_due', 'pending'))) \
+         WHERE units IN ('commit_due', 'retake_due', 'release_due') OR line_change <> '' OR (method = 'qr' AND money IN ('refund_due', 'pending'))) \
        + (SELECT COUNT(*) FROM outbox) + (SELECT COUNT(*) FROM sandbox_message)";
 
 const ORDERS: &str = "SELECT COUNT(*) FROM customer_order";
@@ -63,6 +63,11 @@ async fn sell(shop: &Shop, round: &str, turn: i64, n: i64) {
         ("qr", 2) => drop(shop.act(&order, SandboxAction::DropWebhook).await),
         ("qr", 4) => drop(shop.act(&order, SandboxAction::PayLate).await),
         _ => {}
+    }
+    if method == "cod" || method == "transfer" {
+        // Another product instead of one, while the order is perhaps not sold yet.
+        let seen = shop.staff_order(&order.order_id).await;
+        let _ = shop.change_lines(lines_of(&seen, "k", &[(1 + (n + turn) % 3, 1), (4, 1)])).await;
     }
     if (turn + n) % 3 == 0 {
         let _ = shop.cancel(customer, &order.order_id).await;

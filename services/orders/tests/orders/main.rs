@@ -16,6 +16,7 @@ mod staff_actions;
 mod staff_customers;
 mod staff_figures;
 mod staff_histories;
+mod staff_lines;
 mod staff_lists;
 mod staff_money;
 mod staff_take;

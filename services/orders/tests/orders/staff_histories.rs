@@ -11,12 +11,15 @@ use rstest::rstest;
 
 use crate::support::{
     Shop, buy,
-    staff::{back, clerk, step},
+    staff::{back, clerk, lines_of, step},
 };
 
 const MINUTE: i64 = 60_000;
 const STOCK: i64 = 5;
 const UNITS: i64 = 2;
+/// Distance to the id of the other product, and its price.
+const OTHER: i64 = 1000;
+const OTHER_PRICE: i64 = 83_333;
 const POINTS: i64 = 10;
 /// Its parts are not whole kip.
 const PRICE: i64 = 299_999;
@@ -40,6 +43,12 @@ enum Happens {
     Stale(Act),
     /// The request is sent twice.
     Twice(Act),
+    /// The goods change: units of the two products, of which one may be none. Twice if the request is repeated.
+    Lines {
+        by: i64,
+        units: (i64, i64),
+        twice: bool,
+    },
     CustomerCancels,
     Pays(SandboxAction),
     Pass(i64),
@@ -109,6 +118,8 @@ fn histories() -> impl Strategy<Value = (bool, Vec<Vec<Happens>>)> {
         8 => (1..=2i64, actions()).prop_map(|(clerk, act)| Happens::Step(clerk, act)),
         1 => actions().prop_map(Happens::Stale),
         2 => actions().prop_map(Happens::Twice),
+        4 => (1..=2i64, (0..=4i64, 0..=2i64), any::<bool>())
+            .prop_map(|(by, units, twice)| Happens::Lines { by, units, twice }),
         1 => Just(Happens::CustomerCancels),
         2 => prop::sample::select(vec![Pay, Pay, PayTwice, Decline]).prop_map(Happens::Pays),
         2 => prop::sample::select(vec![1_000, 4_000, 11_000, 10 * MINUTE]).prop_map(Happens::Pass),
@@ -119,7 +130,8 @@ fn histories() -> impl Strategy<Value = (bool, Vec<Vec<Happens>>)> {
 
 async fn happen(shop: &Shop, first: &wire::StaffOrder, customer: i64, method: &str, happens: Happens) {
     let order = first.order.as_ref().unwrap();
-    let pro_id = order.lines[0].pro_id;
+    let case = order.lines[0].pro_id;
+    let pro_id = case;
     // A payment by QR code is the provider's to report.
     let is_theirs = |act: Act| !(method == "qr" && matches!(act.action, "mark_paid" | "mark_refunded"));
     match happens {
@@ -135,6 +147,19 @@ async fn happen(shop: &Shop, first: &wire::StaffOrder, customer: i64, method: &s
             let again = shop.update(request(&seen, pro_id, act)).await;
             // Another event may have changed it in between, but a repetition is never refused.
             assert!(done.is_err() || again.is_ok(), "{act:?}: {again:?}");
+        }
+        Happens::Lines { by, units: (first, second), twice } => {
+            let seen = shop.staff_order(&order.order_id).await;
+            let lines: Vec<(i64, i64)> =
+                [(case, first), (case + OTHER, second)].into_iter().filter(|line| line.1 > 0).collect();
+            let key = format!("{by} {first} {second} {}", seen.version);
+            let request =
+                wire::ChangeStaffLinesRequest { actor: Some(clerk(by)), ..lines_of(&seen, &key, &lines) };
+            let done = shop.change_lines(request.clone()).await;
+            if twice {
+                let again = shop.change_lines(request).await;
+                assert!(done.is_err() || again.is_ok(), "{key}: {again:?}");
+            }
         }
         Happens::CustomerCancels => drop(shop.cancel(customer, &order.order_id).await),
         Happens::Pays(action) if method == "qr" => drop(shop.act(order, action).await),
@@ -154,7 +179,7 @@ async fn units_points_money_and_notifications_balance_after_every_history(
         let (begins_complete, history) = histories().new_tree(&mut runner).unwrap().current();
         let method = ["cod", "transfer", "qr"][(case % 3) as usize];
         let told = format!("case {case}, {method}, {begins_complete}: {history:?}");
-        shop.shelve(&[(case, STOCK, PRICE)]).await;
+        shop.shelve(&[(case, STOCK, PRICE), (case + OTHER, STOCK, OTHER_PRICE)]).await;
         let customer = 1000 + case;
         shop.give_points(customer, POINTS).await;
         let input = wire::OrderInput { points: (case % 2) * POINTS, ..buy(&[(case, UNITS)], method) };
@@ -204,13 +229,22 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
     let order = seen.order.unwrap();
     let (totals, payment) = (order.totals.unwrap(), order.payment.unwrap());
     let is_ended = matches!(order.status.as_str(), "cancelled" | "expired");
-    eventually("no units are reserved", async || shop.stock(pro_id).await.reserved == 0).await;
+    for pro_id in [pro_id, pro_id + OTHER] {
+        eventually("no units are reserved", async || shop.stock(pro_id).await.reserved == 0).await;
+    }
+    let units_of = |pro_id| {
+        let line = order.lines.iter().find(|line| line.pro_id == pro_id);
+        line.map_or(0, |line| line.quantity)
+    };
+    let (all_units, others) = (units_of(pro_id), units_of(pro_id + OTHER));
     let returned: Vec<_> = order.returns.iter().flat_map(|one| &one.lines).collect();
     let to_stock: i64 = returned.iter().map(|line| line.to_stock).sum();
     let units: i64 = to_stock + returned.iter().map(|line| line.to_waste).sum::<i64>();
-    assert!(units <= UNITS && (units == 0 || order.status == "completed"), "{}: {told}", order.status);
-    let (stock, sold) = (shop.stock(pro_id).await, if is_ended { 0 } else { UNITS });
+    assert!(units <= all_units && (units == 0 || order.status == "completed"), "{}: {told}", order.status);
+    let (stock, sold) = (shop.stock(pro_id).await, if is_ended { 0 } else { all_units });
     assert_eq!((stock.available, stock.sold), (STOCK - sold + to_stock, sold), "{}: {told}", order.status);
+    let (stock, sold) = (shop.stock(pro_id + OTHER).await, if is_ended { 0 } else { others });
+    assert_eq!((stock.available, stock.sold), (STOCK - sold, sold), "{}: {told}", order.status);
 
     let status = payment.status.as_str();
     let is_paid = matches!(status, "paid" | "overpaid" | "refund_due" | "partly_refunded" | "refunded");
@@ -219,9 +253,17 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
     let given: i64 = order.returns.iter().map(|one| one.points_returned).sum();
     let taken: i64 = order.returns.iter().map(|one| one.points_revoked).sum();
     let balance = shop.points_of(customer).await.balance;
-    assert_eq!(balance, POINTS + earned - used + given - taken, "{}: {told}", order.status);
+    let expected = POINTS + earned - used + given - taken;
+    // After goods were added to a paid order, the points of the former ones stay.
+    let most = if status == "underpaid" && order.refunds.len() + seen.log.len() > 1 {
+        expected + totals.points_earned
+    } else {
+        expected
+    };
+    assert!((expected..=most).contains(&balance), "{balance} of {expected}, {}: {told}", order.status);
     assert!(given <= used && taken <= earned, "{told}");
-    if units == UNITS {
+    let is_all_back = units == all_units && others == 0;
+    if is_all_back {
         assert_eq!(given, used, "{told}");
     }
 
@@ -237,9 +279,9 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
         "partly_refunded" => !is_ended && kept > 0 && kept < price && refunded == refund && refund > 0,
         "failed" | "expired" => is_ended && received == 0 && refund == 0,
         "paid" => !is_ended && kept == price && refunded == refund,
-        "overpaid" => !is_ended && received > price && refund == 0,
+        "overpaid" => !is_ended && kept > price && refund == refunded,
         "underpaid" => {
-            !is_ended && received > 0 && received < price && refund == 0 && order.status != "completed"
+            !is_ended && received > 0 && kept < price && refund == refunded && order.status != "completed"
         }
         "due" => !is_ended && received == 0 && order.status != "completed",
         _ => false,
@@ -250,7 +292,7 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
     let goods_price = totals.subtotal - totals.points_discount - totals.discount - order.waived;
     let by_cause = |cause: &str| order.refunds.iter().any(|one| one.cause == cause);
     assert!(of_goods <= goods_price.max(0), "{told}");
-    if units == UNITS && goods_price >= 0 && !by_cause("goodwill") {
+    if is_all_back && goods_price >= 0 && !by_cause("goodwill") {
         assert_eq!(of_goods, goods_price, "{told}");
     }
     // The log and the version tell of the same changes.
@@ -268,7 +310,15 @@ async fn agree(shop: &Shop) {
     assert!(faults.is_empty(), "{faults:?}");
     let expected: BTreeSet<&String> =
         books.orders.iter().flat_map(|order| &order.events).map(|(event, _)| event).collect();
-    let of_money = ["refund_due", "refunded", "underpaid", "returned", "return_requested", "return_declined"];
+    let of_money = [
+        "refund_due",
+        "refunded",
+        "underpaid",
+        "returned",
+        "return_requested",
+        "return_declined",
+        "lines_changed",
+    ];
     let of_status = |event: &&String| {
         let kind = event.split_once(".order.").map_or("", |(_, kind)| kind);
         !of_money.contains(&kind.trim_end_matches(|one: char| one == '.' || one.is_ascii_digit()))

@@ -54,6 +54,7 @@ fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
         version: 1,
         assignee: None,
         undo: None,
+        line_work: None,
         body: Body {
             lines: lines.collect(),
             totals,

@@ -60,6 +60,8 @@ pub struct OrderFacts {
     pub state: String,
     /// Product and units, ordered by product.
     pub lines: Vec<(i64, i64)>,
+    /// Its goods are being changed, so that the reservation may have the lines of before or after.
+    pub is_changing: bool,
     pub reservations: Vec<ExpectedReservation>,
     /// Id and time of each event that customers are notified of.
     pub events: Vec<(String, i64)>,
@@ -189,7 +191,8 @@ fn has_work(order: &Order) -> bool {
         units,
         StockState::CommitDue | StockState::RetakeDue | StockState::ReturnDue | StockState::ReleaseDue
     ) || money == PaymentState::Pending
-        || (money == PaymentState::RefundDue && order.method == Method::Qr)
+        || order.line_work.is_some()
+        || (money == PaymentState::RefundDue && order.provider_refund().is_some())
 }
 
 fn wrong_totals(order: &Order, stored: i64) -> Option<String> {
@@ -223,7 +226,7 @@ fn wrong_money(order: &Order) -> Option<String> {
     let (received, refunded) = (settlement.received(), settlement.refunded());
     let dues: i64 = settlement.dues.iter().map(|one| one.amount).sum();
     let is_paid = money.is_settled();
-    let missing = order.body.totals.total - settlement.waived - received;
+    let missing = order.price() - settlement.credit();
     let agrees = order.refund == dues
         && (0..=received).contains(&order.refund)
         && (0..=order.refund).contains(&refunded)
@@ -276,7 +279,8 @@ fn wrong_points(order: &Order, points: &PointsOfOrder) -> Option<String> {
     } else {
         -revoked.unwrap_or(0) == if is_undone { 0 } else { revoked_of_returns }
     };
-    let kept = if is_undone { 0 } else { earned - revoked_of_returns - of_returns(|one| one.points_missing) };
+    let missing = of_returns(|one| one.points_missing) + order.settlement.points_missing;
+    let kept = if is_undone { 0 } else { earned - revoked_of_returns - missing };
     (!revocation_agrees || kept != order.earned || -revoked.unwrap_or(0) > earned).then(|| {
         format!(
             "it is {state} with {} points earned; the ledger has {earned} earned and {} revoked",
@@ -293,6 +297,7 @@ fn facts(order: Order, state: String) -> OrderFacts {
     OrderFacts {
         reservations: reservations(&order),
         events: events(&order),
+        is_changing: order.line_work.is_some(),
         is_erased: order.body.phone.is_empty(),
         order_id: order.order_id,
         number: order.number,

@@ -46,7 +46,8 @@ pub const RULES: [Rule; 8] = [
         name: "orders.payment-amount",
         sql: "SELECT p.reference, 'payment ' || p.reference || ' is of ' || CAST(p.amount AS TEXT) || \
                ' kip, its order costs ' || CAST(o.total AS TEXT) FROM sandbox_payment p \
-             JOIN customer_order o ON o.reference = p.reference WHERE o.total > 0 AND p.amount <> o.total",
+             JOIN customer_order o ON o.reference = p.reference WHERE o.total > 0 AND p.amount <> o.total \
+               AND NOT EXISTS (SELECT 1 FROM line_change c WHERE c.order_id = o.order_id AND (p.paid = 1 OR c.state = 'open'))",
         remedy: "compare both with the customer's receipt; refund or collect the difference",
     },
     Rule {
@@ -54,8 +55,8 @@ pub const RULES: [Rule; 8] = [
         sql: "SELECT p.reference, 'order ' || o.number || ' is ' || o.money || ' with ' || CAST(o.refund AS TEXT) || \
                ' kip to refund, its payment has ' || CAST(p.refunded AS TEXT) || ' refunded' FROM sandbox_payment p \
              JOIN customer_order o ON o.reference = p.reference WHERE p.paid = 1 \
-               AND ((p.refunded > 0 AND o.money NOT IN ('refund_due', 'partly_refunded', 'refunded')) \
-                 OR (o.money IN ('partly_refunded', 'refunded') AND p.refunded <> o.refund))",
+               AND ((p.refunded > o.refund AND o.money NOT IN ('refund_due', 'partly_refunded', 'refunded')) \
+                 OR (o.money IN ('partly_refunded', 'refunded') AND p.refunded <> o.refund AND p.amount >= o.refund))",
         remedy: "compare the order with the payment provider's records",
     },
     // Compared with the newest order instead of the clock; see orders.outbox-overdue. Late payments are queried for a day.

@@ -105,7 +105,7 @@ impl Store {
     pub async fn look_later(&self, order: &Order, due_at: Option<i64>, late: bool) -> Result<(), Error> {
         // A concurrent event, which needs no lease, has set its own due time.
         let sql = "UPDATE customer_order SET leased_until = 0, tries = 0, late_poll_count = late_poll_count + $3, \
-               due_at = CASE WHEN money = $4 AND units = $5 THEN CAST($2 AS BIGINT) ELSE due_at END \
+               due_at = CASE WHEN money = $4 AND units = $5 AND line_change = '' THEN CAST($2 AS BIGINT) ELSE due_at END \
              WHERE order_id = $1";
         let (id, state) = (&order.order_id, order.state);
         let mut tx = self.db.begin().await.map_err(fault)?;
@@ -199,8 +199,10 @@ async fn take_effect(
     let (customer_id, id) = (order.customer_id, order.order_id.clone());
     let totals = &order.body.totals;
     let (used, earned) = (totals.points_used, totals.points_earned);
-    if effects.earn {
-        points::give(tx, customer_id, &id, Kind::Earned, earned, now).await?;
+    // Less is earned only by a change of the goods, which takes the points itself.
+    if effects.earn && earned > order.earned {
+        let more = earned - order.earned;
+        points::adjust(tx, customer_id, &id, Kind::Earned, more, now).await?;
         order.earned = earned;
     }
     let mut kept = 0;
@@ -231,9 +233,10 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
     let sql = format!(
         "UPDATE customer_order SET {lease}status = $2, money = $3, units = $4, retakes = $5, earned = $6, \
          refund = $7, history = $8, due_at = $9, cancel_reason = $10, version = $11, assignee_id = $12, \
-         assignee_name = $13, undo = $14, settlement = $15, return_requested = $16 WHERE order_id = $1"
+         assignee_name = $13, undo = $14, settlement = $15, return_requested = $16, line_change = $17 WHERE order_id = $1"
     );
     let sql = AssertSqlSafe(sql);
+    let line_work = order.line_work.as_ref().map(json::write).transpose()?.unwrap_or_default();
     let undo = order.undo.as_ref().map(json::write).transpose()?.unwrap_or_default();
     run!(
         *tx,
@@ -254,6 +257,7 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
         &undo,
         &settlement(order)?,
         i64::from(order.settlement.request.is_some()),
+        &line_work,
     )
     .map_err(fault)?;
     Ok(())

@@ -19,8 +19,13 @@ impl Store {
             return Ok(0);
         }
         let mut tx = self.db.begin().await.map_err(fault)?;
-        for (order_id, created_at, body) in &rows {
-            let body: Body = json::read("order", body)?;
+        for (order_id, created_at, text) in &rows {
+            // First, so that lines which change meanwhile are copied again.
+            let sql = "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1 AND body = $2";
+            if run!(tx, sql, order_id, text).map_err(fault)? == 0 {
+                continue;
+            }
+            let body: Body = json::read("order", text)?;
             let mut lines: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
             for line in &body.lines {
                 let (quantity, total) = lines.entry(line.pro_id).or_default();
@@ -33,8 +38,6 @@ impl Store {
                      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (order_id, pro_id) DO NOTHING";
                 run!(tx, sql, order_id, pro_id, *created_at, quantity, total).map_err(fault)?;
             }
-            run!(tx, "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1", order_id)
-                .map_err(fault)?;
         }
         tx.commit().await.map_err(fault)?;
         Ok(rows.len())

@@ -3,6 +3,7 @@ mod change;
 mod figures;
 mod find;
 mod limits;
+mod line_change;
 mod lines;
 mod list;
 mod listed;
@@ -13,5 +14,6 @@ mod settle;
 mod step;
 
 pub use apply::OrderLookup;
+pub use line_change::{LineProgress, Refusal};
 pub use place::{FromCart, Placed, Placing, points_short};
 pub use row::{COLUMNS, Row};

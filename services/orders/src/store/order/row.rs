@@ -6,7 +6,7 @@ use crate::{
 };
 
 pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, status, money, units, reference, \
-     pay_until, retakes, earned, refund, late_poll_count, cancel_reason, version, assignee_id, assignee_name, undo, settlement, \
+     pay_until, retakes, earned, refund, late_poll_count, cancel_reason, version, assignee_id, assignee_name, undo, settlement, line_change, \
      body, history";
 
 /// An order as stored.
@@ -32,6 +32,7 @@ pub struct Row {
     assignee_name: String,
     undo: String,
     settlement: String,
+    line_change: String,
     body: String,
     history: String,
 }
@@ -61,6 +62,10 @@ impl TryFrom<Row> for Order {
             undo: match row.undo.as_str() {
                 "" => None,
                 undo => Some(json::read("undo of an order", undo)?),
+            },
+            line_work: match row.line_change.as_str() {
+                "" => None,
+                work => Some(json::read("change of an order's lines", work)?),
             },
             assignee: (row.assignee_id > 0)
                 .then_some(Assignee { account_id: row.assignee_id, name: row.assignee_name }),

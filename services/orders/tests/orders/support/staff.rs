@@ -53,6 +53,23 @@ pub fn return_of(seen: &wire::StaffOrder, lines: &[wire::ReturnLine]) -> wire::U
     wire::UpdateStaffOrderRequest { lines: lines.to_vec(), ..step(seen, "receive_return") }
 }
 
+/// A change to these lines of the order as `seen`.
+pub fn lines_of(seen: &wire::StaffOrder, key: &str, lines: &[(i64, i64)]) -> wire::ChangeStaffLinesRequest {
+    wire::ChangeStaffLinesRequest {
+        actor: Some(clerk(1)),
+        order_id: seen.order.as_ref().unwrap().order_id.clone(),
+        version: seen.version,
+        lines: items(lines),
+        reason: "as on the phone".to_owned(),
+        key: key.to_owned(),
+        expected_total: None,
+    }
+}
+
+fn items(lines: &[(i64, i64)]) -> Vec<wire::OrderItem> {
+    lines.iter().map(|&(pro_id, quantity)| wire::OrderItem { pro_id, quantity }).collect()
+}
+
 pub fn status(order: &wire::StaffOrder) -> (&str, &str) {
     let order = order.order.as_ref().unwrap();
     (&order.status, &order.payment.as_ref().unwrap().status)
@@ -70,6 +87,23 @@ impl Shop {
 
     pub async fn update(&self, request: wire::UpdateStaffOrderRequest) -> Result<wire::StaffOrder, Error> {
         Ok(self.staff_orders().update_staff_order(request).await?.into_inner().order.unwrap())
+    }
+
+    pub async fn change_lines(
+        &self,
+        request: wire::ChangeStaffLinesRequest,
+    ) -> Result<wire::StaffOrder, Error> {
+        Ok(self.staff_orders().change_staff_lines(request).await?.into_inner().order.unwrap())
+    }
+
+    pub async fn preview_lines(
+        &self,
+        order_id: &str,
+        lines: &[(i64, i64)],
+    ) -> Result<wire::PreviewStaffLinesResponse, Error> {
+        let (actor, order_id) = (Some(clerk(1)), order_id.to_owned());
+        let request = wire::PreviewStaffLinesRequest { actor, order_id, lines: items(lines) };
+        Ok(self.staff_orders().preview_staff_lines(request).await?.into_inner())
     }
 
     pub async fn quote_for(

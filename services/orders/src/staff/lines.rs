@@ -1,0 +1,262 @@
+//! Changed goods of an open order.
+
+use std::{fmt::Write as _, sync::Arc, time::Duration};
+
+use heuan_rpc::Error;
+use sha2::{Digest as _, Sha256};
+
+use super::{Actor, StaffOrder};
+use crate::{
+    checkout::{changed_items, too_much},
+    clients::Products,
+    money::{self, Priced, PricingTerms, Reductions},
+    order::{Goods, LinesEffects, Order, OrderLine, no_such_order},
+    order_service::OrderService,
+    store::LineProgress,
+};
+
+/// The word for it in the internal log.
+pub const CHANGE_LINES: &str = "change_lines";
+/// Maximum characters of an idempotency key, and of a reason.
+const MAX_KEY: usize = 200;
+const MAX_REASON: usize = 500;
+/// Checks for the end of a change that another process works on, shorter than the deadline of the call.
+const LOOKS: usize = 20;
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+/// A request to change the goods of an order.
+pub struct LinesRequest<'a> {
+    pub order_id: &'a str,
+    /// The version that the actor sees.
+    pub version: i64,
+    /// Product and units of all lines after the change.
+    pub items: Vec<(i64, i64)>,
+    pub reason: &'a str,
+    pub key: &'a str,
+    /// The total that the actor has seen.
+    pub expected_total: Option<i64>,
+}
+
+/// A change that is to be recorded.
+pub struct LinesChange<'a> {
+    pub change_id: String,
+    /// Digest of the request.
+    pub request: String,
+    pub order_id: &'a str,
+    pub actor: &'a Actor,
+    pub version: i64,
+    pub reason: &'a str,
+    pub target: Goods,
+}
+
+/// What a change would do.
+#[derive(Debug)]
+pub struct LinesPreview {
+    pub version: i64,
+    pub lines: Vec<PreviewedLine>,
+    pub before: Goods,
+    pub target: Goods,
+    pub effects: LinesEffects,
+}
+
+#[derive(Debug)]
+pub struct PreviewedLine {
+    pub line: OrderLine,
+    pub quantity_before: i64,
+    /// Units that the order can have, with those that it has.
+    pub available: i64,
+}
+
+impl OrderService {
+    /// What the change would do now.
+    pub async fn preview_lines(&self, order_id: &str, items: &[(i64, i64)]) -> Result<LinesPreview, Error> {
+        let order = self.find_for_staff(order_id).await?;
+        let (target, products) = self.changed_goods(&order, items).await?;
+        let balance = self.store.points_balance(order.customer_id).await?;
+        let effects = order.lines_effects(&target.totals, balance, self.config.point_value)?;
+        let line = |line: &OrderLine| {
+            let quantity_before = units(&order.body.lines, line.pro_id);
+            let free = products.get(line.pro_id).and_then(|product| product.stock).unwrap_or_default();
+            PreviewedLine { line: line.clone(), quantity_before, available: quantity_before + free.max(0) }
+        };
+        Ok(LinesPreview {
+            version: order.version,
+            lines: target.lines.iter().map(line).collect(),
+            before: Goods::of(&order),
+            target,
+            effects,
+        })
+    }
+
+    /// Changes the goods, once for each key of the actor.
+    pub async fn change_lines(
+        self: &Arc<Self>,
+        caller: &Actor,
+        request: LinesRequest<'_>,
+    ) -> Result<StaffOrder, Error> {
+        let LinesRequest { order_id, version, items, reason, key, expected_total } = request;
+        if key.is_empty() || key.len() > MAX_KEY {
+            return Err(Error::invalid("Idempotency-Key", format!("must be 1 to {MAX_KEY} characters")));
+        }
+        let reason = checked_reason(reason)?;
+        changed_items(&items)?;
+        let order = self.find_for_staff(order_id).await?;
+        let id = order.order_id.clone();
+        let change_id = digest(&format!("{id} {} {key}", caller.account_id))[..32].to_owned();
+        let request = digest(&format!("{version} {items:?} {reason}"));
+        if self.store.line_progress(&change_id, &request).await?.is_none() {
+            let order = self.after_former_change(order).await?;
+            if order.version != version {
+                return Err(Error::conflict("order_changed", "the order has changed; look at it again"));
+            }
+            let (target, _) = self.changed_goods(&order, &items).await?;
+            if expected_total.is_some_and(|total| total != target.totals.total) {
+                return Err(Error::conflict("total_changed", "the total is not the one that was shown"));
+            }
+            // Refused here already, so that nothing is taken from the stock for it.
+            let balance = self.store.points_balance(order.customer_id).await?;
+            order.lines_effects(&target.totals, balance, self.config.point_value)?;
+            let (change_id, request) = (change_id.clone(), request.clone());
+            let change =
+                LinesChange { change_id, request, order_id: &id, actor: caller, version, reason, target };
+            self.store.begin_lines(&change, self.clock.now_ms()).await?;
+        }
+        self.end_of_change(&id, &change_id, &request).await?;
+        let changed = self.order_for_staff(caller, &id).await?;
+        super::record_order(CHANGE_LINES, caller, &changed.order);
+        Ok(changed)
+    }
+
+    /// The order without work of a former change, which gives units back after its answer. Still with it if that takes long.
+    async fn after_former_change(self: &Arc<Self>, mut order: Order) -> Result<Order, Error> {
+        for _ in 0..LOOKS {
+            if order.line_work.is_none() {
+                break;
+            }
+            self.reconcile_now(&order.order_id).await;
+            order = self.find_for_staff(&order.order_id).await?;
+            if order.line_work.is_some() {
+                tokio::time::sleep(LOOK_AGAIN).await;
+            }
+        }
+        Ok(order)
+    }
+
+    /// Does the change, or waits for the process that does it.
+    async fn end_of_change(
+        self: &Arc<Self>,
+        order_id: &str,
+        change_id: &str,
+        request: &str,
+    ) -> Result<(), Error> {
+        for _ in 0..LOOKS {
+            self.reconcile_now(order_id).await;
+            match self.store.line_progress(change_id, request).await?.ok_or_else(no_such_order)? {
+                LineProgress::Completed => return Ok(()),
+                LineProgress::Refused(refusal) => return Err(refusal.into()),
+                LineProgress::Open => tokio::time::sleep(LOOK_AGAIN).await,
+            }
+        }
+        Err(Error::unavailable("the change is not finished; repeat the request for its result"))
+    }
+
+    /// The goods of `order` with `items`: lines that stay keep their price, new ones have the present one.
+    async fn changed_goods(&self, order: &Order, items: &[(i64, i64)]) -> Result<(Goods, Products), Error> {
+        changed_items(items)?;
+        if let Some(why) = order.lines_blocked() {
+            return Err(why.error(order));
+        }
+        let ids: Vec<i64> = items.iter().map(|(pro_id, _)| *pro_id).collect();
+        let products = self.catalog.products(&ids).await?;
+        let mut lines = Vec::with_capacity(items.len());
+        for (index, &(pro_id, quantity)) in items.iter().enumerate() {
+            let kept = order.body.lines.iter().find(|line| line.pro_id == pro_id).cloned();
+            let Some(line) = kept.or_else(|| new_line(&products, pro_id)) else {
+                return Err(Error::invalid(&format!("lines[{index}].pro_id"), "is not for sale"));
+            };
+            let total = line.price.checked_mul(quantity).ok_or_else(too_much)?;
+            lines.push(OrderLine { quantity, total, ..line });
+        }
+        Ok((goods(order, lines, &self.config.terms())?, products))
+    }
+}
+
+/// The goods of `order` with `lines`, with the points and the discount that were granted as far as they cost that much.
+fn goods(order: &Order, lines: Vec<OrderLine>, terms: &PricingTerms) -> Result<Goods, Error> {
+    let priced: Vec<Priced> = lines
+        .iter()
+        .map(|line| Priced { price: line.price, quantity: line.quantity, vatrate: line.vatrate })
+        .collect();
+    let before = &order.body.totals;
+    let reduced = Reductions { points: before.points_used, discount: before.discount };
+    let totals = money::totals(&priced, reduced, !order.is_pickup(), terms).ok_or_else(too_much)?;
+    Ok(Goods { lines, totals })
+}
+
+/// The goods of `order` with the given units of some of its products; 0 units take a line out.
+pub(super) fn with_units(
+    order: &Order,
+    changes: &[(i64, i64)],
+    terms: &PricingTerms,
+) -> Result<Goods, Error> {
+    if let Some((pro_id, _)) = changes.iter().find(|(pro_id, _)| units(&order.body.lines, *pro_id) == 0) {
+        let text = format!("product {pro_id} is not in the order; add it in the back office");
+        return Err(Error::invalid("lines", text));
+    }
+    let mut lines = Vec::new();
+    for line in &order.body.lines {
+        let change = changes.iter().find(|(pro_id, _)| *pro_id == line.pro_id);
+        let quantity = change.map_or(line.quantity, |(_, quantity)| *quantity);
+        let total = line.price.checked_mul(quantity).ok_or_else(too_much)?;
+        lines.push(OrderLine { quantity, total, ..line.clone() });
+    }
+    lines.retain(|line| line.quantity != 0);
+    changed_items(&lines.iter().map(|line| (line.pro_id, line.quantity)).collect::<Vec<_>>())?;
+    goods(order, lines, terms)
+}
+
+fn new_line(products: &Products, pro_id: i64) -> Option<OrderLine> {
+    let product = products.get(pro_id)?;
+    let price = product.offer()?.price;
+    Some(OrderLine {
+        pro_id,
+        label: product.label.clone(),
+        quantity: 0,
+        price,
+        vatrate: product.vatrate,
+        total: 0,
+    })
+}
+
+pub(super) fn checked_reason(reason: &str) -> Result<&str, Error> {
+    let reason = reason.trim();
+    if reason.chars().count() > MAX_REASON || reason.contains(char::is_control) {
+        let rule = format!("a reason has at most {MAX_REASON} characters and no line breaks");
+        return Err(Error::invalid("reason", rule));
+    }
+    Ok(reason)
+}
+
+pub(super) fn digest(text: &str) -> String {
+    crate::hex::write(&Sha256::digest(text))
+}
+
+fn units(lines: &[OrderLine], pro_id: i64) -> i64 {
+    lines.iter().find(|line| line.pro_id == pro_id).map_or(0, |line| line.quantity)
+}
+
+/// The note for the log: the reason, and a line with the old and the new units of each product.
+pub fn lines_note(reason: &str, before: &[OrderLine], target: &[OrderLine]) -> String {
+    let mut note = reason.to_owned();
+    let added = target.iter().filter(|line| units(before, line.pro_id) == 0);
+    for line in before.iter().chain(added) {
+        let (old, new) = (units(before, line.pro_id), units(target, line.pro_id));
+        if old != new {
+            let label = &line.label;
+            let name = if label.name_la.is_empty() { &label.name_en } else { &label.name_la };
+            let separator = if note.is_empty() { "" } else { "\n" };
+            let _ = write!(note, "{separator}{name}: {old} → {new}");
+        }
+    }
+    note
+}

@@ -1,0 +1,309 @@
+//! Changes of the goods of open orders: the request, the change and its end, each in one transaction.
+
+use heuan_proto::rpc::v1::StockShortage;
+use heuan_rpc::{Code, Error};
+use heuan_store::{Tx, on, read, run};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    super::{Store, fault, json, outbox as table, points},
+    apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
+    log::Logged,
+    settle,
+    step::changed_meanwhile,
+};
+use crate::{
+    cart::MAX_LINES,
+    order::{
+        Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, Order, OrderEvent, PaymentDetails,
+        RefundCause,
+    },
+    outbox::Event,
+    points::Kind,
+    staff::{Actor, CHANGE_LINES, LinesChange, lines_note},
+};
+
+/// Why a change was refused, as stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    reason: String,
+    message: String,
+    /// Product, units that were requested, units that the order can have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    short: Vec<(i64, i64, i64)>,
+}
+
+/// How far a change is.
+#[derive(Debug)]
+pub enum LineProgress {
+    Open,
+    Completed,
+    Refused(Refusal),
+}
+
+#[derive(heuan_store::FromRow)]
+struct Row {
+    request: String,
+    state: String,
+    refusal: String,
+}
+
+/// What is needed to finish a change.
+#[derive(heuan_store::FromRow)]
+struct OpenRow {
+    version: i64,
+    actor_id: i64,
+    actor_name: String,
+    reason: String,
+    after_change: String,
+}
+
+impl Store {
+    /// The progress of a change. `None` if it was not requested; an error if its key was used for another request.
+    pub async fn line_progress(&self, change_id: &str, request: &str) -> Result<Option<LineProgress>, Error> {
+        let row: Option<Row> = read!(self.db, |pool| {
+            sqlx::query_as(PROGRESS).bind(change_id).fetch_optional(pool).await.map_err(fault)?
+        });
+        row.map(|row| row.progress(request)).transpose()
+    }
+
+    /// Records the request of a change, and makes it due. A recorded one is unchanged; one that changes nothing is done.
+    pub async fn begin_lines(&self, change: &LinesChange<'_>, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let order = lock(&mut tx, OrderLookup::Id(change.order_id)).await?;
+        let mut order = order.ok_or_else(crate::order::no_such_order)?;
+        let recorded: Option<Row> = on!(tx, |conn| {
+            sqlx::query_as(PROGRESS).bind(&change.change_id).fetch_optional(conn).await.map_err(fault)?
+        });
+        if let Some(row) = recorded {
+            return row.progress(&change.request).map(drop);
+        }
+        if change.version != order.version {
+            return Err(changed_meanwhile());
+        }
+        if let Some(why) = order.lines_blocked() {
+            return Err(why.error(&order));
+        }
+        let to_take = order.lines_to_take(&change.target.lines);
+        if to_take.len() > MAX_LINES {
+            let rule =
+                format!("old and new lines must be at most {MAX_LINES} products; change them in two steps");
+            return Err(Error::invalid("lines", rule));
+        }
+        let sql = "INSERT INTO line_change (change_id, order_id, request, state, at, actor_id, actor_name, reason, version, \
+               before_change, after_change) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+        // Recorded as well, so that a repetition has the same answer after the order has changed.
+        let before = Goods::of(&order);
+        let is_same = change.target == before;
+        let state = if is_same { "done" } else { "open" };
+        run!(
+            tx,
+            sql,
+            &change.change_id,
+            change.order_id,
+            &change.request,
+            state,
+            now,
+            change.actor.account_id,
+            &change.actor.name,
+            change.reason,
+            change.version,
+            &json::write(&before)?,
+            &json::write(&change.target)?
+        )
+        .map_err(fault)?;
+        if is_same {
+            return tx.commit().await.map_err(fault);
+        }
+        order.line_work = Some(LineWork {
+            change_id: change.change_id.clone(),
+            phase: LinePhase::Take { lines: to_take, total: change.target.totals.total },
+        });
+        save(&mut tx, &order, false, now).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Changes the leased order, whose additional units are taken. The lease ends.
+    pub async fn finish_lines(
+        &self,
+        order_id: &str,
+        paying: Option<PaymentDetails>,
+        point_value: i64,
+        now: i64,
+    ) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let Some((mut order, work)) = leased(&mut tx, order_id).await? else { return Ok(()) };
+        let row = open_row(&mut tx, &work.change_id).await?;
+        let target: Goods = json::read("change of an order's lines", &row.after_change)?;
+        let terms = EffectTerms { point_value, now };
+        let effects = match possible(&mut tx, &order, &row, &target, terms).await? {
+            Ok(effects) => effects,
+            Err(error) => {
+                refuse(&mut tx, &mut order, &work, &error.into(), false).await?;
+                save(&mut tx, &order, true, now).await?;
+                return tx.commit().await.map_err(fault);
+            }
+        };
+        let note = lines_note(&row.reason, &order.body.lines, &target.lines);
+        let (refund, due) = apply(&mut tx, &mut order, target, effects, now).await?;
+        if let Some(paying) = paying {
+            order.body.paying = paying;
+        }
+        let actor = Actor { account_id: row.actor_id, name: row.actor_name };
+        let logged = Logged {
+            action: CHANGE_LINES,
+            actor: (actor.account_id > 0).then_some(&actor),
+            from: order.state.status,
+            note: &note,
+            detail: "",
+            at: now,
+        };
+        let seen = order.version;
+        let cause = Cause { logged, is_fulfilment: false, amount: None };
+        advance(&mut tx, &mut order, OrderEvent::LinesChanged(effects.balance), &cause, terms).await?;
+        if order.version == seen {
+            settle::count_step(&mut tx, &mut order, &cause.logged).await?;
+        }
+        order.undo = None;
+        order.line_work = Some(LineWork { change_id: work.change_id.clone(), phase: LinePhase::Give });
+        table::send_now(&mut tx, order_id, now).await?;
+        table::put(&mut tx, &Event::of_lines(&order, refund, due, now)?, now).await?;
+        let sql = "UPDATE line_change SET state = 'done', refund = $2, due = $3 WHERE change_id = $1";
+        run!(tx, sql, &work.change_id, refund, due).map_err(fault)?;
+        save(&mut tx, &order, true, now).await?;
+        rewrite(&mut tx, &order).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Ends a change of the leased order that is not possible. `is_clean`: nothing was taken for it. The lease ends.
+    pub async fn refuse_lines(
+        &self,
+        order_id: &str,
+        refusal: &Refusal,
+        is_clean: bool,
+        now: i64,
+    ) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let Some((mut order, work)) = leased(&mut tx, order_id).await? else { return Ok(()) };
+        refuse(&mut tx, &mut order, &work, refusal, is_clean).await?;
+        save(&mut tx, &order, true, now).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Ends a change of the leased order whose reservation has its lines. The lease ends.
+    pub async fn end_lines(&self, order_id: &str, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let Some((mut order, _)) = leased(&mut tx, order_id).await? else { return Ok(()) };
+        order.line_work = None;
+        save(&mut tx, &order, true, now).await?;
+        tx.commit().await.map_err(fault)
+    }
+}
+
+/// The locked order and its work.
+async fn leased(tx: &mut Tx, order_id: &str) -> Result<Option<(Order, LineWork)>, Error> {
+    let order = lock(tx, OrderLookup::Leased(order_id)).await?;
+    Ok(order.and_then(|order| order.line_work.clone().map(|work| (order, work))))
+}
+
+const PROGRESS: &str = "SELECT request, state, refusal FROM line_change WHERE change_id = $1";
+
+impl Row {
+    fn progress(self, request: &str) -> Result<LineProgress, Error> {
+        if self.request != request {
+            return Err(Error::conflict("idempotency_key_reused", "this key was used for another change"));
+        }
+        Ok(match self.state.as_str() {
+            "open" => LineProgress::Open,
+            "done" => LineProgress::Completed,
+            _ => LineProgress::Refused(json::read("refusal of a change", &self.refusal)?),
+        })
+    }
+}
+
+async fn open_row(tx: &mut Tx, change_id: &str) -> Result<OpenRow, Error> {
+    let sql =
+        "SELECT version, actor_id, actor_name, reason, after_change FROM line_change WHERE change_id = $1";
+    Ok(on!(*tx, |conn| sqlx::query_as(sql).bind(change_id).fetch_one(conn).await.map_err(fault)?))
+}
+
+/// What the change does, or why it is no longer possible.
+async fn possible(
+    tx: &mut Tx,
+    order: &Order,
+    row: &OpenRow,
+    target: &Goods,
+    terms: EffectTerms,
+) -> Result<Result<LinesEffects, Error>, Error> {
+    if order.version != row.version {
+        return Ok(Err(changed_meanwhile()));
+    }
+    if let Some(why) = order.lines_refused() {
+        return Ok(Err(LinesBlocked::error(why, order)));
+    }
+    let balance = points::locked_balance(tx, order.customer_id).await?;
+    Ok(order.lines_effects(&target.totals, balance, terms.point_value))
+}
+
+async fn refuse(
+    tx: &mut Tx,
+    order: &mut Order,
+    work: &LineWork,
+    refusal: &Refusal,
+    is_clean: bool,
+) -> Result<(), Error> {
+    let give = || LineWork { change_id: work.change_id.clone(), phase: LinePhase::Give };
+    order.line_work = (!is_clean).then(give);
+    let sql = "UPDATE line_change SET state = 'refused', refusal = $2 WHERE change_id = $1";
+    run!(*tx, sql, &work.change_id, &json::write(refusal)?).map_err(fault)?;
+    Ok(())
+}
+
+/// Changes goods, totals, points and what is due. Returns kip that became due for a refund, and kip to be paid.
+async fn apply(
+    tx: &mut Tx,
+    order: &mut Order,
+    target: Goods,
+    effects: LinesEffects,
+    now: i64,
+) -> Result<(i64, i64), Error> {
+    let (customer_id, id) = (order.customer_id, order.order_id.clone());
+    points::adjust(tx, customer_id, &id, Kind::Redeemed, effects.points_returned, now).await?;
+    let earned = effects.points_earned + effects.points_missing;
+    points::adjust(tx, customer_id, &id, Kind::Earned, earned, now).await?;
+    order.earned += effects.points_earned;
+    order.settlement.points_missing += effects.points_missing;
+    order.settlement.deducted += effects.missing_value;
+    order.settlement.take_back(effects.taken_back);
+    order.refund -= effects.taken_back;
+    order.body.lines = target.lines;
+    order.body.totals = target.totals;
+    let before = order.refund;
+    order.owe(effects.refund, RefundCause::Changed, now);
+    Ok((order.refund - before, effects.due))
+}
+
+/// Writes the columns that follow from goods and totals. The copies of the lines are made again.
+async fn rewrite(tx: &mut Tx, order: &Order) -> Result<(), Error> {
+    let sql = "UPDATE customer_order SET body = $2, total = $3, has_lines = 0 WHERE order_id = $1";
+    run!(*tx, sql, &order.order_id, &json::write(&order.body)?, order.body.totals.total).map_err(fault)?;
+    run!(*tx, "DELETE FROM order_line WHERE order_id = $1", &order.order_id).map_err(fault)?;
+    Ok(())
+}
+
+impl From<Error> for Refusal {
+    fn from(from: Error) -> Self {
+        let short = from.detail.shortages.iter().map(|one| (one.pro_id, one.requested, one.available));
+        Self { short: short.collect(), reason: from.detail.reason, message: from.message }
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(from: Refusal) -> Self {
+        let mut error = Self::new(Code::Conflict, from.message);
+        error.detail.reason = from.reason;
+        let shortage = |(pro_id, requested, available)| StockShortage { pro_id, requested, available };
+        error.detail.shortages = from.short.into_iter().map(shortage).collect();
+        error
+    }
+}
