@@ -15,6 +15,11 @@ pub fn start(service: &Arc<ChatService>, shutdown: &Shutdown) {
         let service = Arc::clone(&looking);
         async move { service.store.poll_events().await.map(drop) }
     });
+    let reminding = Arc::clone(service);
+    shutdown.spawn_periodic(poll, "sending reminders of unread answers", move || {
+        let service = Arc::clone(&reminding);
+        async move { service.send_reminders().await }
+    });
     let forgetting = Arc::clone(service);
     shutdown.spawn_periodic(TIDY, "deleting expired records", move || {
         let service = Arc::clone(&forgetting);

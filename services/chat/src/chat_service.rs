@@ -5,6 +5,7 @@ use heuan_runtime::clock::Clock;
 
 use crate::{
     actor::{Actor, ParticipantRole},
+    answer_reminder::Notifications,
     blobs::{Blob, Blobs},
     config::Config,
     conversation::Conversation,
@@ -26,6 +27,7 @@ pub struct ChatService {
     pub(crate) previewer: Previewer,
     pub(crate) config: Config,
     pub(crate) clock: Clock,
+    pub(crate) notifications: Notifications,
 }
 
 /// Reply context of a staff message: the version seen and whether to take the conversation over. Default for customers.
@@ -98,6 +100,7 @@ impl ChatService {
             version,
             take_over,
             claim_ms: self.config.claim_ms(),
+            reminder_ms: self.config.answer_reminder_ms(),
         });
         let charges = self.config.message_charges(draft.text.len() + draft.url.len());
         let charges = if draft.author.role == ParticipantRole::Customer { &charges[..] } else { &[] };
@@ -139,7 +142,8 @@ impl ChatService {
 
     pub async fn mark_read(&self, customer_id: i64, reader: &Actor, seq: i64) -> Result<Conversation, Error> {
         allowed(reader, customer_id)?;
-        let marked = self.store.mark_read(customer_id, reader, seq, self.clock.now_ms()).await?;
+        let (reminder_ms, now) = (self.config.answer_reminder_ms(), self.clock.now_ms());
+        let marked = self.store.mark_read(customer_id, reader, seq, reminder_ms, now).await?;
         marked.ok_or_else(no_conversation)
     }
 

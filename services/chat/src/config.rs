@@ -8,6 +8,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct Config {
     pub claim_minutes: i64,
+    pub answer_reminder_minutes: i64,
     pub picture_bytes: u64,
     pub picture_pixels: u64,
     pub picture_side: u32,
@@ -37,6 +38,11 @@ impl Config {
         let day_bytes = |bytes: i64| bytes == 0 || (1024..=1 << 40).contains(&bytes);
         let rules = [
             ((1..=1440).contains(&self.claim_minutes), "claim_minutes", "must be 1 to 1440"),
+            (
+                (0..=10_080).contains(&self.answer_reminder_minutes),
+                "answer_reminder_minutes",
+                "must be 0 to 10080",
+            ),
             ((1024..=5_242_880).contains(&self.picture_bytes), "picture_bytes", "must be 1024 to 5242880"),
             ((1..=50_000_000).contains(&self.picture_pixels), "picture_pixels", "must be 1 to 50000000"),
             ((64..=8192).contains(&self.picture_side), "picture_side", "must be 64 to 8192"),
@@ -65,6 +71,19 @@ impl Config {
 
     pub fn claim_ms(&self) -> i64 {
         self.claim_minutes * 60_000
+    }
+
+    /// Days for which images are kept: at most as long as their messages. 0 is forever.
+    pub fn image_days(&self) -> i64 {
+        match (self.message_days, self.attachment_days) {
+            (0, days) | (days, 0) => days,
+            (messages, attachments) => messages.min(attachments),
+        }
+    }
+
+    /// 0 for no reminders.
+    pub fn answer_reminder_ms(&self) -> i64 {
+        self.answer_reminder_minutes * 60_000
     }
 
     pub fn picture_limits(&self) -> ImageLimits {

@@ -4,6 +4,7 @@
 //! from which streams are served and resumed.
 
 mod actor;
+mod answer_reminder;
 mod background;
 mod blobs;
 mod chat_service;
@@ -21,10 +22,12 @@ mod store;
 use std::sync::Arc;
 
 use heuan_outbound::Options;
+use heuan_rpc::Transport;
 use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
+use answer_reminder::Notifications;
 use chat_service::ChatService;
 pub use config::Config;
 pub use personal_data::{ChatExport, ExportedAttachment, PersonalData};
@@ -46,11 +49,12 @@ pub struct Chat {
 
 impl Chat {
     /// Opens the database at `location`, creating it if missing, and starts the background tasks. `network` overrides
-    /// how linked pages are fetched.
+    /// how linked pages are fetched; `notifications` sends messages about unread answers.
     pub async fn open(
         config: Config,
         location: &DatabaseUrl,
         clock: Clock,
+        notifications: Transport,
         network: Option<Options>,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
@@ -67,6 +71,7 @@ impl Chat {
             store,
             config,
             clock,
+            notifications: Notifications::new(notifications),
         });
         background::start(&service, &shutdown);
         Ok(Self { service, shutdown })

@@ -33,6 +33,11 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
             async move { service.courier.send_due(channel).await }
         });
     }
+    let for_news = Arc::clone(service);
+    shutdown.spawn_periodic(poll_interval, "sending news", move || {
+        let service = Arc::clone(&for_news);
+        async move { service.send_due_news().await }
+    });
     let for_cleanup = Arc::clone(service);
     shutdown.spawn_periodic(CLEANUP_INTERVAL, "deleting old records", move || {
         let service = Arc::clone(&for_cleanup);

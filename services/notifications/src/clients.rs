@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use heuan_proto::accounts::v1::{
-    GetCustomerRequest, ListEndedSessionsRequest, accounts_service_client::AccountsServiceClient,
+    GetContactRequest, ListEndedSessionsRequest, accounts_service_client::AccountsServiceClient,
 };
 use heuan_rpc::{Code, Error, Transport};
 
@@ -21,6 +21,11 @@ pub struct Contact {
     /// International form, or empty.
     pub phone: String,
     pub email: String,
+    /// When the phone number was last proved by a code; 0 if it never was.
+    pub phone_verified_at: i64,
+    pub email_verified_at: i64,
+    /// Whether the customer is blocked, or an erasure of their data was begun.
+    pub is_closed: bool,
 }
 
 impl Accounts {
@@ -41,12 +46,18 @@ impl Accounts {
 
     /// `None` for a customer who does not exist, or no longer.
     pub async fn contact(&self, customer_id: i64) -> Result<Option<Contact>, Error> {
-        match self.0.clone().get_customer(GetCustomerRequest { customer_id }).await.map_err(Error::from) {
-            Ok(answer) => Ok(answer.into_inner().customer.map(|customer| Contact {
-                name: format!("{} {}", customer.fname, customer.lname).trim().to_owned(),
-                phone: customer.phone,
-                email: customer.email,
-            })),
+        match self.0.clone().get_contact(GetContactRequest { customer_id }).await.map_err(Error::from) {
+            Ok(answer) => {
+                let contact = answer.into_inner();
+                Ok(contact.customer.map(|customer| Contact {
+                    name: format!("{} {}", customer.fname, customer.lname).trim().to_owned(),
+                    phone: customer.phone,
+                    email: customer.email,
+                    phone_verified_at: contact.phone_verified_at_ms,
+                    email_verified_at: contact.email_verified_at_ms,
+                    is_closed: contact.is_closed,
+                }))
+            }
             Err(error) if error.code == Code::NotFound => Ok(None),
             Err(error) => Err(error),
         }

@@ -63,6 +63,7 @@ pub struct EmailConfig {
     pub from: String,
     pub reply_to: String,
     pub ca_file: String,
+    pub invalid_codes: Vec<String>,
     pub per_minute: i64,
     pub timeout_s: u64,
 }

@@ -5,10 +5,12 @@
 //! tasks send due push messages, e-mails, SMS and WhatsApp messages.
 
 mod background;
+mod chat_events;
 mod clients;
 mod config;
 mod grpc;
 mod message;
+mod news;
 mod notification;
 mod notification_service;
 mod order_events;
@@ -27,6 +29,7 @@ use clients::Accounts;
 pub use config::{Config, EmailConfig, EmailTls, MessagesConfig, ProviderConfig, Secret};
 use message::Courier;
 pub use message::ShopNames;
+use news::StopTokens;
 use notification_service::NotificationService;
 pub use personal_data::{NotificationsExport, PersonalData};
 use push::{Sender, Vapid};
@@ -61,10 +64,11 @@ impl Notifications {
         let sender = Sender::new(store.clone(), accounts.clone(), vapid, clock.clone(), &config)
             .map_err(unreadable)?;
         let sender = Arc::new(sender);
-        let courier = Courier::new(store.clone(), accounts, clock.clone(), &config);
+        let stop_tokens = StopTokens::new(&secret);
+        let courier = Courier::new(store.clone(), accounts.clone(), clock.clone(), &config, stop_tokens);
         let courier =
             Arc::new(courier.map_err(|reason| StoreError::Corrupt { what: "message settings", reason })?);
-        let service = Arc::new(NotificationService { store, sender, courier, config, clock });
+        let service = Arc::new(NotificationService { store, sender, courier, config, clock, accounts });
         background::start(&service, &shutdown);
         Ok(Self { service, shutdown })
     }

@@ -95,7 +95,7 @@ fn fault(field: &str, reason: &str, message: &str) -> FieldError {
 }
 
 /// Whether a URL is a valid link: a path of the shop, or https. Empty means no link.
-fn is_link(url: &str) -> bool {
+pub fn is_link(url: &str) -> bool {
     let is_path = url.starts_with('/') && !url.starts_with("//") && !url.starts_with("/\\");
     url.len() <= MAX_URL
         && !url.contains(|letter: char| letter.is_control() || letter == ' ')

@@ -4,6 +4,8 @@ use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 
 use crate::{
+    chat_events,
+    clients::Accounts,
     config::Config,
     message::{Courier, Plan},
     notification::{ALL_CUSTOMERS, Draft, Notification},
@@ -22,6 +24,7 @@ pub struct NotificationService {
     pub(crate) courier: Arc<Courier>,
     pub(crate) config: Config,
     pub(crate) clock: Clock,
+    pub(crate) accounts: Accounts,
 }
 
 impl NotificationService {
@@ -66,8 +69,17 @@ impl NotificationService {
     /// Returns the ids of accepted events, which are all of them: an unknown event would not be known later either.
     pub async fn deliver_events(&self, events: &[Event]) -> Result<Vec<String>, Error> {
         let mut drafts = Vec::with_capacity(events.len());
+        let mut cancelled = Vec::new();
         for event in events {
-            match order_events::told(event).map(Draft::checked) {
+            if let Some(event_id) = chat_events::cancelled(event) {
+                cancelled.push((event.customer_id, event_id));
+                continue;
+            }
+            let draft = order_events::told(event).or_else(|| chat_events::told(event));
+            if event.kind == chat_events::ANSWER && !self.is_reached(event.customer_id).await? {
+                continue;
+            }
+            match draft.map(Draft::checked) {
                 Some(Ok(mut draft)) if draft.customer_id > 0 && draft.event_id.len() <= 200 => {
                     draft.message_variables =
                         draft.message_variables.filter(|_| self.courier.tells(&draft.kind));
@@ -82,7 +94,16 @@ impl NotificationService {
         if !drafts.is_empty() {
             self.write_all(&drafts, None).await?;
         }
+        for (customer_id, event_id) in cancelled {
+            self.store.cancel_event(customer_id, &event_id, self.clock.now_ms()).await?;
+        }
         Ok(events.iter().map(|event| event.event_id.clone()).collect())
+    }
+
+    /// Whether a customer gets messages that are not about orders: not after an erasure, and not while blocked.
+    async fn is_reached(&self, customer_id: i64) -> Result<bool, Error> {
+        let contact = self.accounts.contact(customer_id).await?;
+        Ok(contact.is_some_and(|contact| !contact.is_closed))
     }
 
     async fn write_all(&self, drafts: &[Draft], own: Option<OwnLimit>) -> Result<Vec<Notification>, Error> {

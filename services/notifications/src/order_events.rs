@@ -25,6 +25,8 @@ struct Told {
     refund: i64,
     /// Kip that the event tells of; 0 in events of earlier releases.
     amount: i64,
+    /// Kip to be paid after goods were added to a paid order.
+    due: i64,
 }
 
 /// The notification of an event; `None` for events that need none and for unknown ones.
@@ -108,6 +110,30 @@ fn progress_texts(told: &Told, kind: &str) -> Option<[String; 4]> {
             "Your order was changed".to_owned(),
             format!("We changed the phone number or the delivery of order {number}. Please check it"),
         ],
+        "order.lines_changed" if told.due > 0 && told.payment_status == "underpaid" => [
+            "ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
+            format!("ສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ປ່ຽນແລ້ວ ລວມໃໝ່ {total} ຍັງຕ້ອງຈ່າຍ {}", kip(told.due)),
+            "The items of your order changed".to_owned(),
+            format!(
+                "The items of order {number} were changed. The new total is {total}, of which {} is to be paid",
+                kip(told.due)
+            ),
+        ],
+        "order.lines_changed" if told.amount > 0 => [
+            "ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
+            format!("ສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ປ່ຽນແລ້ວ ລວມໃໝ່ {total} ພວກເຮົາຈະຄືນ {}", kip(told.amount)),
+            "The items of your order changed".to_owned(),
+            format!(
+                "The items of order {number} were changed. The new total is {total}. We are refunding {}",
+                kip(told.amount)
+            ),
+        ],
+        "order.lines_changed" => [
+            "ປ່ຽນສິນຄ້າໃນຄຳສັ່ງຊື້ແລ້ວ".to_owned(),
+            format!("ສິນຄ້າຂອງຄຳສັ່ງຊື້ {number} ປ່ຽນແລ້ວ ລວມໃໝ່ {total}"),
+            "The items of your order changed".to_owned(),
+            format!("The items of order {number} were changed. The new total is {total}"),
+        ],
         "order.completed" => [
             "ສົ່ງມອບສິນຄ້າແລ້ວ".to_owned(),
             format!("ຄຳສັ່ງຊື້ {number} ສຳເລັດແລ້ວ ຂອບໃຈທີ່ຊື້ກັບພວກເຮົາ"),
@@ -187,7 +213,8 @@ fn message_variables(told: &Told, path: &str) -> Option<String> {
     let variables = EventVariables {
         number: told.number.clone(),
         total: kip(told.total),
-        refund: kip(told.refund),
+        // Of a part, its amount and not the sum of all refunds.
+        refund: kip(if told.amount > 0 { told.amount } else { told.refund }),
         awaiting_payment: told.status == "awaiting_payment",
         path: path.to_owned(),
         ..EventVariables::default()
@@ -230,6 +257,7 @@ mod tests {
             "preparing",
             "ready",
             "changed",
+            "lines_changed",
             "delivering",
             "delivery_failed",
             "completed",
@@ -256,6 +284,15 @@ mod tests {
         };
         assert!(told(&of_part).unwrap().body_en.contains("₭200"));
         assert!(told(&event("order.refunded")).unwrap().body_en.contains("₭500"));
+        let of_lines = |payload: &str| {
+            let event = Event { payload: payload.to_owned(), ..event("order.lines_changed") };
+            told(&event).unwrap().body_en
+        };
+        let text = of_lines(r#"{"number":"261121-ABCD","total":900,"payment_status":"underpaid","due":300}"#);
+        assert!(text.contains("₭900, of which ₭300"), "{text}");
+        let text =
+            of_lines(r#"{"number":"261121-ABCD","total":900,"payment_status":"refund_due","amount":200}"#);
+        assert!(text.contains("₭900. We are refunding ₭200"), "{text}");
     }
 
     #[test]

@@ -24,6 +24,17 @@ pub struct NotificationsExport {
     pub messages: Vec<ExportedMessage>,
     /// Channels chosen for messages; `None` if the customer chose none.
     pub message_channels: Option<Vec<String>>,
+    pub undeliverable_addresses: Vec<ExportedUndeliverableAddress>,
+    /// When the customer agreed to get news of the shop; `None` without an agreement.
+    pub news_consented_at: Option<String>,
+}
+
+/// An address that was reported as invalid.
+#[derive(Debug, Serialize)]
+pub struct ExportedUndeliverableAddress {
+    pub channel: String,
+    pub recipient: String,
+    pub marked_at: String,
 }
 
 /// A message outside the shop.
@@ -98,6 +109,8 @@ impl PersonalData {
         }
         let messages = self.store.export_messages(customer_id).await?;
         let channels = self.store.message_preference(customer_id).await?;
+        let consented_at = self.store.news_consented_at(customer_id).await?;
+        let undeliverable = self.store.undeliverable_addresses(customer_id).await?;
         Ok(NotificationsExport {
             notifications: notifications.into_iter().map(ExportedNotification::from).collect(),
             read_broadcasts: broadcasts
@@ -108,6 +121,15 @@ impl PersonalData {
             messages: messages.into_iter().map(ExportedMessage::from).collect(),
             message_channels: channels
                 .map(|channels| channels.iter().map(|channel| channel.into_str().to_owned()).collect()),
+            news_consented_at: consented_at.map(rfc3339),
+            undeliverable_addresses: undeliverable
+                .into_iter()
+                .map(|address| ExportedUndeliverableAddress {
+                    channel: address.channel,
+                    recipient: address.recipient,
+                    marked_at: rfc3339(address.marked_at),
+                })
+                .collect(),
         })
     }
 

@@ -13,6 +13,7 @@ use heuan_proto::accounts::v1::{
     self as wire,
     accounts_service_server::{AccountsService, AccountsServiceServer},
 };
+use heuan_rpc::retention_server;
 use tonic::{Request, Response, Status, service::Routes};
 
 use crate::service::{
@@ -20,6 +21,7 @@ use crate::service::{
 };
 
 pub fn routes(service: Arc<AccountService>) -> Routes {
+    let retention = retention_server(&service.retention_days());
     let addresses = addresses::server(Arc::clone(&service));
     let codes = codes::server(Arc::clone(&service));
     let contact = contact::server(Arc::clone(&service));
@@ -31,6 +33,7 @@ pub fn routes(service: Arc<AccountService>) -> Routes {
         .add_service(contact)
         .add_service(staff)
         .add_service(customers)
+        .add_service(retention)
 }
 
 struct Handler {
@@ -141,6 +144,19 @@ impl AccountsService for Handler {
     ) -> GrpcResult<wire::GetCustomerResponse> {
         let customer = self.service.customer(request.into_inner().customer_id).await?;
         Ok(Response::new(wire::GetCustomerResponse { customer: Some(customer.into()) }))
+    }
+
+    async fn get_contact(
+        &self,
+        request: Request<wire::GetContactRequest>,
+    ) -> GrpcResult<wire::GetContactResponse> {
+        let contact = self.service.contact(request.into_inner().customer_id).await?;
+        Ok(Response::new(wire::GetContactResponse {
+            customer: Some(contact.customer.into()),
+            phone_verified_at_ms: contact.phone_verified_at,
+            email_verified_at_ms: contact.email_verified_at,
+            is_closed: contact.is_closed,
+        }))
     }
 
     async fn update_profile(

@@ -44,7 +44,7 @@ use crate::{
     device::device_name,
     hashing::Hasher,
     rate_limit::{LimitedAction, RateLimitCounter},
-    store::{NewDevice, NewSession, Store, fault},
+    store::{CustomerContact, NewDevice, NewSession, Store, fault},
     token::Token,
 };
 
@@ -68,6 +68,21 @@ impl AccountService {
     pub async fn customer(&self, customer_id: i64) -> Result<Customer> {
         let customer = self.store.customer(customer_id).await.map_err(fault)?;
         customer.ok_or_else(|| Error::not_found("no such customer"))
+    }
+
+    /// Days for which data is deleted after, by name.
+    pub fn retention_days(&self) -> [(&'static str, i64); 3] {
+        let Config { contact_days, event_days, audit_days, .. } = self.config;
+        [
+            ("contact_messages", contact_days.into()),
+            ("events", event_days.into()),
+            ("staff_log", audit_days.into()),
+        ]
+    }
+
+    pub async fn contact(&self, customer_id: i64) -> Result<CustomerContact> {
+        let contact = self.store.contact(customer_id).await.map_err(fault)?;
+        contact.ok_or_else(|| Error::not_found("no such customer"))
     }
 
     /// Deletes expired rows, and prepares customers that another release wrote meanwhile for the search.

@@ -113,7 +113,7 @@ impl AccountService {
     ) -> Result<Customer> {
         let failures =
             self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &update.customer_id.to_string());
-        let mut proofs = IdentifierProofs::default();
+        let mut proofs = IdentifierProofs { at: self.clock.now_ms(), ..IdentifierProofs::default() };
         match current {
             CurrentProof::Password(password) => {
                 self.store.check(&[&failures], self.clock.now_ms()).await?;

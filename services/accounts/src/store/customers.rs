@@ -45,6 +45,45 @@ pub struct IdentifierProofs {
     pub current: Option<VerifiedCode>,
     pub phone: Option<VerifiedCode>,
     pub email: Option<VerifiedCode>,
+    /// Unix milliseconds of the proofs.
+    pub at: i64,
+}
+
+/// How messages reach a customer.
+pub struct CustomerContact {
+    pub customer: Customer,
+    /// When the present phone number was last proved by a code; 0 if it never was.
+    pub phone_verified_at: i64,
+    pub email_verified_at: i64,
+    /// Whether the customer is blocked, or an erasure was begun.
+    pub is_closed: bool,
+}
+
+#[derive(heuan_store::FromRow)]
+struct ContactRow {
+    #[sqlx(flatten)]
+    customer: Row,
+    verified_phone: Option<String>,
+    verified_email: Option<String>,
+    phone_verified_at: i64,
+    email_verified_at: i64,
+    blocked_at: Option<i64>,
+    erasures: i64,
+}
+
+impl From<ContactRow> for CustomerContact {
+    fn from(row: ContactRow) -> Self {
+        // Proofs of earlier releases have no time; 1 is the earliest.
+        let verified_at = |present: &Option<String>, verified: Option<String>, at: i64| {
+            if present.is_some() && *present == verified { at.max(1) } else { 0 }
+        };
+        Self {
+            phone_verified_at: verified_at(&row.customer.phone, row.verified_phone, row.phone_verified_at),
+            email_verified_at: verified_at(&row.customer.email, row.verified_email, row.email_verified_at),
+            is_closed: row.blocked_at.is_some() || row.erasures > 0,
+            customer: row.customer.into(),
+        }
+    }
 }
 
 /// Result of an update of a customer.
@@ -136,6 +175,16 @@ impl Store {
         Ok(row.map(Customer::from))
     }
 
+    pub async fn contact(&self, customer_id: i64) -> StoreResult<Option<CustomerContact>> {
+        let sql = "SELECT customer_id, fname, lname, phone, email, role, created_at, verified_phone, verified_email, \
+               phone_verified_at, email_verified_at, blocked_at, \
+               (SELECT COUNT(*) FROM erasure e WHERE e.customer_id = customer.customer_id) AS erasures \
+             FROM customer WHERE customer_id = $1";
+        let row: Option<ContactRow> =
+            read!(self.db, |pool| sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await?);
+        Ok(row.map(CustomerContact::from))
+    }
+
     /// The customer with this `identifier`.
     pub async fn credentials(&self, identifier: &Identifier) -> StoreResult<Option<Credentials>> {
         let (sql, text) = match identifier {
@@ -200,14 +249,20 @@ impl Store {
                     return Ok(None);
                 }
                 for (code, sql) in [
-                    (&proofs.phone, "UPDATE customer SET verified_phone = phone WHERE customer_id = $1"),
-                    (&proofs.email, "UPDATE customer SET verified_email = email WHERE customer_id = $1"),
+                    (
+                        &proofs.phone,
+                        "UPDATE customer SET verified_phone = phone, phone_verified_at = $2 WHERE customer_id = $1",
+                    ),
+                    (
+                        &proofs.email,
+                        "UPDATE customer SET verified_email = email, email_verified_at = $2 WHERE customer_id = $1",
+                    ),
                 ] {
                     let Some(code) = code else { continue };
                     if !sent_codes::use_up(&mut tx, code).await.map_err(fault)? {
                         return Ok(None);
                     }
-                    run!(tx, sql, customer_id).map_err(fault)?;
+                    run!(tx, sql, customer_id, proofs.at).map_err(fault)?;
                 }
                 tx.commit().await.map_err(fault)?;
                 Ok(Some(row.into()))

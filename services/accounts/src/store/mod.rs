@@ -21,7 +21,9 @@ use heuan_store::{DatabaseUrl, Db, StoreError, Tx, run};
 
 pub use addresses::StoredAddress;
 pub use contact::KeptContact;
-pub use customers::{Credentials, IdentifierProofs, NewCustomer, SessionsEnding, UpdateOutcome};
+pub use customers::{
+    Credentials, CustomerContact, IdentifierProofs, NewCustomer, SessionsEnding, UpdateOutcome,
+};
 pub use devices::NewDevice;
 pub use erasure::Erasure;
 pub use one_time_codes::{NewCode, PasswordReset};

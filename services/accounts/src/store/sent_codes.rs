@@ -155,6 +155,7 @@ impl Store {
             take_over(&mut tx, &mut customer, identifier, hash).await.map_err(fault)?;
         }
         let customer_id = customer.customer_id;
+        set_verified_at(&mut tx, customer_id, identifier, now).await.map_err(fault)?;
         let is_new_device = devices::is_new(&mut tx, customer_id, device).await.map_err(fault)?;
         sessions::insert(&mut tx, customer_id, session).await.map_err(fault)?;
         devices::remember(&mut tx, customer_id, device, now).await.map_err(fault)?;
@@ -169,6 +170,7 @@ impl Store {
         identifier: &Identifier,
         password_hash: &str,
         counters: &[RateLimitCounter],
+        now: i64,
     ) -> Result<CodeReset, Error> {
         let mut tx = self.begin().await?;
         if !use_up(&mut tx, code).await.map_err(fault)? {
@@ -192,6 +194,7 @@ impl Store {
             run!(tx, sql, customer.customer_id, password_hash).map_err(fault)?;
             end_sessions(&mut tx, customer.customer_id).await.map_err(fault)?;
         }
+        set_verified_at(&mut tx, customer.customer_id, identifier, now).await.map_err(fault)?;
         for counter in counters {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
         }
@@ -307,6 +310,21 @@ async fn take_over(
     run!(*tx, sql, customer_id, password_hash, &details.phone, &details.email, search)?;
     run!(*tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id)?;
     end_sessions(tx, customer_id).await
+}
+
+/// Records that the owner of a verified number or address has proved it again.
+async fn set_verified_at(
+    tx: &mut Tx,
+    customer_id: i64,
+    identifier: &Identifier,
+    now: i64,
+) -> StoreResult<()> {
+    let sql = match identifier {
+        Identifier::Phone(_) => "UPDATE customer SET phone_verified_at = $2 WHERE customer_id = $1",
+        _ => "UPDATE customer SET email_verified_at = $2 WHERE customer_id = $1",
+    };
+    run!(*tx, sql, customer_id, now)?;
+    Ok(())
 }
 
 async fn end_sessions(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {

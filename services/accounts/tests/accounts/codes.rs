@@ -1,6 +1,6 @@
 //! Codes that are sent: sign-in, new passwords, other numbers and closed accounts, on both databases.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use heuan_accounts::{Config, customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
@@ -102,6 +102,29 @@ async fn code_signs_in_and_creates_an_account_without_a_name(
 
 #[rstest]
 #[tokio::test]
+async fn contact_has_the_time_of_the_last_proof_of_a_present_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let customer_id = proved(&service, PHONE).await.customer.unwrap().customer_id;
+    let contact = async || {
+        let request = wire::GetContactRequest { customer_id };
+        service.client().get_contact(request).await.unwrap().into_inner()
+    };
+    let first = contact().await;
+    let proved_at = service.clock.now_ms();
+    assert_eq!((first.phone_verified_at_ms, first.email_verified_at_ms), (proved_at, 0));
+    assert_eq!((first.customer.unwrap().phone.as_str(), first.is_closed), ("+8562055123456", false));
+    service.clock.advance(MINUTE);
+    proved(&service, PHONE).await;
+    assert_eq!(contact().await.phone_verified_at_ms, proved_at + MINUTE);
+    let request = wire::GetContactRequest { customer_id: 7 };
+    let unknown: Error = service.client().get_contact(request).await.unwrap_err().into();
+    assert_eq!(unknown.code, Code::NotFound);
+}
+
+#[rstest]
+#[tokio::test]
 async fn request_for_a_code_reveals_no_account(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let service = TestAccounts::open(engine).await;
     service.noy().await;
@@ -124,6 +147,46 @@ async fn request_for_a_code_reveals_no_account(#[values(Engine::Sqlite, Engine::
     assert_eq!((faults(&wrong), &wrong.message), (faults(&unknown), &unknown.message));
     let neither = ask(&service, code_for(CodePurpose::SignIn, "noy")).await.unwrap_err();
     assert_eq!(faults(&neither), [("identifier", "invalid")]);
+}
+
+/// Median, because single calls may wait for the machine.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+#[tokio::test]
+async fn known_and_unknown_numbers_take_the_same_time() {
+    // Hashing as in a shop, because it is what takes time.
+    let without_limits = Config {
+        argon2_memory_kib: 19_456,
+        argon2_iterations: 2,
+        codes_per_recipient: 0,
+        codes_per_address: 0,
+        codes_per_shop: 0,
+        wrong_codes_per_recipient: 0,
+        wrong_codes_per_address: 0,
+        ..config()
+    };
+    let service = TestAccounts::with(Engine::Sqlite, without_limits).await;
+    service.noy().await;
+    let (mut requests, mut resets) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+    for round in 0..20 {
+        service.clock.advance(MINUTE);
+        for index in [round % 2, 1 - round % 2] {
+            let number = [PHONE, OTHER][index];
+            let began = Instant::now();
+            let sent = ask(&service, code_for(CodePurpose::Reset, number)).await.unwrap();
+            requests[index].push(began.elapsed());
+            let began = Instant::now();
+            reset(&service, number, &other_code(&sent.code)).await.unwrap_err();
+            resets[index].push(began.elapsed());
+        }
+    }
+    // A hash that is left out for one of them is half of the time or more.
+    for [known, unknown] in [requests, resets].map(|times| times.map(median)) {
+        assert!(known.abs_diff(unknown) < known.min(unknown) / 2, "{known:?}, {unknown:?}");
+    }
 }
 
 #[rstest]

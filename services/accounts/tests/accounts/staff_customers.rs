@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::support::{DAY, HOUR, PASSWORD, PHONE, TestAccounts, config, faults, noy};
 use heuan_accounts::{Config, customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
-    self as wire, AddCustomerNoteRequest, GetCustomerDetailsRequest, IssueResetCodeRequest,
-    ListCustomersRequest, ResetPasswordRequest, SetCustomerBlockRequest,
+    self as wire, AddCustomerNoteRequest, GetContactRequest, GetCustomerDetailsRequest,
+    IssueResetCodeRequest, ListCustomersRequest, ResetPasswordRequest, SetCustomerBlockRequest,
     staff_customer_service_client::StaffCustomerServiceClient,
 };
 use heuan_rpc::{Code, Error, Transport};
@@ -156,6 +156,8 @@ async fn blocked_customer_is_signed_out_and_cannot_sign_in_until_unblocked(
     assert_eq!((seen.reason.as_str(), seen.by.as_str()), ("three unpaid deliveries", "Kham Sy"));
     let blocked = ListCustomersRequest { actor_id, blocked_only: true, limit: 9, ..Default::default() };
     assert_eq!(found(&service, blocked).await.0, ["Noy"]);
+    let request = GetContactRequest { customer_id: noy.customer_id };
+    assert!(service.client().get_contact(request).await.unwrap().into_inner().is_closed);
 
     block(&service, actor_id, noy.customer_id, "").await.unwrap();
     service.login(PHONE, PASSWORD).await.unwrap();

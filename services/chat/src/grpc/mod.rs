@@ -7,7 +7,7 @@ mod watch;
 use std::sync::Arc;
 
 use heuan_proto::chat::v1::chat_service_server::ChatServiceServer;
-use heuan_rpc::{Error, personal_data_server};
+use heuan_rpc::{Error, personal_data_server, retention_server};
 use heuan_runtime::Shutdown;
 use tonic::service::Routes;
 
@@ -25,9 +25,14 @@ struct Handler {
 
 pub fn routes(service: &Arc<ChatService>, shutdown: &Shutdown) -> Routes {
     let handler = Handler { service: service.clone(), shutdown: shutdown.clone() };
+    let config = &service.config;
     let data = PersonalData::from_store(service.store.clone());
     Routes::new(ChatServiceServer::new(handler).max_decoding_message_size(MAX_REQUEST))
         .add_service(personal_data_server(data))
+        .add_service(retention_server(&[
+            ("chat_messages", config.message_days),
+            ("chat_images", config.image_days()),
+        ]))
 }
 
 /// Validates an id. An absent id is an invalid argument, and must not count as a user.

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store, charge,
+    Store, answer_reminders, charge,
     events::{self, EventKind},
     fault, padded,
     rows::{MESSAGE, MessageRow},
@@ -156,12 +156,14 @@ impl Store {
         Ok(Some(message))
     }
 
-    /// Advances the read position of a side to `seq`. `None` before the first message.
+    /// Advances the read position of a side to `seq`. `None` before the first message. Answers after it become a message
+    /// outside the shop after `reminder_ms`.
     pub async fn mark_read(
         &self,
         customer_id: i64,
         reader: &Actor,
         seq: i64,
+        reminder_ms: i64,
         now: i64,
     ) -> Result<Option<Conversation>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
@@ -185,6 +187,9 @@ impl Store {
              WHERE customer_id = $1"
         );
         run!(tx, AssertSqlSafe(sql), customer_id, seq, other.as_str()).map_err(fault)?;
+        if reader.role == ParticipantRole::Customer {
+            answer_reminders::read_up_to(&mut tx, customer_id, seq, reminder_ms, now).await?;
+        }
         events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, reader, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
         tx.commit().await.map_err(fault)?;

@@ -1,5 +1,6 @@
 //! Database access of this service. Each query text is written once and runs on SQLite and PostgreSQL.
 
+mod answer_reminders;
 pub mod audit;
 mod blobs;
 mod conversations;
@@ -16,6 +17,7 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, Quota, StoreError, Tx};
 use tokio::sync::watch;
 
+pub use answer_reminders::DueReminder;
 pub use conversations::Search;
 pub use events::{Event, EventPage, EventPayload};
 pub use messages::{MessagePage, Part};

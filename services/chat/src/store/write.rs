@@ -2,7 +2,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 
 use super::{
-    Store, charge,
+    Store, answer_reminders, charge,
     events::{self, EventKind},
     fault,
     rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
@@ -21,6 +21,8 @@ pub struct StaffReply {
     pub take_over: bool,
     /// Duration of the claim after the reply.
     pub claim_ms: i64,
+    /// Time after which an unread reply becomes a message outside the shop; 0 for never.
+    pub reminder_ms: i64,
 }
 
 /// Result of writing a message.
@@ -75,6 +77,12 @@ impl Store {
         }
         insert(&mut tx, draft, position, seq, now).await?;
         events::put(&mut tx, position, draft.customer_id, EventKind::Message, position, author, now).await?;
+        if let (Some(answer), Some(before)) = (answer, &before)
+            && before.customer_unread == 0
+            && answer.reminder_ms > 0
+        {
+            answer_reminders::begin(&mut tx, draft.customer_id, seq, now + answer.reminder_ms).await?;
+        }
         let mut newest = position;
         if author.role == ParticipantRole::Staff {
             // A new position, so that the other members of the staff receive the new version.

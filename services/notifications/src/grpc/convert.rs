@@ -4,6 +4,7 @@ use crate::{
     message::{EventVariables, OutgoingMessage, State},
     notification::{Draft, Notification},
     order_events::Event,
+    store::UndeliverableAddress,
 };
 
 impl From<Notification> for wire::Notification {
@@ -108,6 +109,14 @@ impl From<OutgoingMessage> for wire::OutgoingMessage {
             order_number: from.order_number,
             created_at_ms: from.created_at,
             updated_at_ms: from.updated_at,
+            is_undeliverable: from.undeliverable > 0,
         }
+    }
+}
+
+impl From<UndeliverableAddress> for wire::UndeliverableAddress {
+    fn from(from: UndeliverableAddress) -> Self {
+        let UndeliverableAddress { channel, recipient, detail, marked_at } = from;
+        Self { channel, recipient, detail, marked_at_ms: marked_at }
     }
 }

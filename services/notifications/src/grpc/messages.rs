@@ -5,7 +5,10 @@ use heuan_rpc::{Code, Error};
 use tonic::{Request, Response, Status};
 
 use super::{Handler, customer, limit};
-use crate::message::{DirectMessage, EventVariables, ListFilter, OutgoingMessage};
+use crate::{
+    message::{DirectMessage, EventVariables, ListFilter, OutgoingMessage},
+    store::UndeliverableAddress,
+};
 
 type GrpcResult<T> = Result<Response<T>, Status>;
 
@@ -53,6 +56,28 @@ impl MessageService for Handler {
         Ok(Response::new(wire::ResendOutgoingMessageResponse { message: Some(message.into()) }))
     }
 
+    async fn list_undeliverable_addresses(
+        &self,
+        request: Request<wire::ListUndeliverableAddressesRequest>,
+    ) -> GrpcResult<wire::ListUndeliverableAddressesResponse> {
+        let request = request.into_inner();
+        check_role(request.actor_role())?;
+        let addresses = self.service.undeliverable(customer(request.customer_id)?).await?;
+        let addresses = addresses.into_iter().map(Into::into).collect();
+        Ok(Response::new(wire::ListUndeliverableAddressesResponse { addresses }))
+    }
+
+    async fn clear_undeliverable_address(
+        &self,
+        request: Request<wire::ClearUndeliverableAddressRequest>,
+    ) -> GrpcResult<wire::ClearUndeliverableAddressResponse> {
+        let request = request.into_inner();
+        check_role(request.actor_role())?;
+        let customer_id = customer(request.customer_id)?;
+        self.service.clear_undeliverable(customer_id, &request.channel).await?;
+        Ok(Response::new(wire::ClearUndeliverableAddressResponse {}))
+    }
+
     async fn get_message_channels(
         &self,
         request: Request<wire::GetMessageChannelsRequest>,
@@ -68,7 +93,8 @@ impl MessageService for Handler {
     ) -> GrpcResult<wire::SetMessageChannelsResponse> {
         let request = request.into_inner();
         let customer_id = customer(request.customer_id)?;
-        self.service.set_message_channels(customer_id, &request.channels, &request.language).await?;
+        let (channels, language) = (&request.channels, &request.language);
+        self.service.set_message_channels(customer_id, channels, language, request.wants_news).await?;
         let channels = Some(self.channels_of(customer_id).await?);
         Ok(Response::new(wire::SetMessageChannelsResponse { channels }))
     }
@@ -102,11 +128,16 @@ impl MessageService for Handler {
 impl Handler {
     async fn channels_of(&self, customer_id: i64) -> Result<wire::MessageChannels, Error> {
         let preferred = self.service.message_channels(customer_id).await?;
+        let undeliverable = self.service.undeliverable(customer_id).await?;
+        let without_detail =
+            |address: UndeliverableAddress| UndeliverableAddress { detail: String::new(), ..address };
         Ok(wire::MessageChannels {
             channels: preferred.channels.iter().map(|channel| channel.into_str().to_owned()).collect(),
             is_chosen: preferred.is_chosen,
             language: preferred.language,
+            wants_news: preferred.wants_news,
             configured_channels: self.service.configured_channels(),
+            undeliverable: undeliverable.into_iter().map(without_detail).map(Into::into).collect(),
         })
     }
 }

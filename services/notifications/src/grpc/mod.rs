@@ -2,6 +2,7 @@
 
 mod convert;
 mod messages;
+mod news;
 mod notifications;
 mod receiver;
 mod watch;
@@ -10,9 +11,9 @@ use std::sync::Arc;
 
 use heuan_proto::notifications::v1::{
     event_receiver_server::EventReceiverServer, message_service_server::MessageServiceServer,
-    notifications_service_server::NotificationsServiceServer,
+    news_service_server::NewsServiceServer, notifications_service_server::NotificationsServiceServer,
 };
-use heuan_rpc::{Error, personal_data_server};
+use heuan_rpc::{Error, personal_data_server, retention_server};
 use heuan_runtime::Shutdown;
 use tonic::service::Routes;
 
@@ -29,8 +30,10 @@ pub fn routes(service: &Arc<NotificationService>, shutdown: &Shutdown) -> Routes
     let handler = Handler { service: service.clone(), shutdown: shutdown.clone() };
     Routes::new(NotificationsServiceServer::new(handler.clone()))
         .add_service(MessageServiceServer::new(handler.clone()))
+        .add_service(NewsServiceServer::new(handler.clone()))
         .add_service(EventReceiverServer::new(handler))
         .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
+        .add_service(retention_server(&[("notifications", service.config.keep_days)]))
 }
 
 /// The customer of a request. An absent id is an invalid argument, and must not count as a customer.

@@ -19,6 +19,14 @@ impl Contact {
         }
     }
 
+    /// When the address of a channel was last proved by a code; 0 if it never was.
+    pub fn verified_at(&self, channel: Channel) -> i64 {
+        match channel {
+            Channel::Email => self.email_verified_at,
+            Channel::Sms | Channel::WhatsApp => self.phone_verified_at,
+        }
+    }
+
     /// Address in a channel; empty without one.
     pub fn address(&self, channel: Channel) -> &str {
         match channel {

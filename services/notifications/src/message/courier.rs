@@ -8,11 +8,13 @@ use heuan_runtime::clock::Clock;
 
 use super::{
     Attempt, Channel, EmailSender, EventVariables, FailureReason, HttpProvider, OutgoingMessage, QuietHours,
-    Rendered, ShopNames, Templates, Variables, provider::ProviderValues, rendering,
+    Rendered, ShopNames, Templates, Unsubscribe, Variables, has_one_channel, news, provider::ProviderValues,
+    rendering, undeliverable::Route,
 };
 use crate::{
     clients::{Accounts, Contact},
     config::Config,
+    news::StopTokens,
     store::{Begun, Store},
 };
 
@@ -33,15 +35,16 @@ pub struct Limits {
 
 /// Sends messages through the configured providers.
 pub struct Courier {
-    store: Arc<Store>,
+    pub(super) store: Arc<Store>,
     accounts: Accounts,
     clock: Clock,
-    templates: Templates,
-    shop: ShopNames,
+    pub(super) templates: Templates,
+    pub(super) shop: ShopNames,
+    pub stop_tokens: StopTokens,
     email: Option<EmailSender>,
     sms: Option<HttpProvider>,
     whatsapp: Option<HttpProvider>,
-    default_channels: Vec<Channel>,
+    pub(super) default_channels: Vec<Channel>,
     default_language: String,
     quiet_hours: Option<QuietHours>,
     quiet_kinds: Vec<String>,
@@ -52,12 +55,19 @@ pub struct Courier {
 
 impl Courier {
     /// Reads the templates and prepares the providers. The error names the setting or the template.
-    pub fn new(store: Arc<Store>, accounts: Accounts, clock: Clock, config: &Config) -> Result<Self, String> {
+    pub fn new(
+        store: Arc<Store>,
+        accounts: Accounts,
+        clock: Clock,
+        config: &Config,
+        stop_tokens: StopTokens,
+    ) -> Result<Self, String> {
         let messages = &config.messages;
         let folder = Some(messages.folder.as_str()).filter(|folder| !folder.is_empty());
         let limits = |per_minute| Limits { per_customer_hour: messages.per_customer_hour, per_minute };
         Ok(Self {
             store,
+            stop_tokens,
             accounts,
             clock,
             templates: Templates::load(folder.map(std::path::Path::new))?,
@@ -131,34 +141,66 @@ impl Courier {
         Ok(())
     }
 
+    /// The contact that a message goes to in this channel. `None` if it was moved on: to another channel or state, or deleted.
+    async fn contact_of(
+        &self,
+        channel: Channel,
+        message: &OutgoingMessage,
+        now: i64,
+    ) -> Result<Option<Contact>, Error> {
+        let id = message.message_id;
+        if message.is_direct() {
+            if message.until <= now {
+                self.store.message_failed(id, FailureReason::Expired, "", now).await?;
+                return Ok(None);
+            }
+            return Ok(Some(Contact::of_recipient(channel, &message.recipient)));
+        }
+        let contact = self.accounts.contact(message.customer_id).await?;
+        // A customer who does not exist was erased meanwhile.
+        let contact = contact.filter(|contact| !contact.is_closed || !has_one_channel(&message.kind));
+        let Some(contact) = contact else {
+            self.store.delete_message(id).await?;
+            return Ok(None);
+        };
+        match self.route(message, channel, &contact).await? {
+            Route::Planned => return Ok(Some(contact)),
+            Route::Other(other) => self.store.move_message(message, other).await?,
+            Route::Undeliverable => {
+                let (reason, detail) = (FailureReason::InvalidAddress, "marked as undeliverable");
+                self.store.message_failed(id, reason, detail, now).await?;
+            }
+            Route::Nowhere => self.store.delete_message(id).await?,
+        }
+        Ok(None)
+    }
+
     /// Processes one due message. Every path moves it on: to another state, another time or another channel.
     async fn process(&self, channel: Channel, message: OutgoingMessage) -> Result<(), Error> {
         let now = self.clock.now_ms();
-        let contact = if message.is_direct() {
-            if message.until <= now {
-                let reason = FailureReason::Expired;
-                return self.store.message_failed(message.message_id, reason, "", now).await;
+        let Some(contact) = self.contact_of(channel, &message, now).await? else { return Ok(()) };
+        let mut news = None;
+        if message.news_id > 0 {
+            news = self.news_of(&message, &contact).await?;
+            if news.is_none() {
+                return self.store.delete_message(message.message_id).await;
             }
-            Some(Contact::of_recipient(channel, &message.recipient))
-        } else {
-            self.accounts.contact(message.customer_id).await?
-        };
-        let Some(contact) = contact else {
-            // The customer was erased meanwhile.
-            return self.store.delete_message(message.message_id).await;
-        };
-        if contact.address(channel).is_empty() {
-            return self.reroute(&message, channel, &contact).await;
         }
         let language = match message.language.as_str() {
             chosen if message.is_direct() && is_language(chosen) => chosen.to_owned(),
             _ => self.language(message.customer_id).await?,
         };
-        let event: EventVariables = serde_json::from_str(&message.variables).unwrap_or_default();
+        let mut event: EventVariables = serde_json::from_str(&message.variables).unwrap_or_default();
+        if let Some(text) = &news {
+            event = news::variables_of(text, &language);
+        }
         let mut variables = Variables::new(&self.shop, &event, &contact, &language);
         if message.is_direct() {
             // A code cannot be switched off, because its recipient has requested it.
             variables.settings_link.clear();
+        }
+        if news.is_some() {
+            variables.stop_link = self.stop_link(message.customer_id, &language);
         }
         let rendered =
             rendering::render(&self.templates, &message.kind, channel, &contact, &language, &variables);
@@ -184,6 +226,9 @@ impl Courier {
             // The accounts service limits them by recipient.
             limits.per_customer_hour = i64::MAX;
         }
+        if news.is_some() {
+            limits.per_minute = news::rate_of_news(limits.per_minute);
+        }
         let shown = rendered.without(&variables.code);
         match self.store.begin_attempt(&message, channel, &shown, limits, now).await? {
             Begun::Leased => {}
@@ -192,27 +237,13 @@ impl Courier {
         let attempt = self.attempt(channel, &message, &rendered, &variables).await;
         // A provider may repeat the text in its answer.
         let attempt = attempt.map_detail(|detail| rendering::hide_code(detail, &variables.code));
-        self.record(channel, &message, attempt).await
+        self.record(channel, &message, &rendered.recipient, attempt).await
     }
 
     /// When a message may be sent that is not urgent. What the staff send again does not wait.
     fn quiet_until(&self, channel: Channel, message: &OutgoingMessage) -> Option<i64> {
         let can_wait = channel.is_heard() && message.resends == 0 && self.quiet_kinds.contains(&message.kind);
         self.quiet_hours.filter(|_| can_wait)?.end(self.clock.now())
-    }
-
-    /// A customer without an address in a chosen channel gets the message in another one, unless it goes there anyway.
-    async fn reroute(
-        &self,
-        message: &OutgoingMessage,
-        from: Channel,
-        contact: &Contact,
-    ) -> Result<(), Error> {
-        let others = self.default_channels.iter().copied().chain(Channel::ALL);
-        match others.into_iter().find(|other| *other != from && !contact.address(*other).is_empty()) {
-            Some(other) => self.store.move_message(message, other).await,
-            None => self.store.delete_message(message.message_id).await,
-        }
     }
 
     async fn language(&self, customer_id: i64) -> Result<String, Error> {
@@ -231,7 +262,12 @@ impl Courier {
         let provider = match channel {
             Channel::Email => {
                 let Some(email) = &self.email else { return without_provider() };
-                return email.send(rendered, &key, &variables.settings_link).await;
+                let unsubscribe = if variables.stop_link.is_empty() {
+                    Unsubscribe::Settings(&variables.settings_link)
+                } else {
+                    Unsubscribe::OneClick(&variables.stop_link)
+                };
+                return email.send(rendered, &key, unsubscribe).await;
             }
             Channel::Sms => &self.sms,
             Channel::WhatsApp => &self.whatsapp,
@@ -244,6 +280,7 @@ impl Courier {
         &self,
         channel: Channel,
         message: &OutgoingMessage,
+        recipient: &str,
         attempt: Attempt,
     ) -> Result<(), Error> {
         let (id, now) = (message.message_id, self.clock.now_ms());
@@ -262,6 +299,9 @@ impl Courier {
                 );
                 // The provider works; only this message does not.
                 self.store.channel_answered(channel).await?;
+                if reason == FailureReason::InvalidAddress && !message.is_direct() {
+                    return self.store.message_undeliverable(message, channel, recipient, &detail, now).await;
+                }
                 self.store.message_failed(id, reason, &detail, now).await
             }
             Attempt::Later { detail, after_ms, is_outage } => {

@@ -21,12 +21,22 @@ use crate::config::{EmailConfig, EmailTls};
 /// Longest part of a server's answer that is stored.
 const MAX_DETAIL: usize = 300;
 
+/// Where the reader of an e-mail switches such e-mails off.
+#[derive(Clone, Copy, Debug)]
+pub enum Unsubscribe<'a> {
+    /// Page of the settings, after a login; may be empty.
+    Settings(&'a str),
+    /// A link that takes one click (RFC 8058).
+    OneClick(&'a str),
+}
+
 /// Sends e-mails through the configured server.
 pub struct EmailSender {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     reply_to: Option<Mailbox>,
     timeout: Duration,
+    invalid_codes: Vec<String>,
 }
 
 impl EmailSender {
@@ -66,25 +76,30 @@ impl EmailSender {
             from: mailbox("from", &config.from)?,
             reply_to: reply_to.map(|text| mailbox("reply_to", text)).transpose()?,
             timeout,
+            invalid_codes: config.invalid_codes.clone(),
         }))
     }
 
-    /// Sends once. `key` becomes the message id, by which servers and readers know a repetition; `settings_link` is where
-    /// the reader can switch e-mails off.
-    pub async fn send(&self, rendered: &Rendered, key: &str, settings_link: &str) -> Attempt {
-        let message = match self.message(rendered, key, settings_link) {
+    /// Sends once. `key` becomes the message id, by which servers and readers know a repetition.
+    pub async fn send(&self, rendered: &Rendered, key: &str, unsubscribe: Unsubscribe<'_>) -> Attempt {
+        let message = match self.message(rendered, key, unsubscribe) {
             Ok(message) => message,
             Err(attempt) => return attempt,
         };
         // Connection, TLS and each command have the timeout; together they may take three times as long.
         match tokio::time::timeout(self.timeout * 3, self.transport.send(message)).await {
             Ok(Ok(_)) => Attempt::Accepted,
-            Ok(Err(error)) => judge(&error),
+            Ok(Err(error)) => judge(&error, &self.invalid_codes),
             Err(_) => outage("the server did not answer in time"),
         }
     }
 
-    fn message(&self, rendered: &Rendered, key: &str, settings_link: &str) -> Result<Message, Attempt> {
+    fn message(
+        &self,
+        rendered: &Rendered,
+        key: &str,
+        unsubscribe: Unsubscribe<'_>,
+    ) -> Result<Message, Attempt> {
         let failed =
             |reason, error: &dyn std::fmt::Display| Attempt::Failed { reason, detail: error.to_string() };
         let address = rendered.recipient.parse();
@@ -101,21 +116,26 @@ impl EmailSender {
         if let Some(reply_to) = &self.reply_to {
             builder = builder.reply_to(reply_to.clone());
         }
-        if !settings_link.is_empty() {
-            let name = HeaderName::new_from_ascii_str("List-Unsubscribe");
-            builder = builder.raw_header(HeaderValue::new(name, format!("<{settings_link}>")));
+        let header = |name, value: String| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
+        let (Unsubscribe::Settings(link) | Unsubscribe::OneClick(link)) = unsubscribe;
+        if !link.is_empty() {
+            builder = builder.raw_header(header("List-Unsubscribe", format!("<{link}>")));
+        }
+        if matches!(unsubscribe, Unsubscribe::OneClick(_)) {
+            let one_click = "List-Unsubscribe=One-Click".to_owned();
+            builder = builder.raw_header(header("List-Unsubscribe-Post", one_click));
         }
         let parts = MultiPart::alternative_plain_html(rendered.text.clone(), rendered.html.clone());
         builder.multipart(parts).map_err(|error| failed(FailureReason::Refused, &error))
     }
 }
 
-fn judge(error: &SmtpError) -> Attempt {
+fn judge(error: &SmtpError, invalid_codes: &[String]) -> Attempt {
     let detail: String = one_line(&explain(error)).chars().take(MAX_DETAIL).collect();
     let Some(code) = error.status().map(u16::from) else { return outage(&detail) };
     match code {
         // The mailbox, or its domain, does not exist.
-        550 | 551 | 553 | 556 | 501 if error.is_permanent() => {
+        _ if error.is_permanent() && is_invalid_recipient(code, &detail, invalid_codes) => {
             Attempt::Failed { reason: FailureReason::InvalidAddress, detail }
         }
         // The server does not accept the shop, for example its password; an operator can change that.
@@ -124,6 +144,28 @@ fn judge(error: &SmtpError) -> Attempt {
         // Greylisting, a full mailbox: it concerns this message.
         _ => Attempt::Later { detail, after_ms: 0, is_outage: false },
     }
+}
+
+/// Whether a reply means that there is no such mailbox. An enhanced status code (RFC 3463) such as `5.1.1` decides if there is
+/// one, because the reply code 550 is used for other refusals as well.
+fn is_invalid_recipient(code: u16, reply: &str, invalid_codes: &[String]) -> bool {
+    let enhanced = reply.split([' ', ':', '-', '(', ')']).find(|word| is_enhanced(word));
+    let is_part = |part: &str, code: &str| {
+        code.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    match enhanced {
+        Some(enhanced) if invalid_codes.iter().any(|one| one.contains('.')) => {
+            invalid_codes.iter().any(|one| one.contains('.') && is_part(one, enhanced))
+        }
+        _ => invalid_codes.contains(&code.to_string()),
+    }
+}
+
+fn is_enhanced(word: &str) -> bool {
+    let parts: Vec<&str> = word.split('.').collect();
+    let is_number =
+        |part: &&str| (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    parts.len() == 3 && matches!(parts.first(), Some(&("4" | "5"))) && parts.iter().all(is_number)
 }
 
 fn outage(detail: &str) -> Attempt {
@@ -142,4 +184,33 @@ fn explain(error: &SmtpError) -> String {
         source = cause.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(550, "permanent error (550): no such user", true)]
+    #[case(550, "permanent error (550): 5.1.1 no such user", true)]
+    #[case(550, "permanent error (550): 5.2.1 mailbox disabled", true)]
+    #[case(550, "permanent error (550): 5.7.1 blocked, see 10.0.0.1", false)]
+    #[case(554, "permanent error (554): 5.1.10 no such user", true)]
+    #[case(554, "permanent error (554): not accepted", false)]
+    #[case(552, "permanent error (552): 5.2.2 mailbox full", false)]
+    fn reply_of_a_server_names_an_invalid_recipient_or_not(
+        #[case] code: u16,
+        #[case] reply: &str,
+        #[case] is_invalid: bool,
+    ) {
+        let codes = ["501", "550", "551", "553", "556", "5.1", "5.2.1"].map(str::to_owned);
+        assert_eq!(is_invalid_recipient(code, reply, &codes), is_invalid);
+    }
+
+    #[test]
+    fn reply_codes_alone_ignore_enhanced_codes() {
+        assert!(is_invalid_recipient(550, "550 5.7.1 no such user", &["550".to_owned()]));
+    }
 }

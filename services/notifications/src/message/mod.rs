@@ -3,20 +3,24 @@
 mod address;
 mod courier;
 mod email;
+mod news;
 mod provider;
 mod quiet_hours;
 mod rendering;
 mod service;
 mod sms_parts;
 mod templates;
+mod undeliverable;
 
 pub use courier::{Courier, Limits};
-pub use email::EmailSender;
+pub use email::{EmailSender, Unsubscribe};
 pub use provider::HttpProvider;
 pub use quiet_hours::QuietHours;
 pub use rendering::{EventVariables, Rendered, ShopNames, Variables};
 pub use service::ListFilter;
 pub use templates::Templates;
+
+use crate::{chat_events, news::NEWS};
 
 /// Languages of the messages. The first is the shop's own.
 pub const LANGUAGES: [&str; 5] = ["la", "en", "th", "cn", "vn"];
@@ -43,6 +47,12 @@ impl Channel {
     pub fn is_heard(self) -> bool {
         self != Self::Email
     }
+}
+
+/// Whether a message of this kind goes to one channel of the customer, and to none if a browser receives its push. Others go
+/// to all channels that the customer chose.
+pub fn has_one_channel(kind: &str) -> bool {
+    kind == chat_events::ANSWER || kind == NEWS
 }
 
 /// State of a message.
@@ -122,8 +132,12 @@ pub struct OutgoingMessage {
     pub detail: String,
     pub created_at: i64,
     pub updated_at: i64,
+    /// 0 for a message that is no news.
+    pub news_id: i64,
     pub order_id: String,
     pub order_number: String,
+    /// 1 if the recipient is marked as undeliverable in this channel.
+    pub undeliverable: i64,
 }
 
 impl Attempt {
@@ -156,7 +170,7 @@ pub struct DirectMessage {
 impl OutgoingMessage {
     /// Whether it goes to a recipient of its own, without a notification.
     pub fn is_direct(&self) -> bool {
-        self.no_id < 0
+        self.no_id < 0 && self.news_id == 0
     }
 
     /// The key of the present sending: the staff's resending is another one.

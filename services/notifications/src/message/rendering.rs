@@ -48,6 +48,9 @@ pub struct EventVariables {
     pub minutes: String,
     /// Short name of a browser; may be empty.
     pub device: String,
+    /// Of news.
+    pub title: String,
+    pub body: String,
 }
 
 /// All values that a template can use.
@@ -67,10 +70,15 @@ pub struct Variables {
     pub link: String,
     /// Where the customer chooses the channels.
     pub settings_link: String,
+    /// Of news.
+    pub title: String,
+    pub body: String,
+    /// Where the customer stops news; empty for other messages.
+    pub stop_link: String,
 }
 
 /// Names of the fields of [`Variables`].
-pub const VARIABLES: [&str; 12] = [
+pub const VARIABLES: [&str; 15] = [
     "shop",
     "name",
     "number",
@@ -83,6 +91,9 @@ pub const VARIABLES: [&str; 12] = [
     "device",
     "link",
     "settings_link",
+    "title",
+    "body",
+    "stop_link",
 ];
 
 impl Variables {
@@ -104,6 +115,9 @@ impl Variables {
             device: one_line(&event.device).chars().take(MAX_NAME).collect(),
             link: if event.path.is_empty() { String::new() } else { link(&event.path) },
             settings_link: link("/account/profile"),
+            title: one_line(&event.title),
+            body: event.body.clone(),
+            stop_link: String::new(),
         }
     }
 }

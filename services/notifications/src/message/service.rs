@@ -30,6 +30,8 @@ pub struct Preferred {
     pub channels: Vec<Channel>,
     pub is_chosen: bool,
     pub language: String,
+    /// Whether the customer agreed to get news of the shop.
+    pub wants_news: bool,
 }
 
 impl NotificationService {
@@ -69,7 +71,8 @@ impl NotificationService {
         let channels = chosen.unwrap_or_else(|| self.config.messages.default_channels());
         let language = self.store.customer_language(customer_id).await?;
         let language = language.unwrap_or_else(|| self.config.messages.language.clone());
-        Ok(Preferred { channels, is_chosen, language })
+        let wants_news = self.store.has_news_consent(customer_id).await?;
+        Ok(Preferred { channels, is_chosen, language, wants_news })
     }
 
     pub async fn set_message_channels(
@@ -77,6 +80,7 @@ impl NotificationService {
         customer_id: i64,
         channels: &[String],
         language: &str,
+        wants_news: Option<bool>,
     ) -> Result<(), Error> {
         let mut chosen = Vec::new();
         for word in channels.iter().take(Channel::ALL.len() + 1) {
@@ -96,7 +100,12 @@ impl NotificationService {
         if !LANGUAGES.contains(&language) {
             return Err(Error::invalid("language", "must be la, en, th, cn or vn"));
         }
-        self.store.save_message_preference(customer_id, &chosen, language, self.clock.now_ms()).await
+        let now = self.clock.now_ms();
+        self.store.save_message_preference(customer_id, &chosen, language, now).await?;
+        match wants_news {
+            Some(agrees) => self.store.set_news_consent(customer_id, agrees, now).await,
+            None => Ok(()),
+        }
     }
 
     /// Queues a message to a phone number or an e-mail address.

@@ -25,7 +25,7 @@ const DEFAULTS: [(&str, &str); 5] = [
 const FRAME: &str = include_str!("../../messages/email.html");
 const FRAME_FILE: &str = "email.html";
 /// Variables of the frame besides those of a message.
-const FRAME_VARIABLES: [&str; 5] = ["subject", "lines", "language", "button", "settings"];
+const FRAME_VARIABLES: [&str; 6] = ["subject", "lines", "language", "button", "settings", "stop"];
 const MAX_FILE_BYTES: u64 = 256 * 1024;
 const MAX_SUBJECT: usize = 200;
 const MAX_TEXT: usize = 4000;
@@ -38,6 +38,8 @@ struct LanguageFile {
     button: Option<String>,
     /// Caption of the link to the choice of channels.
     settings: Option<String>,
+    /// Caption of the link that stops news.
+    stop: Option<String>,
     #[serde(default)]
     messages: BTreeMap<String, Texts>,
 }
@@ -48,6 +50,8 @@ struct Texts {
     subject: Option<String>,
     text: Option<String>,
     short: Option<String>,
+    /// Caption of the link, if it does not lead to an order.
+    button: Option<String>,
 }
 
 /// The checked templates.
@@ -134,6 +138,7 @@ impl Templates {
                     let needed = match kind.split_once('.') {
                         Some(("order", _)) => "number",
                         Some(("code", _)) => "code",
+                        Some(("news", _)) => "body",
                         _ => continue,
                     };
                     if !template.undeclared_variables(false).contains(needed) {
@@ -167,11 +172,20 @@ impl Templates {
             .take(MAX_SUBJECT)
             .collect();
         let body = clean(&self.render(&name(language, kind, "text"), variables)?);
-        let button = self.render(&caption(language, "button"), variables)?;
+        let own_button = name(language, kind, "button");
+        let has_own = self.environment.get_template(&own_button).is_ok();
+        let button = if has_own { own_button } else { caption(language, "button") };
+        let button = self.render(&button, variables)?;
         let settings = self.render(&caption(language, "settings"), variables)?;
+        let stop = self.render(&caption(language, "stop"), variables)?;
+        let mut html_body = body.clone();
+        if !variables.stop_link.is_empty() && !self.has_stop_link(FRAME_FILE) {
+            html_body.extend(["\n", &stop, ": ", &variables.stop_link]);
+        }
         let html = context! {
+            stop => stop,
             subject => subject,
-            lines => body.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(),
+            lines => html_body.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(),
             language => html_language(language),
             button => button,
             settings => settings,
@@ -179,7 +193,9 @@ impl Templates {
         };
         let html = self.render(FRAME_FILE, html)?;
         let mut text = body;
-        for (caption, link) in [(&button, &variables.link), (&settings, &variables.settings_link)] {
+        for (caption, link) in
+            [(&button, &variables.link), (&settings, &variables.settings_link), (&stop, &variables.stop_link)]
+        {
             if !link.is_empty() {
                 text.extend(["\n\n", caption, ": ", link]);
             }
@@ -189,7 +205,19 @@ impl Templates {
 
     /// Text of an SMS or a WhatsApp message.
     pub fn short(&self, kind: &str, language: &str, variables: &Variables) -> Result<String, String> {
-        Ok(clean(&self.render(&name(language, kind, "short"), variables)?))
+        let name = name(language, kind, "short");
+        let mut text = clean(&self.render(&name, variables)?);
+        if !variables.stop_link.is_empty() && !self.has_stop_link(&name) {
+            let stop = self.render(&caption(language, "stop"), variables)?;
+            text.extend(["\n", &stop, ": ", &variables.stop_link]);
+        }
+        Ok(text)
+    }
+
+    /// Whether a template has the link that stops news. Where an operator's has not, it is added.
+    fn has_stop_link(&self, name: &str) -> bool {
+        let template = self.environment.get_template(name);
+        template.is_ok_and(|template| template.undeclared_variables(false).contains("stop_link"))
     }
 
     fn render(&self, name: &str, variables: impl serde::Serialize) -> Result<String, String> {
@@ -203,13 +231,18 @@ fn language_file(name: &str, text: &str) -> Result<LanguageFile, String> {
 }
 
 fn add(environment: &mut Environment<'static>, language: &str, file: LanguageFile) -> Result<(), String> {
-    for (part, source) in [("button", file.button), ("settings", file.settings)] {
+    for (part, source) in [("button", file.button), ("settings", file.settings), ("stop", file.stop)] {
         if let Some(source) = source {
             add_template(environment, caption(language, part), source)?;
         }
     }
     for (kind, texts) in file.messages {
-        for (part, source) in [("subject", texts.subject), ("text", texts.text), ("short", texts.short)] {
+        for (part, source) in [
+            ("subject", texts.subject),
+            ("text", texts.text),
+            ("short", texts.short),
+            ("button", texts.button),
+        ] {
             if let Some(source) = source {
                 add_template(environment, name(language, &kind, part), source)?;
             }
@@ -266,6 +299,9 @@ fn sample() -> Variables {
         device: "Chrome on Android".to_owned(),
         link: "https://shop.example/la/account/orders/1".to_owned(),
         settings_link: "https://shop.example/la/account/profile".to_owned(),
+        title: "Sale".to_owned(),
+        body: "All tiles".to_owned(),
+        stop_link: String::new(),
     }
 }
 
@@ -278,6 +314,29 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(file), text).unwrap();
         Templates::load(Some(folder.path()))
+    }
+
+    #[test]
+    fn promised_messages_have_templates() {
+        let templates = Templates::load(None).unwrap();
+        for kind in [
+            "order.received",
+            "order.placed",
+            "order.underpaid",
+            "order.ready",
+            "order.delivering",
+            "order.completed",
+            "order.cancelled",
+            "order.returned",
+            "order.refunded",
+            "code.sign_in",
+            "security.password",
+            "security.device",
+            "chat.answer",
+            "news.shop",
+        ] {
+            assert!(templates.has(kind), "{kind}");
+        }
     }
 
     #[test]

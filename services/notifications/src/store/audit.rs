@@ -47,7 +47,8 @@ pub async fn read(db: &Db) -> Result<Notifications, StoreError> {
     let sql = "SELECT event_id, order_id FROM notification WHERE category = 'order' AND order_id <> ''";
     let of_orders = on!(tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
     let sql = "SELECT customer_id FROM notification WHERE customer_id > 0 UNION SELECT customer_id FROM subscription \
-         UNION SELECT customer_id FROM outgoing_message UNION SELECT customer_id FROM message_preference";
+         UNION SELECT customer_id FROM outgoing_message UNION SELECT customer_id FROM message_preference \
+         UNION SELECT customer_id FROM undeliverable_address UNION SELECT customer_id FROM news_consent";
     let customers: Vec<i64> = on!(tx, |conn| sqlx::query_scalar(sql).fetch_all(conn).await?);
     Ok(Notifications { of_orders, customers: customers.into_iter().collect(), faults })
 }

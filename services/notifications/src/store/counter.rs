@@ -16,6 +16,12 @@ pub(super) async fn next_message(tx: &mut Tx) -> Result<i64, Error> {
     Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
 }
 
+/// Allocates the next id of news.
+pub(super) async fn next_news(tx: &mut Tx) -> Result<i64, Error> {
+    let sql = "UPDATE counter SET value = value + 1 WHERE id = 3 RETURNING value";
+    Ok(on!(*tx, |conn| sqlx::query_scalar(sql).fetch_one(conn).await.map_err(fault)?))
+}
+
 impl Store {
     /// Polls notifications written by other replicas, and notifies waiting streams.
     pub async fn look_for_news(&self) -> Result<i64, Error> {

@@ -6,10 +6,11 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use sha2::{Digest as _, Sha256};
 
-use super::{Store, counter, fault};
+use super::{Store, counter, fault, undeliverable};
 use crate::{
     message::{
         Channel, DirectMessage, FailureReason, Limits, OutgoingMessage, Plan, Rendered, State, channels_from,
+        has_one_channel,
     },
     notification::Draft,
 };
@@ -21,7 +22,9 @@ const HOUR_MS: i64 = 60 * MINUTE_MS;
 
 pub(super) const COLUMNS: &str = "m.message_id, m.no_id, m.channel, m.customer_id, m.kind, m.variables, m.idempotency_key, \
      m.state, m.next_at, m.until, m.tries, m.resends, m.recipient, m.language, m.subject, m.text, m.html, m.parts, \
-     m.reason, m.detail, m.created_at, m.updated_at, COALESCE(n.order_id, '') AS order_id, COALESCE(n.order_number, '') AS order_number";
+     m.reason, m.detail, m.created_at, m.updated_at, m.news_id, COALESCE(n.order_id, '') AS order_id, COALESCE(n.order_number, '') AS order_number, \
+     (SELECT COUNT(*) FROM undeliverable_address u WHERE u.customer_id = m.customer_id AND u.channel = m.channel \
+       AND u.recipient = m.recipient) AS undeliverable";
 
 /// Whether an attempt may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +51,14 @@ pub(super) async fn queue(
     let chosen: Option<String> = on!(*tx, |conn| {
         sqlx::query_scalar(sql).bind(draft.customer_id).fetch_optional(conn).await.map_err(fault)?
     });
-    let channels = chosen.map_or_else(|| plan.channels.clone(), |text| channels_from(&text));
+    let mut channels = chosen.map_or_else(|| plan.channels.clone(), |text| channels_from(&text));
+    if has_one_channel(&draft.kind) {
+        if has_browser(tx, draft.customer_id, now).await? {
+            return Ok(());
+        }
+        // The attempt moves it to the best one.
+        channels.truncate(1);
+    }
     for channel in channels {
         let message_id = counter::next_message(tx).await?;
         let sql = "INSERT INTO outgoing_message (message_id, no_id, channel, customer_id, kind, variables, \
@@ -74,13 +84,23 @@ pub(super) async fn queue(
     Ok(())
 }
 
+/// Whether a push reaches the customer.
+async fn has_browser(tx: &mut Tx, customer_id: i64, now: i64) -> Result<bool, Error> {
+    let sql =
+        "SELECT COUNT(*) FROM subscription WHERE customer_id = $1 AND (expires_at = 0 OR expires_at > $2)";
+    let browsers: i64 = on!(*tx, |conn| {
+        sqlx::query_scalar(sql).bind(customer_id).bind(now).fetch_one(conn).await.map_err(fault)?
+    });
+    Ok(browsers > 0)
+}
+
 /// Key of a direct message, which is queued once.
 fn direct_key(message_id: i64, now: i64) -> String {
     idempotency_key(&format!("direct {message_id} {now}"), Channel::Sms)
 }
 
 /// The same for the same event, also after the database was restored from a backup.
-fn idempotency_key(event_id: &str, channel: Channel) -> String {
+pub(super) fn idempotency_key(event_id: &str, channel: Channel) -> String {
     let digest = Sha256::digest(format!("{}\n{event_id}", channel.into_str()));
     let mut key = String::with_capacity(32);
     for byte in digest.iter().take(16) {
@@ -152,7 +172,8 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Up to `limit` due messages of a channel, the longest due first.
+    /// Up to `limit` due messages of a channel: codes, which expire, before all others, news after them, and the longest due
+    /// first.
     pub async fn due_messages(
         &self,
         channel: Channel,
@@ -161,7 +182,9 @@ impl Store {
     ) -> Result<Vec<OutgoingMessage>, Error> {
         let sql = format!(
             "SELECT {COLUMNS} FROM outgoing_message m LEFT JOIN notification n ON n.no_id = m.no_id \
-             WHERE m.channel = $1 AND m.state = 'waiting' AND m.next_at <= $2 ORDER BY m.next_at, m.message_id LIMIT $3"
+             WHERE m.channel = $1 AND m.state = 'waiting' AND m.next_at <= $2 \
+             ORDER BY CASE WHEN m.kind LIKE 'code.%' THEN 0 WHEN m.news_id = 0 THEN 1 ELSE 2 END, \
+               m.next_at, m.message_id LIMIT $3"
         );
         Ok(read!(self.db, |pool| {
             sqlx::query_as(AssertSqlSafe(sql))
@@ -252,6 +275,22 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
+    /// Fails a message of a customer and marks its address as undeliverable.
+    pub async fn message_undeliverable(
+        &self,
+        message: &OutgoingMessage,
+        channel: Channel,
+        recipient: &str,
+        detail: &str,
+        now: i64,
+    ) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        undeliverable::mark(&mut tx, message.customer_id, channel, recipient, detail, now).await?;
+        let reason = FailureReason::InvalidAddress.into_str();
+        set_state(&mut tx, message.message_id, State::Failed, reason, detail, now).await?;
+        tx.commit().await.map_err(fault)
+    }
+
     pub async fn message_not_configured(
         &self,
         message_id: i64,
@@ -291,6 +330,27 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
+    /// Deletes the pushes and the waiting messages of an event, and marks its notification as read.
+    pub async fn cancel_event(&self, customer_id: i64, event_id: &str, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "SELECT no_id FROM notification WHERE customer_id = $1 AND event_id = $2";
+        let no_id: Option<i64> = on!(tx, |conn| {
+            sqlx::query_scalar(sql)
+                .bind(customer_id)
+                .bind(event_id)
+                .fetch_optional(conn)
+                .await
+                .map_err(fault)?
+        });
+        let Some(no_id) = no_id else { return Ok(()) };
+        run!(tx, "DELETE FROM outgoing_message WHERE no_id = $1 AND state = 'waiting'", no_id)
+            .map_err(fault)?;
+        run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(fault)?;
+        let sql = "INSERT INTO read_mark (customer_id, no_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        run!(tx, sql, customer_id, no_id, now).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+
     pub async fn delete_message(&self, message_id: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         run!(tx, "DELETE FROM outgoing_message WHERE message_id = $1", message_id).map_err(fault)?;
@@ -320,7 +380,7 @@ impl Store {
     }
 }
 
-/// When the limits allow a further message; `None` for now.
+/// When the limits allow a further message; `None` for now. Codes are limited where they are made.
 async fn allowed_at(
     tx: &mut Tx,
     message: &OutgoingMessage,
@@ -328,6 +388,9 @@ async fn allowed_at(
     limits: Limits,
     now: i64,
 ) -> Result<Option<i64>, Error> {
+    if is_code(&message.kind) {
+        return Ok(None);
+    }
     let (id, word) = (message.message_id, channel.into_str());
     // The message itself does not count, so that its repetitions are not limited by its first attempt.
     let sql = "SELECT COUNT(*), COALESCE(MIN(attempted_at), 0) FROM outgoing_message \
@@ -345,6 +408,11 @@ async fn allowed_at(
         query.fetch_one(conn).await.map_err(fault)?
     });
     Ok((count >= limits.per_customer_hour).then_some(oldest + HOUR_MS))
+}
+
+/// Whether a message of this kind has a one-time code.
+fn is_code(kind: &str) -> bool {
+    kind.starts_with("code.")
 }
 
 async fn write_content(tx: &mut Tx, message_id: i64, rendered: &Rendered) -> Result<(), Error> {

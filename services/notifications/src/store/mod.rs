@@ -5,10 +5,12 @@ mod counter;
 mod list;
 mod message_list;
 mod messages;
+mod news;
 mod notifications;
 mod personal_data;
 mod pushes;
 mod subscriptions;
+mod undeliverable;
 
 use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, StoreError};
@@ -17,6 +19,7 @@ use tokio::sync::watch;
 pub use message_list::StateCounts;
 pub use messages::Begun;
 pub use notifications::{OwnLimit, Reader};
+pub use undeliverable::UndeliverableAddress;
 
 /// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();

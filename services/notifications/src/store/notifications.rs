@@ -178,12 +178,13 @@ impl Store {
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
             "DELETE FROM outgoing_message WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
+            "DELETE FROM outgoing_message WHERE news_id > 0 AND created_at < $1",
             "DELETE FROM read_mark WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
             "DELETE FROM notification WHERE created_at < $1",
         ] {
             run!(tx, sql, at).map_err(fault)?;
         }
-        let sql = "DELETE FROM outgoing_message WHERE no_id < 0 AND created_at < $1";
+        let sql = "DELETE FROM outgoing_message WHERE no_id < 0 AND news_id = 0 AND created_at < $1";
         run!(tx, sql, at.max(now - DIRECT_MS)).map_err(fault)?;
         let ended = "$1 = $1 AND expires_at > 0 AND expires_at <= $2";
         forget_subscriptions(&mut tx, ended, "", now).await?;

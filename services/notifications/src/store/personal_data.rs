@@ -69,6 +69,8 @@ impl Store {
                (SELECT recipient FROM outgoing_message WHERE customer_id = $1 AND recipient <> '')",
             "DELETE FROM outgoing_message WHERE customer_id = $1",
             "DELETE FROM message_preference WHERE customer_id = $1",
+            "DELETE FROM undeliverable_address WHERE customer_id = $1",
+            "DELETE FROM news_consent WHERE customer_id = $1",
             "DELETE FROM read_mark WHERE customer_id = $1",
             "DELETE FROM notification WHERE customer_id = $1",
         ] {

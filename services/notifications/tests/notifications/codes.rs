@@ -8,7 +8,7 @@ use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
 use crate::support::{
-    NOON, NOY, Service,
+    NOON, NOY, Service, event,
     mail_server::MailServer,
     provider::{Answer, Provider},
 };
@@ -43,6 +43,27 @@ impl Service {
 
 async fn open(db: &TestDb, change: impl FnOnce(&mut Config)) -> Service {
     Service::open_messages(db, Clock::fixed(NOON), change).await
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn code_does_not_wait_behind_messages_about_orders(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let service = open(&db, |config| {
+        config.sms = sms.config();
+        config.sms.per_minute = 1;
+    })
+    .await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    let events = ["o1", "o2", "o3"].map(|order| event(order, "order.ready", NOY));
+    service.deliver(events.to_vec()).await.unwrap();
+    eventually("the rate is used", async || sms.calls().len() == 1).await;
+    service.send_direct(code_to(PHONE)).await.unwrap();
+    eventually("the code is sent", async || sms.calls().len() == 2).await;
+    assert_eq!(sms.calls()[1].body["to"], PHONE);
 }
 
 #[rstest]

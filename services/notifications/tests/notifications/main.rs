@@ -1,12 +1,16 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
+mod answers;
 mod codes;
 mod crash;
 mod fairness;
 mod lists;
 mod messages;
 mod messages_crash;
+mod messages_kill;
+mod news;
 mod no_space;
 mod push;
 mod sessions;
 mod support;
+mod undeliverable;

@@ -68,6 +68,7 @@ impl Service {
             customer_id,
             channels: channels.iter().map(|word| (*word).to_owned()).collect(),
             language: language.to_owned(),
+            wants_news: None,
         };
         self.messages().set_message_channels(request).await?;
         Ok(())
@@ -85,6 +86,21 @@ impl Service {
         })
         .await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refund_of_a_part_names_the_amount_of_that_part() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let sms = Provider::start().await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| config.sms = sms.config()).await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    let payload = r#"{"number":"N-o1","status":"completed","total":500000,"method":"transfer",
+        "payment_status":"refunded","refund":150000,"amount":50000}"#;
+    let refunded = wire::Event { payload: payload.to_owned(), ..event("o1", "order.refunded", NOY) };
+    service.deliver(vec![refunded]).await.unwrap();
+    service.state_is("sms", "sent").await;
+    let text = sms.calls()[0].body["text"].to_string();
+    assert!(text.contains("₭50,000 for order N-o1 has been refunded"), "{text}");
 }
 
 #[rstest]
@@ -193,6 +209,8 @@ async fn unknown_address_and_refused_message_fail_for_good() {
         let message = service.of_channel(channel).await.remove(0);
         assert_eq!((message.reason.as_str(), message.tries), ("invalid_address", 1), "{}", message.detail);
     }
+    // The customer proves the number, so that messages go there again.
+    service.accounts.verify_phone(NOY, NOON + 1).await;
     sms.set_answer(Answer::Json(422, r#"{"error": "text not allowed"}"#));
     service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
     eventually("it is refused", async || {

@@ -10,7 +10,7 @@ use heuan_proto::search::v1::{
     search_service_server::{SearchService, SearchServiceServer},
     staff_search_service_server::StaffSearchServiceServer,
 };
-use heuan_rpc::{Error, personal_data_server};
+use heuan_rpc::{Error, personal_data_server, retention_server};
 use tonic::{Request, Response, Status, service::Routes};
 
 use crate::{personal_data::PersonalData, search_service::ProductSearch, store::fault};
@@ -23,6 +23,7 @@ pub fn routes(service: &Arc<ProductSearch>) -> Routes {
     Routes::new(SearchServiceServer::new(Handler { service: service.clone() }))
         .add_service(StaffSearchServiceServer::new(Handler { service: service.clone() }))
         .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
+        .add_service(retention_server(&[("searches", service.config.history_days)]))
 }
 
 struct Handler {

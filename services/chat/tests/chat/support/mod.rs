@@ -1,6 +1,7 @@
 //! The chat service on a database of its own, called like from the edge.
 #![allow(dead_code, reason = "each test file uses part of it")]
 
+pub mod notifications;
 pub mod web;
 
 use std::time::Duration;
@@ -12,6 +13,8 @@ use heuan_rpc::{Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_store::DatabaseUrl;
 use heuan_testkit::TestDb;
+
+use notifications::TestNotifications;
 
 pub const NOON: i64 = 1_795_237_200_000;
 pub const NOY: i64 = 7;
@@ -80,8 +83,21 @@ impl Service {
         config: Config,
         network: Option<Options>,
     ) -> Self {
+        Self::open_reminding(location, clock, config, network, TestNotifications::default().transport()).await
+    }
+
+    /// Opens it with `notifications` as its transport to the notifications service.
+    pub async fn open_reminding(
+        location: &DatabaseUrl,
+        clock: Clock,
+        config: Config,
+        network: Option<Options>,
+        notifications: Transport,
+    ) -> Self {
         let shutdown = Shutdown::new();
-        let chat = Chat::open(config, location, clock.clone(), network, shutdown.clone()).await.unwrap();
+        let opened =
+            Chat::open(config, location, clock.clone(), notifications, network, shutdown.clone()).await;
+        let chat = opened.unwrap();
         let transport = Transport::in_process(chat.routes(), Duration::from_secs(120));
         Self { chat, clock, shutdown, transport }
     }

@@ -46,7 +46,7 @@ impl TestAccounts {
         AccountsServiceClient::new(self.transport())
     }
 
-    async fn add_customer(&self, customer_id: i64) {
+    pub async fn add_customer(&self, customer_id: i64) {
         let sql = "INSERT INTO customer (customer_id, fname, lname, phone, role, password_hash, created_at) \
              VALUES ($1, 'F', 'L', $2, 'customer', '-', 0)";
         let tables = self.tables().await;
@@ -61,6 +61,30 @@ impl TestAccounts {
         let tables = self.tables().await;
         let mut tx = tables.begin().await.unwrap();
         run!(tx, sql, customer_id, name, phone, email).unwrap();
+        tx.commit().await.unwrap();
+        tables.close().await;
+    }
+
+    /// The customer proves the phone number.
+    pub async fn verify_phone(&self, customer_id: i64, at: i64) {
+        let sql = "UPDATE customer SET verified_phone = phone, phone_verified_at = $2 WHERE customer_id = $1";
+        self.set(sql, customer_id, at).await;
+    }
+
+    /// The customer proves the e-mail address.
+    pub async fn verify_email(&self, customer_id: i64, at: i64) {
+        let sql = "UPDATE customer SET verified_email = email, email_verified_at = $2 WHERE customer_id = $1";
+        self.set(sql, customer_id, at).await;
+    }
+
+    pub async fn block(&self, customer_id: i64, at: i64) {
+        self.set("UPDATE customer SET blocked_at = $2 WHERE customer_id = $1", customer_id, at).await;
+    }
+
+    async fn set(&self, sql: &'static str, customer_id: i64, at: i64) {
+        let tables = self.tables().await;
+        let mut tx = tables.begin().await.unwrap();
+        run!(tx, sql, customer_id, at).unwrap();
         tx.commit().await.unwrap();
         tables.close().await;
     }

@@ -80,6 +80,7 @@ impl MailServer {
             from: "Heuan <orders@shop.example>".to_owned(),
             reply_to: "help@shop.example".to_owned(),
             ca_file: self.certificate.path().display().to_string(),
+            invalid_codes: vec!["550".to_owned()],
             per_minute: 1000,
             timeout_s: 60,
         }

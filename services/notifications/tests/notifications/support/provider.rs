@@ -26,6 +26,8 @@ pub enum Answer {
     Never,
     /// One after the other: lost, unavailable, accepted, accepted twice, too many requests.
     InTurn,
+    /// One of these and others, in an order that a seed decides.
+    Random,
 }
 
 pub const ACCEPTED: Answer = Answer::Json(202, r#"{"status": "queued"}"#);
@@ -97,6 +99,18 @@ pub fn config_of(address: &str) -> ProviderConfig {
     }
 }
 
+/// Half of the answers accept; the same for the same call at every run.
+fn random(turn: usize) -> Answer {
+    let mixed = (turn as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    match (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 61 {
+        0..=3 => ACCEPTED,
+        4 => Answer::Twice,
+        5 => Answer::Lost,
+        6 => Answer::Json(503, "{}"),
+        _ => Answer::Json(429, "{}"),
+    }
+}
+
 async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>) {
     let mut bytes = Vec::new();
     loop {
@@ -115,6 +129,7 @@ async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>) {
                     [Answer::Lost, Answer::Json(503, "{}"), ACCEPTED, Answer::Twice, Answer::Json(429, "{}")]
                         [turn % 5]
                 }
+                Answer::Random => random(turn),
                 answer => answer,
             };
             let is_accepted = matches!(answer, Answer::Json(200..=299, text) if text.contains("queued"))
@@ -131,7 +146,7 @@ async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>) {
         let text = match answer {
             Answer::Json(status, text) => response(status, text),
             Answer::Twice => response(202, accepted) + &response(202, accepted),
-            Answer::Lost | Answer::InTurn => return,
+            Answer::Lost | Answer::InTurn | Answer::Random => return,
             Answer::Never => return std::future::pending().await,
         };
         if socket.write_all(text.as_bytes()).await.is_err() {

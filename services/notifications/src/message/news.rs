@@ -1,0 +1,63 @@
+//! Messages of news: their texts, the link that stops them, and who gets them no longer.
+
+use heuan_rpc::Error;
+
+use super::{Channel, Courier, EventVariables, OutgoingMessage, Rendered, Variables, rendering};
+use crate::{
+    clients::Contact,
+    news::{NEWS, NewsText},
+};
+
+/// News may take this part of the rate of a channel, so that messages about orders find room.
+const RATE_DIVISOR: i64 = 2;
+
+impl Courier {
+    /// The texts of a message of news; `None` if it is not to be sent: the news were cancelled, or the customer does not want
+    /// them or cannot sign in.
+    pub(super) async fn news_of(
+        &self,
+        message: &OutgoingMessage,
+        contact: &Contact,
+    ) -> Result<Option<NewsText>, Error> {
+        if contact.is_closed || !self.store.has_news_consent(message.customer_id).await? {
+            return Ok(None);
+        }
+        self.store.news_text(message.news_id).await
+    }
+
+    /// Whether messages can have a link that stops them. Without a provider nothing is sent, so that none is needed.
+    pub fn has_stop_links(&self) -> bool {
+        !self.shop.url.is_empty() || !Channel::ALL.into_iter().any(|channel| self.is_configured(channel))
+    }
+
+    pub(super) fn stop_link(&self, customer_id: i64, language: &str) -> String {
+        if self.shop.url.is_empty() {
+            return String::new();
+        }
+        format!("{}/stop/{}?lang={language}", self.shop.url, self.stop_tokens.token(customer_id))
+    }
+
+    /// A message as a customer would get it, for the preview.
+    pub fn render_news(&self, text: &NewsText, channel: Channel, language: &str) -> Result<Rendered, String> {
+        let contact = Contact { name: "Noy".to_owned(), ..Contact::default() };
+        let mut variables = Variables::new(&self.shop, &variables_of(text, language), &contact, language);
+        variables.stop_link = self.stop_link(1, language);
+        rendering::render(&self.templates, NEWS, channel, &contact, language, &variables)
+    }
+}
+
+/// Messages of news in a minute.
+pub fn rate_of_news(per_minute: i64) -> i64 {
+    (per_minute / RATE_DIVISOR).max(1)
+}
+
+/// Values for the templates.
+pub fn variables_of(text: &NewsText, language: &str) -> EventVariables {
+    let (title, body) = text.of_language(language);
+    EventVariables {
+        title: title.to_owned(),
+        body: body.to_owned(),
+        path: text.link.clone(),
+        ..EventVariables::default()
+    }
+}

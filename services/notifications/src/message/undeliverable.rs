@@ -1,0 +1,100 @@
+//! Which addresses of a customer are marked as undeliverable, and how messages avoid them.
+
+use heuan_rpc::Error;
+
+use super::{Channel, Courier, OutgoingMessage, has_one_channel};
+use crate::{
+    clients::Contact,
+    notification_service::NotificationService,
+    store::{Store, UndeliverableAddress},
+};
+
+/// Where a message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    Planned,
+    Other(Channel),
+    /// Every address is marked as undeliverable.
+    Undeliverable,
+    /// There is no address at all.
+    Nowhere,
+}
+
+/// The marks that have an effect: of present addresses that were not proved since. The others are deleted.
+async fn in_effect(
+    store: &Store,
+    customer_id: i64,
+    contact: &Contact,
+) -> Result<Vec<UndeliverableAddress>, Error> {
+    let mut marks = store.undeliverable_addresses(customer_id).await?;
+    for old in marks.extract_if(.., |mark| !has_effect(mark, contact)) {
+        store.drop_old_mark(customer_id, &old.channel, old.marked_at).await?;
+    }
+    Ok(marks)
+}
+
+fn has_effect(mark: &UndeliverableAddress, contact: &Contact) -> bool {
+    mark.channel.parse().is_ok_and(|channel: Channel| {
+        contact.address(channel) == mark.recipient && contact.verified_at(channel) <= mark.marked_at
+    })
+}
+
+impl Courier {
+    /// The channel in which a message goes to the customer. Without a usable address in the planned one it is another of the
+    /// customer's choice, or else any. A message in one channel prefers channels with a provider, and then
+    /// verified addresses.
+    pub(super) async fn route(
+        &self,
+        message: &OutgoingMessage,
+        planned: Channel,
+        contact: &Contact,
+    ) -> Result<Route, Error> {
+        let marks = in_effect(&self.store, message.customer_id, contact).await?;
+        let has_address = |channel: &Channel| !contact.address(*channel).is_empty();
+        let is_usable = |channel: &Channel| {
+            has_address(channel) && !marks.iter().any(|mark| mark.channel == channel.into_str())
+        };
+        let chosen = self.store.message_preference(message.customer_id).await?;
+        let mut chosen = chosen.unwrap_or_else(|| self.default_channels.clone());
+        if has_one_channel(&message.kind) {
+            // A stable sort, so that the order of the choice decides among equals.
+            chosen.sort_by_key(|channel| (!self.is_configured(*channel), contact.verified_at(*channel) == 0));
+        } else {
+            chosen.insert(0, planned);
+        }
+        let is_reached = |channel: &Channel| {
+            // A channel without a provider is a last resort, for customers who have no address in the planned one.
+            is_usable(channel) && (self.is_configured(*channel) || !has_address(&planned))
+        };
+        let others = self.default_channels.iter().copied().chain(Channel::ALL);
+        let best = chosen.iter().copied().find(is_usable).or_else(|| others.into_iter().find(is_reached));
+        Ok(match best {
+            Some(best) if best == planned => Route::Planned,
+            Some(best) => Route::Other(best),
+            None if Channel::ALL.iter().any(has_address) => Route::Undeliverable,
+            None => Route::Nowhere,
+        })
+    }
+}
+
+impl NotificationService {
+    /// The marks of a customer's present addresses.
+    pub async fn undeliverable(&self, customer_id: i64) -> Result<Vec<UndeliverableAddress>, Error> {
+        if self.store.undeliverable_addresses(customer_id).await?.is_empty() {
+            return Ok(Vec::new());
+        }
+        let contact = self.accounts.contact(customer_id).await?;
+        in_effect(&self.store, customer_id, &contact.unwrap_or_default()).await
+    }
+
+    /// Deletes the mark of a channel, so that messages go there again.
+    pub async fn clear_undeliverable(&self, customer_id: i64, channel: &str) -> Result<(), Error> {
+        let channel: Channel =
+            channel.parse().map_err(|_| Error::invalid("channel", "must be email, sms or whatsapp"))?;
+        if self.store.clear_undeliverable(customer_id, channel).await? {
+            Ok(())
+        } else {
+            Err(Error::not_found("this address is not marked"))
+        }
+    }
+}

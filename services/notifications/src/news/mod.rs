@@ -1,0 +1,141 @@
+//! News of the shop: a notification for all, and a message outside the shop for each customer who agreed.
+
+mod send;
+mod service;
+mod stop_token;
+
+use heuan_proto::rpc::v1::FieldError;
+use heuan_rpc::Error;
+
+pub use stop_token::StopTokens;
+
+use crate::notification::is_link;
+
+/// Kind of the messages.
+pub const NEWS: &str = "news.shop";
+
+const MAX_TITLE: usize = 120;
+const MAX_BODY: usize = 1000;
+
+/// Texts of news in Lao and English.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewsText {
+    pub title: String,
+    pub body: String,
+    pub title_en: String,
+    pub body_en: String,
+    /// Path in the shop, or empty.
+    pub link: String,
+}
+
+/// State of news.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum NewsState {
+    Sending,
+    Completed,
+    Cancelled,
+}
+
+impl NewsState {
+    pub fn into_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Stored news.
+#[allow(clippy::struct_field_names, reason = "the name used in the contract")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    pub news_id: i64,
+    pub event_id: String,
+    pub no_id: i64,
+    pub text: NewsText,
+    pub author_id: i64,
+    pub state: NewsState,
+    pub recipients: i64,
+    pub counts: NewsCounts,
+    pub created_at: i64,
+    pub ended_at: i64,
+}
+
+/// Numbers of messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NewsCounts {
+    pub written: i64,
+    pub waiting: i64,
+    pub sent: i64,
+    pub failed: i64,
+    pub not_configured: i64,
+}
+
+impl NewsText {
+    /// Trims the fields and validates them; the error names every invalid field.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        let mut faults = Vec::new();
+        for (field, text, most) in [
+            ("title", &mut self.title, MAX_TITLE),
+            ("body", &mut self.body, MAX_BODY),
+            ("title_en", &mut self.title_en, MAX_TITLE),
+            ("body_en", &mut self.body_en, MAX_BODY),
+        ] {
+            *text = text.trim().to_owned();
+            if text.is_empty() {
+                faults.push(fault(field, "required", "is needed".to_owned()));
+            } else if text.chars().count() > most {
+                faults.push(fault(field, "too_long", format!("has more than {most} characters")));
+            }
+        }
+        let link = self.link.trim().to_owned();
+        self.link = link;
+        let is_path = self.link.is_empty() || self.link.starts_with('/');
+        if !is_path || !is_link(&self.link) {
+            faults.push(fault(
+                "link",
+                "invalid",
+                "must be a path of this shop, such as /promotion".to_owned(),
+            ));
+        }
+        let Some(first) = faults.first() else { return Ok(self) };
+        let mut error = Error::invalid(&first.field, first.message.clone());
+        error.detail.errors = faults;
+        Err(error)
+    }
+
+    /// Title and body in a language: Lao, or English for all others.
+    pub fn of_language(&self, language: &str) -> (&str, &str) {
+        if language == "la" { (&self.title, &self.body) } else { (&self.title_en, &self.body_en) }
+    }
+}
+
+fn fault(field: &str, reason: &str, message: String) -> FieldError {
+    FieldError { field: field.to_owned(), message, reason: reason.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_invalid_field_is_named() {
+        let text = NewsText {
+            title: " ".to_owned(),
+            body: "b".repeat(MAX_BODY + 1),
+            title_en: "Sale".to_owned(),
+            body_en: "All tiles".to_owned(),
+            link: "https://other.example".to_owned(),
+        };
+        let error = text.clone().checked().unwrap_err();
+        let fields: Vec<&str> = error.detail.errors.iter().map(|fault| fault.field.as_str()).collect();
+        assert_eq!(fields, ["title", "body", "link"]);
+        let valid = NewsText {
+            title: " ຫຼຸດລາຄາ ".to_owned(),
+            body: "ທຸກກະເບື້ອງ".to_owned(),
+            link: "/promotion".to_owned(),
+            ..text
+        };
+        let valid = valid.checked().unwrap();
+        assert_eq!(valid.of_language("la").0, "ຫຼຸດລາຄາ");
+        assert_eq!(valid.of_language("vn").0, "Sale");
+    }
+}

@@ -1,0 +1,76 @@
+//! Calls on news.
+
+use heuan_rpc::Error;
+
+use super::{News, NewsState, NewsText};
+use crate::{
+    message::{Channel, Rendered},
+    notification_service::NotificationService,
+};
+
+const MAX_EVENT_ID: usize = 200;
+
+/// One page of news, newest first.
+pub struct NewsPage {
+    pub news: Vec<News>,
+    pub has_more: bool,
+    /// Customers who agreed.
+    pub recipients: i64,
+}
+
+impl NotificationService {
+    /// The e-mail and the SMS in each language, and the number of customers who agreed.
+    pub async fn preview_news(&self, text: NewsText) -> Result<(Vec<[Rendered; 2]>, i64), Error> {
+        let text = text.checked()?;
+        let mut previews = Vec::new();
+        for language in ["la", "en"] {
+            let render =
+                |channel| self.courier.render_news(&text, channel, language).map_err(Error::internal);
+            previews.push([render(Channel::Email)?, render(Channel::Sms)?]);
+        }
+        Ok((previews, self.store.count_news_consents().await?))
+    }
+
+    /// Begins to send news, or returns those that the event has begun.
+    pub async fn send_news(&self, event_id: &str, author_id: i64, text: NewsText) -> Result<News, Error> {
+        if event_id.is_empty() || event_id.len() > MAX_EVENT_ID {
+            return Err(Error::invalid("event_id", "must have 1 to 200 bytes"));
+        }
+        if author_id <= 0 {
+            return Err(Error::invalid("actor_id", "must be a positive whole number"));
+        }
+        let text = text.checked()?;
+        if !self.courier.has_stop_links() {
+            return Err(Error::conflict(
+                "no_public_url",
+                "the shop has no address, so messages would have no link that stops them; set edge.public_url",
+            ));
+        }
+        self.store.begin_news(event_id, author_id, &text, self.clock.now_ms()).await
+    }
+
+    pub async fn list_news(&self, before: i64, limit: i64) -> Result<NewsPage, Error> {
+        let before = if before > 0 { before } else { i64::MAX };
+        let mut news = self.store.list_news(before, limit + 1).await?;
+        let has_more = news.len() as i64 > limit;
+        news.truncate(limit as usize);
+        Ok(NewsPage { news, has_more, recipients: self.store.count_news_consents().await? })
+    }
+
+    pub async fn cancel_news(&self, news_id: i64) -> Result<News, Error> {
+        self.store.cancel_news(news_id, self.clock.now_ms()).await?;
+        let news = self.store.news(news_id).await?;
+        let news = news.ok_or_else(|| Error::not_found("no such news"))?;
+        if news.state == NewsState::Completed {
+            return Err(Error::conflict("completed", "all messages are sent"));
+        }
+        Ok(news)
+    }
+
+    /// Stops the news to the customer of a link.
+    pub async fn stop_news(&self, token: &str) -> Result<(), Error> {
+        let customer_id = self.courier.stop_tokens.customer_of(token);
+        let customer_id = customer_id.ok_or_else(|| Error::invalid("token", "is not a link of this shop"))?;
+        self.store.set_news_consent(customer_id, false, self.clock.now_ms()).await
+    }
+}

@@ -1,0 +1,258 @@
+//! News of the shop to customers who agreed.
+
+use heuan_notifications::PersonalData;
+use heuan_proto::notifications::v1::{
+    self as wire, MessageActorRole, news_service_client::NewsServiceClient,
+};
+use heuan_rpc::{Code, Error, Transport};
+use heuan_runtime::clock::Clock;
+use heuan_testkit::{Engine, TestDb, eventually};
+use rstest::rstest;
+
+use crate::support::{KHAM, NOON, NOY, Service, event, mail_server::MailServer, provider::Provider};
+
+const MINUTE_MS: i64 = 60_000;
+
+fn text() -> wire::NewsText {
+    wire::NewsText {
+        title: "ຫຼຸດລາຄາ".to_owned(),
+        body: "ກະເບື້ອງທັງໝົດ".to_owned(),
+        title_en: "Sale".to_owned(),
+        body_en: "All tiles, until Sunday".to_owned(),
+        link: "/promotion".to_owned(),
+    }
+}
+
+impl Service {
+    fn news(&self) -> NewsServiceClient<Transport> {
+        NewsServiceClient::new(self.transport.clone())
+    }
+
+    async fn send_news(&self, event_id: &str, text: wire::NewsText) -> Result<wire::News, Error> {
+        let request = wire::SendNewsRequest {
+            actor_role: MessageActorRole::Editor.into(),
+            actor_id: 5,
+            event_id: event_id.to_owned(),
+            text: Some(text),
+        };
+        Ok(self.news().send_news(request).await?.into_inner().news.unwrap())
+    }
+
+    /// Newest first.
+    async fn listed(&self) -> Vec<wire::News> {
+        let actor_role = MessageActorRole::Manager.into();
+        let request = wire::ListNewsRequest { actor_role, before_id: 0, limit: 10 };
+        self.news().list_news(request).await.unwrap().into_inner().news
+    }
+
+    async fn cancel_news(&self, news_id: i64) -> Result<wire::News, Error> {
+        let request = wire::CancelNewsRequest { actor_role: MessageActorRole::Manager.into(), news_id };
+        Ok(self.news().cancel_news(request).await?.into_inner().news.unwrap())
+    }
+
+    async fn stop(&self, token: &str) -> Result<(), Error> {
+        self.news().stop_news(wire::StopNewsRequest { token: token.to_owned() }).await?;
+        Ok(())
+    }
+
+    async fn agree(&self, customer_id: i64, channel: &str, wants_news: bool) {
+        let request = wire::SetMessageChannelsRequest {
+            customer_id,
+            channels: vec![channel.to_owned()],
+            language: "en".to_owned(),
+            wants_news: Some(wants_news),
+        };
+        self.messages().set_message_channels(request).await.unwrap();
+    }
+
+    async fn wants_news(&self, customer_id: i64) -> bool {
+        let request = wire::GetMessageChannelsRequest { customer_id };
+        let channels = self.messages().get_message_channels(request).await.unwrap().into_inner().channels;
+        channels.unwrap().wants_news
+    }
+
+    async fn ended(&self) -> wire::News {
+        eventually("the news have ended", async || self.listed().await[0].state != "sending").await;
+        self.listed().await.remove(0)
+    }
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn news_reach_each_customer_who_agreed_once_and_the_link_stops_them(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (mail, sms) = (MailServer::start().await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        (config.email, config.sms) = (mail.config(), sms.config());
+    })
+    .await;
+    assert!(!service.wants_news(NOY).await, "off by default");
+    service.agree(NOY, "email", true).await;
+    service.agree(KHAM, "sms", true).await;
+    let news = service.send_news("n1", text()).await.unwrap();
+    assert_eq!((news.recipients, news.state.as_str()), (2, "sending"));
+    assert_eq!(service.send_news("n1", text()).await.unwrap().news_id, news.news_id);
+    let ended = service.ended().await;
+    assert_eq!((ended.written, ended.sent, ended.failed, ended.pending), (2, 2, 0, 0));
+    assert_eq!(service.listed().await.len(), 1);
+    assert_eq!(service.titles(NOY).await, ["ຫຼຸດລາຄາ"]);
+
+    let [received] = mail.received().try_into().unwrap();
+    assert_eq!((received.to[0].as_str(), received.header("Subject")), ("noy@example.com", "Sale".to_owned()));
+    assert_eq!(received.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+    for part in ["All tiles, until Sunday", "https://shop.example/en/promotion", "Stop news from the shop"] {
+        assert!(received.content.contains(part), "{part}: {}", received.content);
+    }
+    let [call] = sms.calls().try_into().unwrap();
+    let short = call.body["text"].as_str().unwrap();
+    assert!(
+        short.starts_with("Heuan: Sale\nAll tiles") && short.contains("Stop: https://shop.example/stop/")
+    );
+
+    let link = received.header("List-Unsubscribe");
+    let token = link.strip_prefix("<https://shop.example/stop/").unwrap().split('?').next().unwrap();
+    for _ in 0..2 {
+        service.stop(token).await.unwrap();
+    }
+    assert!(!service.wants_news(NOY).await && service.wants_news(KHAM).await);
+    assert_eq!(service.stop("AAAA").await.unwrap_err().detail.field, "token");
+    service.send_news("n2", text()).await.unwrap();
+    assert_eq!(service.ended().await.sent, 1);
+    assert_eq!((mail.received().len(), sms.calls().len()), (1, 2));
+    // Messages about orders still arrive.
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("the order's e-mail arrives", async || mail.received().len() == 2).await;
+    assert_eq!(mail.received()[1].header("List-Unsubscribe-Post"), "");
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn cancelled_news_send_nothing_more_and_do_not_delay_orders(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        config.sms = sms.config();
+        // One message of news in a minute.
+        config.sms.per_minute = 2;
+    })
+    .await;
+    for customer_id in [NOY, KHAM, 21, 22, 23] {
+        if customer_id > 20 {
+            service.accounts.add_customer(customer_id).await;
+        }
+        service.agree(customer_id, "sms", true).await;
+    }
+    let news = service.send_news("n1", text()).await.unwrap();
+    eventually("the rate of news is used", async || {
+        let found = service.listed().await.remove(0);
+        sms.calls().len() == 1 && (found.written, found.sent, found.pending) == (5, 1, 4)
+    })
+    .await;
+    service.deliver(vec![event("o1", "order.delivering", NOY)]).await.unwrap();
+    eventually("the order does not wait", async || sms.calls().len() == 2).await;
+    service.clock.advance(MINUTE_MS);
+    eventually("the next is sent", async || service.listed().await[0].sent == 2).await;
+    let cancelled = service.cancel_news(news.news_id).await.unwrap();
+    assert_eq!((cancelled.state.as_str(), cancelled.sent, cancelled.pending), ("cancelled", 2, 0));
+    assert_eq!(service.cancel_news(news.news_id).await.unwrap().state, "cancelled");
+    service.clock.advance(10 * MINUTE_MS);
+    service.deliver(vec![event("o2", "order.delivering", KHAM)]).await.unwrap();
+    eventually("the order is sent", async || sms.calls().len() == 4).await;
+    let of_news = sms.calls().iter().filter(|call| call.body["template"] == "news_shop").count();
+    assert_eq!(of_news, 2);
+    assert_eq!(service.cancel_news(99).await.unwrap_err().code, Code::NotFound);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn news_continue_after_a_restart_without_repeating_a_message() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let sms = Provider::start().await;
+    let open = async |at: i64| {
+        Service::open_messages(&db, Clock::fixed(at), |config| {
+            config.sms = sms.config();
+            config.sms.per_minute = 2;
+        })
+        .await
+    };
+    let service = open(NOON).await;
+    for customer_id in [NOY, KHAM] {
+        service.agree(customer_id, "sms", true).await;
+    }
+    service.send_news("n1", text()).await.unwrap();
+    eventually("one is sent", async || service.listed().await[0].sent == 1).await;
+    service.close().await;
+    let service = open(NOON + 5 * MINUTE_MS).await;
+    assert_eq!(service.ended().await.sent, 2);
+    assert_eq!(sms.accepted().values().copied().collect::<Vec<_>>(), [1, 1]);
+    service.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn customer_who_is_blocked_or_has_withdrawn_gets_no_news() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let sms = Provider::start().await;
+    // 22:00 in Laos: SMS wait for the morning.
+    let night = NOON + 10 * 60 * MINUTE_MS;
+    let service = Service::open_messages(&db, Clock::fixed(night), |config| config.sms = sms.config()).await;
+    for customer_id in [NOY, KHAM, 21] {
+        if customer_id > 20 {
+            service.accounts.add_customer(customer_id).await;
+        }
+        service.agree(customer_id, "sms", true).await;
+    }
+    service.send_news("n1", text()).await.unwrap();
+    eventually("all wait", async || service.listed().await[0].pending == 3).await;
+    service.agree(NOY, "sms", false).await;
+    service.accounts.block(KHAM, night).await;
+    service.clock.advance(9 * 60 * MINUTE_MS);
+    let ended = service.ended().await;
+    assert_eq!((ended.written, ended.sent), (1, 1));
+    let data = PersonalData::open(&db.location).await.unwrap();
+    assert!(data.export(21).await.unwrap().news_consented_at.is_some());
+    data.erase(21).await.unwrap();
+    assert!(data.export(21).await.unwrap().news_consented_at.is_none());
+    data.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn news_are_for_editors_and_managers_and_name_every_invalid_field() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let sms = Provider::start().await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |_| {}).await;
+    for role in [MessageActorRole::Unspecified, MessageActorRole::Customer, MessageActorRole::Clerk] {
+        let request = wire::ListNewsRequest { actor_role: role.into(), before_id: 0, limit: 1 };
+        let denied: Error = service.news().list_news(request).await.unwrap_err().into();
+        assert_eq!((denied.code, denied.detail.reason.as_str()), (Code::PermissionDenied, "role"));
+    }
+    let invalid = wire::NewsText { title: String::new(), link: "promotion".to_owned(), ..text() };
+    let error = service.send_news("n1", invalid).await.unwrap_err();
+    let fields: Vec<_> = error.detail.errors.iter().map(|fault| fault.field.as_str()).collect();
+    assert_eq!(fields, ["title", "link"]);
+    service.agree(NOY, "sms", true).await;
+    let request =
+        wire::PreviewNewsRequest { actor_role: MessageActorRole::Editor.into(), text: Some(text()) };
+    let preview = service.news().preview_news(request).await.unwrap().into_inner();
+    let [lao, english] = &preview.previews[..] else { panic!("{preview:?}") };
+    assert_eq!((lao.subject.as_str(), english.subject.as_str()), ("ຫຼຸດລາຄາ", "Sale"));
+    assert!(
+        english.text.contains("/stop/")
+            && english.html.contains("Stop news")
+            && english.short_text.contains("All tiles")
+            && lao.parts > 1
+    );
+    assert_eq!(preview.recipients, 1);
+    service.close().await;
+
+    // Messages without a link that stops them are not sent.
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        config.sms = sms.config();
+        config.shop.url.clear();
+    })
+    .await;
+    let error = service.send_news("n2", text()).await.unwrap_err();
+    assert_eq!(error.detail.reason, "no_public_url");
+}
