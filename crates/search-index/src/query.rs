@@ -1,6 +1,7 @@
 //! Query analysis: splits the typed text into terms that a product matches or does not match.
 
 mod compounds;
+mod consonants;
 mod neighbors;
 
 use heuan_lao_text::{
@@ -9,6 +10,7 @@ use heuan_lao_text::{
 };
 
 use compounds::{cut_compound, drop_thai_nonsense, is_known};
+use consonants::{drop_lao_nonsense, is_abbreviation};
 use neighbors::{add_completions, add_joined, add_pairs, add_synonyms, add_written_together};
 
 use crate::{
@@ -111,6 +113,8 @@ pub(crate) struct Group {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query {
     pub groups: Vec<Group>,
+    /// Whether the text has words, and none of them means anything. It is searched for, and finds nothing.
+    is_nonsense: bool,
 }
 
 /// A word of the typed text.
@@ -121,6 +125,8 @@ struct TypedToken {
     /// As typed, if Latin with diacritics; such a word is neither English nor romanized Lao.
     marks: Option<String>,
     weight: f32,
+    /// See [`is_abbreviation`].
+    is_abbreviation: bool,
 }
 
 /// The tokens that become one term: a word, or the parts of a code.
@@ -143,7 +149,9 @@ impl Query {
     /// Parses `text` into terms. Empty if nothing in it is searchable.
     pub fn of(text: &str, synonyms: &Synonyms, vocabulary: &Vocabulary<'_>) -> Self {
         let taken = AnalyzedText::of(text);
-        let (slots, pairs) = slots(text, &taken, synonyms, vocabulary);
+        let words = taken.words();
+        let has_words = !words.is_empty();
+        let (slots, pairs) = slots(text, &taken, words, synonyms, vocabulary);
         let unfinished = slots.last().filter(|_| !text.ends_with(char::is_whitespace)).map(TermSpan::bytes);
         let is_told = |it: &&TermSpan| {
             it.whole.is_some() || !is_stop_word(&it.first().text) || Some(it.bytes()) == unfinished
@@ -166,11 +174,11 @@ impl Query {
         add_joined(text, &slots, &kept, &mut units, synonyms);
         add_synonyms(&kept, &mut units, synonyms);
         add_completions(&kept, &mut units, synonyms, vocabulary);
-        Self { groups: grouped(&taken, &kept, units) }
+        Self { groups: grouped(&taken, &kept, units), is_nonsense: has_words && slots.is_empty() }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.groups.is_empty()
+        self.groups.is_empty() && !self.is_nonsense
     }
 
     pub fn units(&self) -> impl Iterator<Item = &QueryTerm> {
@@ -187,12 +195,13 @@ impl Query {
 fn slots(
     text: &str,
     taken: &AnalyzedText,
+    words: Vec<Token>,
     synonyms: &Synonyms,
     vocabulary: &Vocabulary<'_>,
 ) -> (Vec<TermSpan>, Vec<Token>) {
     let (mut out, mut wholes, mut pairs): (Vec<TermSpan>, Vec<Token>, Vec<Token>) = Default::default();
     let mut parts = Vec::new();
-    for word in taken.words() {
+    for word in words {
         match word.role {
             TokenRole::Part => parts.push(word),
             TokenRole::Whole => wholes.push(word),
@@ -201,6 +210,7 @@ fn slots(
         }
     }
     drop_thai_nonsense(&mut parts);
+    drop_lao_nonsense(taken, synonyms, vocabulary, &mut parts);
     let end = parts.last().map_or(0, |it| it.end);
     let mut cut: Vec<(Token, f32)> = Vec::new();
     for word in parts {
@@ -216,7 +226,8 @@ fn slots(
             Kind::Latin => with_marks(text, word.start, word.end),
             _ => None,
         };
-        let typed = TypedToken { surface: taken.surface(&word), marks, word, weight };
+        let is_abbreviation = is_abbreviation(&word, taken);
+        let typed = TypedToken { surface: taken.surface(&word), marks, word, weight, is_abbreviation };
         match out.last_mut() {
             Some(slot) if slot.whole.as_ref().is_some_and(|whole| typed.word.end <= whole.end) => {
                 slot.parts.push(typed);
@@ -253,6 +264,7 @@ fn unit(
     unit.offer(1.0, TermMatcher::Word(word.text.clone()));
     let letters: Vec<char> = word.text.chars().collect();
     match word.kind {
+        Kind::Lao if typed.is_abbreviation => {}
         Kind::Lao => lao_ways(&mut unit, &letters, is_last),
         Kind::Thai => {
             let lao = as_lao(&word.text);
@@ -451,6 +463,7 @@ fn grouped(text: &AnalyzedText, slots: &[&TermSpan], units: Vec<QueryTerm>) -> V
         }
         let Some((_, group)) = out.last_mut() else { continue };
         let grams = match (run, word.kind) {
+            (Some(_), _) if typed.is_abbreviation => vec![],
             (Some(run), _) if !joins => sound_grams(&run.chars),
             (None, Kind::Thai) => sound_grams(&as_lao(&word.text)),
             (None, Kind::Latin)

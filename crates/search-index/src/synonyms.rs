@@ -4,7 +4,7 @@
 //! queries but not searched for, because no product is named in their language. Synonyms are expanded at query time, so
 //! a table can change without rebuilding the index.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use heuan_lao_text::{
     AnalyzedText, Kind, Token, fold, join, phonetic_key_of, roman_syllable, syllables, with_marks,
@@ -54,6 +54,8 @@ pub struct Synonyms {
     by_written: BTreeMap<String, Vec<u32>>,
     /// Groups by the romanized form of their Lao entries.
     by_roman: HashMap<String, Vec<u32>>,
+    /// Folded entries of one Lao word.
+    lao: HashSet<String>,
 }
 
 impl Synonyms {
@@ -100,6 +102,11 @@ impl Synonyms {
             let parts: Vec<&Token> = entry.iter().filter(|it| it.is_part()).collect();
             if parts.is_empty() || parts.len() > MOST_WORDS * 2 {
                 continue;
+            }
+            if let [one] = parts[..]
+                && one.kind == Kind::Lao
+            {
+                self.lao.insert(one.text.clone());
             }
             let marks: Vec<Option<String>> = parts.iter().map(|it| marks_of(word, it)).collect();
             let key = key_of(&parts, &[]);
@@ -188,6 +195,11 @@ impl Synonyms {
     pub(crate) fn knows(&self, words: &[&Token]) -> bool {
         let key = key_of(words, &[]);
         self.by_key.contains_key(&key) || self.by_loan.contains_key(&key)
+    }
+
+    /// Whether the table contains this folded Lao word with these letters, and not only one that sounds so.
+    pub(crate) fn has_lao(&self, word: &str) -> bool {
+        self.lao.contains(word)
     }
 }
 

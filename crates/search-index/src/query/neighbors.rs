@@ -133,7 +133,7 @@ pub(super) fn add_completions(
         let from = slots.len() - count;
         let typed: Vec<&TypedToken> = slots[from..].iter().flat_map(|it| &it.parts).collect();
         let words: Vec<&Token> = typed.iter().map(|it| &it.word).collect();
-        if words.iter().all(|it| is_stop_word(&it.text)) {
+        if words.iter().all(|it| is_stop_word(&it.text)) || typed.iter().any(|it| it.is_abbreviation) {
             continue;
         }
         let written: Vec<Option<String>> = typed

@@ -2,7 +2,12 @@
 
 use std::{collections::HashSet, fs, path::Path};
 
+use heuan_lao_text::{fold, is_word};
 use heuan_search_index::{Filter, Index, Product, SearchRequest, Sort, Synonyms};
+use proptest::{
+    prelude::*,
+    test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
+};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/search/data");
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo/products.csv");
@@ -55,11 +60,18 @@ fn lao_queries_reach_the_measured_recall() {
 }
 
 /// Keys pressed at random, and letters that are no syllables.
-const NONSENSE: [&str; 16] = [
+const NONSENSE: [&str; 23] = [
     "ฟฟฟฟฟ",
     "ฟหกดฟหกด",
     "ຟຟຟຟຟ",
     "ຫກດຫກດ",
+    "ກກກກ",
+    "ມມມມ",
+    "ມມ ມມ",
+    "ອອອ",
+    "ຟຟ",
+    "ງຫຮກມລສ",
+    "ກມຂລກນຕ",
     "ກກກກກ",
     "ຫຫຫຫ",
     "ຟຫກດ",
@@ -74,30 +86,85 @@ const NONSENSE: [&str; 16] = [
     "ффффф",
 ];
 
-#[test]
-fn nonsense_finds_nothing() {
+/// The demo catalog: id and names of its products. The few quoted names are left out.
+fn demo_products() -> Vec<Vec<String>> {
     let products = fs::read_to_string(DEMO).unwrap();
-    // Id and names; the few quoted names are left out.
-    let docs: Vec<Vec<&str>> = products
+    let docs: Vec<Vec<String>> = products
         .lines()
         .skip(1)
-        .map(|line| line.splitn(6, ',').collect::<Vec<_>>())
+        .map(|line| line.splitn(6, ',').map(str::to_owned).collect::<Vec<_>>())
         .filter(|cells| !cells[3].starts_with('"') && !cells[4].starts_with('"'))
-        .map(|cells| vec![cells[0], cells[3], cells[4]])
+        .map(|cells| vec![cells[0].clone(), cells[3].clone(), cells[4].clone()])
         .collect();
     assert!(docs.len() > 800);
+    docs
+}
+
+/// The Lao names of the first three hits.
+fn names_found(index: &Index, synonyms: &Synonyms, docs: &[Vec<&str>], text: &str) -> Vec<String> {
+    let filter = &Filter::default();
+    let wish = SearchRequest { text, filter, sort: Sort::Best, skip: 0, limit: 3 };
+    let hits = index.find(&wish, synonyms).unwrap().unwrap_or_default().hits;
+    hits.iter().map(|it| docs[it.pro_id as usize][1].to_owned()).collect()
+}
+
+#[test]
+fn nonsense_finds_nothing() {
+    let products = demo_products();
+    let docs: Vec<Vec<&str>> = products.iter().map(|it| it.iter().map(String::as_str).collect()).collect();
     let folder = tempfile::tempdir().unwrap();
     let index = index_of(folder.path(), &docs);
     let synonyms = Synonyms::with("");
     let found: Vec<String> = NONSENSE
         .into_iter()
         .filter_map(|text| {
-            let filter = &Filter::default();
-            let wish = SearchRequest { text, filter, sort: Sort::Best, skip: 0, limit: 3 };
-            let hits = index.find(&wish, &synonyms).unwrap().unwrap_or_default().hits;
-            let names: Vec<&str> = hits.iter().map(|it| docs[it.pro_id as usize][1]).collect();
+            let names = names_found(&index, &synonyms, &docs, text);
             (!names.is_empty()).then(|| format!("{text}: {}", names.join(", ")))
         })
         .collect();
     assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn lao_consonants_find_nothing_unless_they_are_a_known_word() {
+    let products = demo_products();
+    let docs: Vec<Vec<&str>> = products.iter().map(|it| it.iter().map(String::as_str).collect()).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let index = index_of(folder.path(), &docs);
+    let synonyms = Synonyms::with("");
+    let names: Vec<String> = docs.iter().map(|it| fold(it[1]).replace(' ', "")).collect();
+    let mut runner = TestRunner::new_with_rng(
+        Config { cases: 1500, failure_persistence: None, ..Config::default() },
+        TestRng::deterministic_rng(RngAlgorithm::ChaCha),
+    );
+    let consonants = "[ກຂຄງຈສຊຍດຕຖທນບປຜຝພຟມຢລວຫອຮ]{1,9}";
+    let tried = runner.run(&consonants, |text| {
+        let folded = fold(&text);
+        prop_assume!(!is_word(&folded) && !names.iter().any(|name| name.contains(&folded)));
+        let found = names_found(&index, &synonyms, &docs, &text);
+        prop_assert!(found.is_empty(), "{text}: {found:?}");
+        let found = names_found(&index, &synonyms, &docs, &format!("{text} 4"));
+        prop_assert!(found.is_empty(), "{text} 4: {found:?}");
+        Ok(())
+    });
+    tried.unwrap();
+}
+
+#[test]
+fn known_word_or_abbreviation_of_consonants_finds_its_products() {
+    let products = demo_products();
+    let docs: Vec<Vec<&str>> = products.iter().map(|it| it.iter().map(String::as_str).collect()).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let index = index_of(folder.path(), &docs);
+    let synonyms = Synonyms::with("");
+    for (text, wanted) in
+        [("4 ມມ", "4 ມມ"), ("60 ຊມ", "60"), ("ມລ", "ມລ"), ("ສວນ", "ສວນ"), ("ກວດ", "ກວດ"), ("ດອກສ", "ດອກສະ")]
+    {
+        let found = names_found(&index, &synonyms, &docs, text);
+        assert!(found.iter().any(|name| name.contains(wanted)), "{text}: {found:?}");
+    }
+    let own = Synonyms::with("ທວ | ໂທລະພາບ | ສວນ");
+    let wish =
+        SearchRequest { text: "ທວ", filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 3 };
+    assert!(index.find(&wish, &own).unwrap().unwrap().total > 0);
 }

@@ -1,0 +1,67 @@
+//! Lao texts without a vowel: words such as `ລວດ`, abbreviations such as `ມມ`, or keys pressed at random.
+
+use std::collections::HashSet;
+
+use heuan_lao_text::{AnalyzedText, Kind, LaoSegment, Token, is_word};
+
+use crate::{synonyms::Synonyms, vocabulary::Vocabulary};
+
+/// Maximum letters of an abbreviation. One that is written together with something else has no meaning.
+const LONGEST_ABBREVIATION: usize = 2;
+
+/// Whether the run has consonants only. `ວ` and `ອ` between two others are vowels, and count as consonants here.
+fn is_bare(run: &LaoSegment) -> bool {
+    run.chars.iter().all(|c| ('ກ'..='ຮ').contains(c) || ('ໜ'..='ໝ').contains(c))
+}
+
+fn is_within(word: &Token, run: &LaoSegment) -> bool {
+    word.kind == Kind::Lao
+        && run.letters.first().is_some_and(|it| it.start <= word.start)
+        && run.letters.last().is_some_and(|it| word.end <= it.end)
+}
+
+fn is_short(word: &Token) -> bool {
+    word.text.chars().nth(LONGEST_ABBREVIATION).is_none()
+}
+
+/// Whether the word is one or two consonants of a text of consonants only. Everything sounds like it or begins so:
+/// it is matched as typed.
+pub(super) fn is_abbreviation(word: &Token, taken: &AnalyzedText) -> bool {
+    is_short(word) && taken.lao.iter().any(|run| is_within(word, run) && is_bare(run))
+}
+
+/// Drops texts of consonants in which not every word is known. If only numbers remain, they are dropped too.
+pub(super) fn drop_lao_nonsense(
+    taken: &AnalyzedText,
+    synonyms: &Synonyms,
+    vocabulary: &Vocabulary<'_>,
+    parts: &mut Vec<Token>,
+) {
+    let nonsense: Vec<&LaoSegment> = taken
+        .lao
+        .iter()
+        .filter(|run| is_bare(run) && !has_meaning(run, synonyms, vocabulary, parts))
+        .collect();
+    if nonsense.is_empty() {
+        return;
+    }
+    parts.retain(|word| !nonsense.iter().any(|run| is_within(word, run)));
+    if parts.iter().all(|word| word.kind == Kind::Number) {
+        parts.clear();
+    }
+}
+
+fn has_meaning(run: &LaoSegment, synonyms: &Synonyms, vocabulary: &Vocabulary<'_>, parts: &[Token]) -> bool {
+    let words: Vec<&Token> = parts.iter().filter(|word| is_within(word, run)).collect();
+    let is_known = |word: &&Token| {
+        vocabulary.has_word(&word.text) || synonyms.has_lao(&word.text) || is_word(&word.text)
+    };
+    let is_apart = |two: &[&Token]| two[0].end < two[1].start || !two.iter().any(|word| is_short(word));
+    let distinct: HashSet<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let is_text = distinct.len() == words.len() && words.windows(2).all(is_apart);
+    if is_text && words.iter().all(is_known) {
+        return true;
+    }
+    // The beginning of a name: `ສວນຜ` of `ສວນຜັກ`.
+    run.chars.len() > LONGEST_ABBREVIATION && vocabulary.begins_folded(&run.chars.iter().collect::<String>())
+}
