@@ -28,6 +28,7 @@ pub mod points;
 pub mod product;
 pub mod promotion;
 mod registry;
+mod retention;
 pub mod search;
 pub mod search_history;
 mod staff_audit;
@@ -35,12 +36,14 @@ mod staff_content;
 mod staff_customers;
 pub mod staff_imports;
 mod staff_messages;
+mod staff_news;
 mod staff_orders;
 mod staff_outbox;
 mod staff_people;
 pub mod staff_products;
 mod staff_searches;
 mod staff_today;
+mod stop_news;
 pub mod viewed_products;
 pub mod weather;
 pub mod wishlist;
@@ -65,6 +68,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(content::get_company)
         .service(content::list_pages)
         .service(content::by_slug)
+        .service(retention::get_retention)
         .service(collection::list)
         .service(collection::one)
         .service(branches::list)
@@ -95,11 +99,17 @@ pub fn api(registry: &mut impl Registry) {
         .configure(staff_audit::api)
         .configure(staff_messages::api)
         .configure(staff_outbox::api)
+        .configure(staff_news::api)
         .configure(staff_searches::api)
         .service(events::stream);
 }
 
-/// Images and probes, outside the documented API.
+/// Images, probes and the page that stops news, outside the documented API.
 pub fn plumbing(config: &mut ServiceConfig) {
-    config.service(media::picture).service(health::livez).service(health::readyz);
+    config
+        .service(media::picture)
+        .service(health::livez)
+        .service(health::readyz)
+        .service(stop_news::confirmation)
+        .service(stop_news::stop);
 }

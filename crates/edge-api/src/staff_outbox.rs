@@ -124,6 +124,8 @@ pub struct OutboxMessage {
     /// Null unless it failed.
     #[schema(required)]
     reason: Option<MessageFailure>,
+    /// Whether the recipient is marked as undeliverable in this channel.
+    is_undeliverable: bool,
     /// The provider's answer to the last attempt, if that was not accepted.
     #[schema(required)]
     detail: Option<String>,
@@ -263,7 +265,7 @@ pub async fn resend(
     whole(message)
 }
 
-fn actor_role(staff: &Staff) -> MessageActorRole {
+pub(crate) fn actor_role(staff: &Staff) -> MessageActorRole {
     match staff.0.role {
         Role::Customer => MessageActorRole::Customer,
         Role::Clerk => MessageActorRole::Clerk,
@@ -319,6 +321,7 @@ impl TryFrom<proto::OutgoingMessage> for OutboxMessage {
             tries: from.tries,
             resends: from.resends,
             reason,
+            is_undeliverable: from.is_undeliverable,
             detail: filled(from.detail),
             order_id: filled(from.order_id),
             order_number: filled(from.order_number),

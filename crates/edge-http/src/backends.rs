@@ -21,7 +21,7 @@ use heuan_proto::{
     chat::v1::chat_service_client::ChatServiceClient,
     imagesearch::v1::image_search_service_client::ImageSearchServiceClient,
     notifications::v1::{
-        message_service_client::MessageServiceClient,
+        message_service_client::MessageServiceClient, news_service_client::NewsServiceClient,
         notifications_service_client::NotificationsServiceClient,
     },
     orders::v1::{
@@ -32,7 +32,10 @@ use heuan_proto::{
         viewed_products_service_client::ViewedProductsServiceClient,
         wishlist_service_client::WishlistServiceClient,
     },
-    privacy::v1::personal_data_service_client::PersonalDataServiceClient,
+    privacy::v1::{
+        personal_data_service_client::PersonalDataServiceClient,
+        retention_service_client::RetentionServiceClient,
+    },
     search::v1::{
         search_service_client::SearchServiceClient, staff_search_service_client::StaffSearchServiceClient,
     },
@@ -64,6 +67,7 @@ pub type Connect = Arc<dyn Fn() -> Result<Backends> + Send + Sync>;
 pub struct Clients {
     catalog: ServiceClient<CatalogServiceClient<Transport>>,
     staff_catalog: ServiceClient<StaffCatalogServiceClient<Transport>>,
+    pictures: ServiceClient<StaffCatalogServiceClient<Transport>>,
     staff_content: ServiceClient<StaffContentServiceClient<Transport>>,
     staff_branches: ServiceClient<StaffContentServiceClient<Transport>>,
     imports: ServiceClient<CatalogImportServiceClient<Transport>>,
@@ -87,10 +91,12 @@ pub struct Clients {
     chat: ServiceClient<ChatServiceClient<Transport>>,
     notifications: ServiceClient<NotificationsServiceClient<Transport>>,
     messages: ServiceClient<MessageServiceClient<Transport>>,
+    news: ServiceClient<NewsServiceClient<Transport>>,
     search: ServiceClient<SearchServiceClient<Transport>>,
     staff_searches: ServiceClient<StaffSearchServiceClient<Transport>>,
     weather: ServiceClient<WeatherServiceClient<Transport>>,
     personal_data: [(&'static str, PersonalDataClient); 4],
+    retention: [ServiceClient<RetentionServiceClient<Transport>>; 4],
 }
 
 /// Client of the personal data of a service.
@@ -122,8 +128,11 @@ impl From<Backends> for Clients {
                     });
                     (service, client)
                 });
+        let retention = [&accounts, &search, &chat, &notifications]
+            .map(|transport| ServiceClient::new(transport, RetentionServiceClient::new));
         Self {
             personal_data,
+            retention,
             search: ServiceClient::new(&search, SearchServiceClient::new),
             staff_searches: ServiceClient::new(&search, StaffSearchServiceClient::new),
             catalog: ServiceClient::new(&catalog, |way| {
@@ -132,6 +141,7 @@ impl From<Backends> for Clients {
             staff_catalog: ServiceClient::new(&catalog, |way| {
                 StaffCatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
+            pictures: ServiceClient::new(&catalog.clone().without_deadline(), StaffCatalogServiceClient::new),
             staff_content: ServiceClient::new(&catalog, |way| {
                 StaffContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
@@ -168,6 +178,7 @@ impl From<Backends> for Clients {
             }),
             notifications: ServiceClient::new(&notifications, NotificationsServiceClient::new),
             messages: ServiceClient::new(&notifications, MessageServiceClient::new),
+            news: ServiceClient::new(&notifications, NewsServiceClient::new),
         }
     }
 }
@@ -179,6 +190,11 @@ impl Clients {
 
     pub fn staff_catalog(&self) -> ServiceClient<StaffCatalogServiceClient<Transport>> {
         self.staff_catalog.clone()
+    }
+
+    /// Uploads of pictures, which may take as long as the request: a photo of 50 megapixels takes a second to decode.
+    pub fn pictures(&self) -> ServiceClient<StaffCatalogServiceClient<Transport>> {
+        self.pictures.clone()
     }
 
     /// Content of the catalog, for the staff.
@@ -243,6 +259,11 @@ impl Clients {
         &self.personal_data
     }
 
+    /// Services that delete data about people after a time.
+    pub fn retention(&self) -> &[ServiceClient<RetentionServiceClient<Transport>>] {
+        &self.retention
+    }
+
     pub fn cart(&self) -> ServiceClient<CartServiceClient<Transport>> {
         self.cart.clone()
     }
@@ -269,6 +290,11 @@ impl Clients {
 
     pub fn notifications(&self) -> ServiceClient<NotificationsServiceClient<Transport>> {
         self.notifications.clone()
+    }
+
+    /// News of the shop to customers who agreed.
+    pub fn news(&self) -> ServiceClient<NewsServiceClient<Transport>> {
+        self.news.clone()
     }
 
     pub fn messages(&self) -> ServiceClient<MessageServiceClient<Transport>> {

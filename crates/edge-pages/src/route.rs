@@ -61,7 +61,7 @@ const CONTENT: [&str; 11] = [
 ];
 
 /// Paths of personal pages. `offline` is the page that the service worker shows without a connection.
-const PERSONAL: [&str; 20] = [
+const PERSONAL: [&str; 21] = [
     "cart",
     "checkout",
     "account/login",
@@ -79,6 +79,7 @@ const PERSONAL: [&str; 20] = [
     "staff/audit",
     "staff/messages",
     "staff/outbox",
+    "staff/news",
     "staff/security",
     "staff/products",
     "staff/content",
@@ -299,6 +300,7 @@ impl Page {
                 | "staff/audit"
                 | "staff/messages"
                 | "staff/outbox"
+                | "staff/news"
                 | "staff/security"
                 | "staff/products"
                 | "staff/products/{id}"
@@ -392,6 +394,7 @@ mod tests {
     #[case("staff/audit", "staff")]
     #[case("staff/messages", "staff")]
     #[case("staff/outbox", "staff")]
+    #[case("staff/news", "staff")]
     #[case("staff/security", "staff")]
     #[case("staff/products", "staff")]
     #[case("staff/products/101002", "staff")]

@@ -29,6 +29,11 @@ pub struct MessageChannels {
     language: String,
     /// Channels that the shop sends by. Messages of the others go nowhere.
     available: Vec<MessageChannel>,
+    /// Channels whose address does not get messages: the server or the provider has reported it as invalid. It gets them
+    /// again when the customer has proved it by a code.
+    undeliverable: Vec<MessageChannel>,
+    /// Whether the customer agreed to get news and offers of the shop.
+    wants_news: bool,
 }
 
 /// The choice of a customer.
@@ -39,6 +44,8 @@ pub struct MessageChannelsBody {
     pub channels: Vec<String>,
     /// `la`, `en`, `th`, `cn` or `vn`.
     pub language: String,
+    /// Whether the customer agrees to get news and offers of the shop; absent for no change.
+    pub wants_news: Option<bool>,
 }
 
 /// Returns the channels of messages about orders.
@@ -70,9 +77,9 @@ pub async fn set_channels(
     body: Input<MessageChannelsBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let MessageChannelsBody { channels, language } = body.0;
+    let MessageChannelsBody { channels, language, wants_news } = body.0;
     let rpc_request =
-        proto::SetMessageChannelsRequest { customer_id: session.customer_id, channels, language };
+        proto::SetMessageChannelsRequest { customer_id: session.customer_id, channels, language, wants_news };
     let client = state.clients.messages();
     let set =
         client.write_with_id("SetMessageChannels", MessageServiceClient::set_message_channels, rpc_request);
@@ -87,6 +94,8 @@ fn whole(channels: Option<proto::MessageChannels>) -> Result<HttpResponse, Probl
         is_chosen: found.is_chosen,
         language: found.language,
         available: words(found.configured_channels)?,
+        wants_news: found.wants_news,
+        undeliverable: words(found.undeliverable.into_iter().map(|address| address.channel).collect())?,
     };
     respond::private(StatusCode::OK, &Envelope::of(channels))
 }

@@ -39,6 +39,8 @@ pub struct Order {
     refunded: i64,
     /// Kip of the total that the shop has written off.
     waived: i64,
+    /// Kip of the total that are still to be paid.
+    unpaid: i64,
     /// Parts of `refund`, oldest first.
     refunds: Vec<OrderRefund>,
     /// Oldest first.
@@ -201,6 +203,7 @@ impl TryFrom<Option<proto::Order>> for Order {
             received: order.received,
             refunded: order.refunded,
             waived: order.waived,
+            unpaid: order.unpaid,
             refunds: order.refunds.into_iter().map(OrderRefund::try_from).collect::<Result<_>>()?,
             returns: order.returns.into_iter().map(OrderReturn::try_from).collect::<Result<_>>()?,
             return_request: order.return_request.map(ReturnRequest::try_from).transpose()?,

@@ -63,12 +63,13 @@ words! {
 
 words! {
     /// Why an amount is refunded: the order was canceled or paid too late, more than the total was paid, goods came back,
-    /// or the shop gave back a part of the price.
+    /// the shop gave back a part of the price, or the goods of the order became fewer.
     RefundCause {
         Order = "order",
         Overpaid = "overpaid",
         Return = "return",
         Goodwill = "goodwill",
+        Changed = "changed",
     }
 }
 
@@ -121,7 +122,7 @@ mod tests {
         ] {
             assert_eq!(serde_json::json!(PaymentStatus::read(word)), word);
         }
-        for word in ["order", "overpaid", "return", "goodwill"] {
+        for word in ["order", "overpaid", "return", "goodwill", "changed"] {
             assert_eq!(serde_json::json!(RefundCause::read(word)), word);
         }
         for word in ["cod", "transfer", "qr"] {

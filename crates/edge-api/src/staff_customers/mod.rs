@@ -8,6 +8,7 @@ mod export;
 mod list;
 mod points;
 mod reset_code;
+mod undeliverable;
 
 use actix_web::{
     HttpMessage as _, HttpRequest, HttpResponse, delete, get,
@@ -50,6 +51,8 @@ pub fn api(registry: &mut impl Registry) {
         .service(reset_code::issue)
         .service(points::ledger)
         .service(points::correct)
+        .service(undeliverable::list)
+        .service(undeliverable::clear)
         .service(export::export)
         .service(erase::erase);
 }

@@ -32,6 +32,9 @@ pub struct StaffOrder {
     /// The member of the staff who took the order; null if the customer placed it.
     #[schema(required)]
     taken_by: Option<OrderAssignee>,
+    /// Why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can.
+    #[schema(required)]
+    lines_blocked_reason: Option<String>,
 }
 
 /// A member of the staff.
@@ -91,7 +94,7 @@ pub struct StaffOrderEffects {
 pub struct StaffOrderLogEntry {
     #[schema(format = DateTime)]
     at: String,
-    /// A step of the staff, `take_order`, `change_details`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+    /// A step of the staff, `take_order`, `change_details`, `change_lines`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
     /// `cancel_by_customer`.
     action: String,
     /// Null for the command line and the system.
@@ -126,6 +129,7 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
             log: from.log.into_iter().map(StaffOrderLogEntry::try_from).collect::<Result<_>>()?,
             undo_until: from.undo_until_ms.map(moment).transpose()?,
             taken_by: from.taken_by.map(OrderAssignee::from),
+            lines_blocked_reason: filled(from.lines_blocked_reason),
         })
     }
 }

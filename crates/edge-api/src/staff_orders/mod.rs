@@ -4,6 +4,7 @@ mod action;
 mod change;
 mod dto;
 mod export;
+mod lines;
 mod list;
 mod return_preview;
 mod summary;
@@ -41,7 +42,9 @@ pub fn api(registry: &mut impl Registry) {
         .service(one)
         .service(change::update)
         .service(action::act)
-        .service(return_preview::preview);
+        .service(return_preview::preview)
+        .service(lines::preview)
+        .service(lines::update);
 }
 
 /// Returns an order with its customer, its internal log and the possible steps.

@@ -185,12 +185,14 @@ fn basis_points(percent: f64) -> Result<i64> {
 
 impl From<BulkFilterBody> for proto::StaffProductFilter {
     fn from(from: BulkFilterBody) -> Self {
+        let (visible, scheduled) = Visibility::conditions(from.visibility);
         Self {
             cat_id: from.category,
             prog_id: from.group,
             brand: from.brand.unwrap_or_default(),
             stock: from.stock.map(StockFilter::to_proto).unwrap_or_default().into(),
-            visible: from.visibility.map(|it| it == Visibility::Visible),
+            visible,
+            scheduled,
         }
     }
 }

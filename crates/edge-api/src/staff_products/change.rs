@@ -20,7 +20,8 @@ pub struct ProductChange {
     source: ProductChangeSource,
     kind: String,
     reason: String,
-    /// The reservation of a sale or return, the change that an undo restored, or empty.
+    /// The reservation of a sale or return, the change that an undo restored, the product that a duplicate was made from, or
+    /// empty.
     reference: String,
     /// Products of the whole change.
     product_count: i64,
@@ -114,6 +115,9 @@ fn value(field: &str, text: Option<String>) -> Value {
             text.parse::<i64>().ok().filter(|id| *id > 0).map_or(Value::Null, Value::from)
         }
         "visible" => Value::from(text == "1"),
+        "visible_from" | "visible_until" => {
+            text.parse().ok().and_then(|at| moment(at).ok()).map_or(Value::Null, Value::from)
+        }
         "attributes" | "images" => serde_json::from_str(&text).unwrap_or(Value::Null),
         _ => Value::from(text),
     }
@@ -131,6 +135,7 @@ mod tests {
     #[case("price", None, json!(null))]
     #[case("prog_id", Some("0"), json!(null))]
     #[case("visible", Some("0"), json!(false))]
+    #[case("visible_from", Some("1795194000000"), json!("2026-11-21T00:00:00+07:00"))]
     #[case("attributes", Some(r#"{"a": 1}"#), json!({"a": 1}))]
     #[case("images", Some(r#"["a.webp"]"#), json!(["a.webp"]))]
     #[case("pro_name_en", Some("12"), json!("12"))]

@@ -44,6 +44,12 @@ pub struct StaffProduct {
     /// Units held for open checkouts.
     held: i64,
     visible: bool,
+    /// When a hidden product appears by itself; null when that is not planned.
+    #[schema(required, format = DateTime)]
+    visible_from: Option<String>,
+    /// When it disappears by itself.
+    #[schema(required, format = DateTime)]
+    visible_until: Option<String>,
     #[schema(format = DateTime)]
     updated_at: String,
 }
@@ -112,6 +118,8 @@ impl TryFrom<proto::StaffProduct> for StaffProduct {
             on_hand: from.stock.map(|stock| stock.saturating_add(from.held)),
             held: from.held,
             visible: from.visible,
+            visible_from: from.visible_from_ms.map(moment).transpose()?,
+            visible_until: from.visible_until_ms.map(moment).transpose()?,
             updated_at: moment(from.updated_at_ms)?,
         })
     }

@@ -6,8 +6,9 @@ use actix_web::{
 };
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::Result;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::value::RawValue;
+use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
 use super::{actor, conflict_with_product, dto::StaffProductDetail, known, whole};
@@ -57,11 +58,28 @@ pub struct ProductEditBody {
     prog_id: Option<Option<i64>>,
     #[schema(value_type = Option<std::collections::BTreeMap<String, AttributeValue>>)]
     attributes: Option<Box<RawValue>>,
-    /// One of the product's images, or empty.
+    /// One of the product's images, an uploaded picture, or empty.
     pro_img_cover: Option<String>,
-    /// The product's images in another order, or fewer.
+    /// The product's images in another order, fewer, or with uploaded pictures; at most 50.
     images: Option<Vec<String>>,
+    /// Showing or hiding a product ends its schedule.
     visible: Option<bool>,
+    /// When the product appears by itself, in the future; it is hidden until then. Null ends the schedule.
+    #[serde(default, deserialize_with = "nullable_moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    visible_from: Option<Option<i64>>,
+    /// When a visible or scheduled product disappears by itself, later than `visible_from`.
+    #[serde(default, deserialize_with = "nullable_moment")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    visible_until: Option<Option<i64>>,
+}
+
+/// Reads a time as Unix milliseconds.
+fn nullable_moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<i64>>, D::Error> {
+    let Some(text) = Option::<String>::deserialize(deserializer)? else { return Ok(Some(None)) };
+    let at = OffsetDateTime::parse(&text, &Rfc3339);
+    let at = at.map_err(|_| D::Error::custom("must be a time such as 2026-12-01T08:00:00+07:00"))?;
+    Ok(Some(Some(at.unix_timestamp().saturating_mul(1000))))
 }
 
 /// Distinguishes null from an absent field.
@@ -128,6 +146,8 @@ impl From<ProductEditBody> for proto::ProductEdit {
             img_cover: body.pro_img_cover,
             images: body.images.map(|paths| proto::ImageList { paths }),
             visible: body.visible,
+            visible_from_ms: number(body.visible_from),
+            visible_until_ms: number(body.visible_until),
         }
     }
 }

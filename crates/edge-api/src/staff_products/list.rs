@@ -45,7 +45,10 @@ pub enum StockFilter {
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     Visible,
+    /// Scheduled ones included.
     Hidden,
+    /// Hidden, and appears by itself.
+    Scheduled,
 }
 
 /// Sort order of the list.
@@ -67,8 +70,8 @@ const STOCKS: [(&str, StockFilter); 4] = [
     ("out", StockFilter::Out),
     ("uncounted", StockFilter::Uncounted),
 ];
-const VISIBILITIES: [(&str, Visibility); 2] =
-    [("visible", Visibility::Visible), ("hidden", Visibility::Hidden)];
+const VISIBILITIES: [(&str, Visibility); 3] =
+    [("visible", Visibility::Visible), ("hidden", Visibility::Hidden), ("scheduled", Visibility::Scheduled)];
 const SORTS: [(&str, proto::StaffProductSort); 6] = [
     ("updated", proto::StaffProductSort::Updated),
     ("newest", proto::StaffProductSort::Newest),
@@ -77,6 +80,17 @@ const SORTS: [(&str, proto::StaffProductSort); 6] = [
     ("stock_asc", proto::StaffProductSort::StockAsc),
     ("stock_desc", proto::StaffProductSort::StockDesc),
 ];
+
+impl Visibility {
+    /// The two conditions of a filter: `visible` and `scheduled`.
+    pub fn conditions(this: Option<Self>) -> (Option<bool>, bool) {
+        match this {
+            None => (None, false),
+            Some(Self::Scheduled) => (None, true),
+            Some(visibility) => (Some(visibility == Self::Visible), false),
+        }
+    }
+}
 
 impl StockFilter {
     pub fn to_proto(self) -> proto::StockFilter {
@@ -140,12 +154,14 @@ pub async fn list(
     let has_search = params.text("search", usize::MAX)?.is_some();
     let search = if has_search { Some(SearchText::read(&params, "search")?) } else { None };
     let stock = params.word("stock", &STOCKS)?.map(StockFilter::to_proto);
+    let (visible, scheduled) = Visibility::conditions(params.word("visibility", &VISIBILITIES)?);
     let filter = proto::StaffProductFilter {
         cat_id: params.id("category")?,
         prog_id: params.id("group")?,
         brand: params.text("brand", 200)?.unwrap_or_default().to_owned(),
         stock: stock.unwrap_or_default().into(),
-        visible: params.word("visibility", &VISIBILITIES)?.map(|it| it == Visibility::Visible),
+        visible,
+        scheduled,
     };
     let mut rpc_request = proto::ListStaffProductsRequest {
         actor: Some(actor(&staff)),

@@ -4,8 +4,10 @@ mod bulk;
 mod bulk_dto;
 mod change;
 mod dto;
+mod duplicate;
 mod edit;
 mod list;
+mod picture;
 mod stock;
 mod undo;
 
@@ -44,6 +46,8 @@ pub fn api(registry: &mut impl Registry) {
         .service(list::list)
         .service(bulk::change)
         .service(undo::undo)
+        .service(picture::upload)
+        .service(duplicate::duplicate)
         .service(one)
         .service(edit::update)
         .service(stock::adjust)

@@ -18,11 +18,13 @@ pub struct AuditDetail(pub String);
 struct OpenEntry(String);
 
 /// Routes that change nothing worth recording.
-const UNRECORDED: [&str; 4] = [
+const UNRECORDED: [&str; 5] = [
     "/api/auth/staff/conversations/{cus_id}/typing",
     "/api/auth/staff/conversations/{cus_id}/read",
     // Calculates amounts, and changes nothing.
     "/api/staff/orders/quote",
+    // Shows what messages would say.
+    "/api/staff/news/preview",
     // One of many parts of a file; the begin of the upload is recorded.
     "/api/staff/imports/{import_id}/content",
 ];

@@ -54,7 +54,7 @@ pub enum Area {
 pub const BACK_OFFICE: &str = "/api/staff/";
 
 /// Areas by path prefix. Calls for staff that are not listed are for managers.
-const PATHS: [(&str, Area); 14] = [
+const PATHS: [(&str, Area); 15] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
     ("/api/staff/customers", Area::Customers),
@@ -67,6 +67,7 @@ const PATHS: [(&str, Area); 14] = [
     ("/api/staff/export", Area::Imports),
     ("/api/staff/searches", Area::Searches),
     ("/api/v1/notifications/broadcast", Area::Broadcasts),
+    ("/api/staff/news", Area::Broadcasts),
     ("/api/staff/people", Area::People),
     ("/api/staff/audit", Area::Audit),
 ];
@@ -175,6 +176,7 @@ mod tests {
     #[case("/api/staff/messages", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/outbox/7/resend", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/products/7", &[Role::Editor, Role::Manager])]
+    #[case("/api/staff/products/pictures", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/content/page/about", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/imports/1/apply", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/searches/synonyms/7", &[Role::Editor, Role::Manager])]

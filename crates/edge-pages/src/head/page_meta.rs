@@ -194,7 +194,9 @@ impl PageMeta {
                 Self { image: first.map(|banner| banner.image), ..fixed(own.home, own.about) }
             }
             Page::Shop(query) => shop(language, query, data),
-            Page::Search(query) => fixed(query.search.as_str(), own.shop_about),
+            Page::Search(query) => {
+                fixed(&own.search_results.replace("{text}", query.search.as_str()), own.shop_about)
+            }
             Page::Product { pro_id } => product(language, *pro_id, data),
             Page::Collections => {
                 let image = collections(data).into_iter().find_map(|one| one.image);

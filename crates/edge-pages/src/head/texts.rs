@@ -11,6 +11,8 @@ pub struct Texts {
     pub about: &'static str,
     pub shop: &'static str,
     pub shop_about: &'static str,
+    /// Title of a search, with `{text}` where its text goes.
+    pub search_results: &'static str,
     pub promotions: &'static str,
     pub promotions_about: &'static str,
     pub all_promotions: &'static str,
@@ -72,6 +74,7 @@ const LA: Texts = Texts {
     about: "ວັດສະດຸກໍ່ສ້າງ, ເຄື່ອງມື ແລະ ຂອງຕົກແຕ່ງເຮືອນ ລາຄາດຽວກັນທຸກສາຂາ ລວມອາກອນແລ້ວ. ສັ່ງຊື້ອອນລາຍໄດ້ 24 ຊົ່ວໂມງ.",
     shop: "ສິນຄ້າທັງໝົດ",
     shop_about: "ເບິ່ງລາຄາ, ສິນຄ້າທີ່ມີໃນສາງ ແລະ ສັ່ງຊື້ອອນລາຍ.",
+    search_results: "ຜົນການຄົ້ນຫາ “{text}”",
     promotions: "ໂປຣໂມຊັນ",
     promotions_about: "ໂປຣໂມຊັນ ແລະ ສ່ວນຫຼຸດທີ່ກຳລັງຈັດຢູ່ ສຳລັບວັດສະດຸກໍ່ສ້າງ ແລະ ຂອງໃຊ້ໃນເຮືອນ.",
     all_promotions: "ໂປຣໂມຊັນທັງໝົດ",
@@ -107,6 +110,7 @@ const EN: Texts = Texts {
     about: "Building materials, tools and furnishings in Laos. One price in every branch, VAT included. Order online at any time.",
     shop: "All products",
     shop_about: "See prices and stock, and order online.",
+    search_results: "Results for “{text}”",
     promotions: "Promotions",
     promotions_about: "Promotions and discounts on building materials and everything for the home.",
     all_promotions: "All promotions",
@@ -142,6 +146,7 @@ const TH: Texts = Texts {
     about: "วัสดุก่อสร้าง เครื่องมือ และของแต่งบ้านในลาว ราคาเดียวกันทุกสาขา รวมภาษีแล้ว สั่งซื้อออนไลน์ได้ตลอด 24 ชั่วโมง",
     shop: "สินค้าทั้งหมด",
     shop_about: "ดูราคา สินค้าในสต็อก และสั่งซื้อออนไลน์",
+    search_results: "ผลการค้นหา “{text}”",
     promotions: "โปรโมชัน",
     promotions_about: "โปรโมชันและส่วนลดวัสดุก่อสร้างและของใช้ในบ้าน",
     all_promotions: "โปรโมชันทั้งหมด",
@@ -177,6 +182,7 @@ const CN: Texts = Texts {
     about: "老挝的建材、工具与家居用品商店。各门店同价，含税，全天可在线下单。",
     shop: "全部商品",
     shop_about: "查看价格与库存，在线下单。",
+    search_results: "“{text}”的搜索结果",
     promotions: "促销活动",
     promotions_about: "建材与家居用品的促销和折扣。",
     all_promotions: "全部促销",
@@ -212,6 +218,7 @@ const VN: Texts = Texts {
     about: "Vật liệu xây dựng, dụng cụ và đồ trang trí nhà tại Lào. Một giá ở mọi chi nhánh, đã gồm thuế. Đặt hàng trực tuyến bất cứ lúc nào.",
     shop: "Tất cả sản phẩm",
     shop_about: "Xem giá, hàng còn trong kho và đặt mua trực tuyến.",
+    search_results: "Kết quả cho “{text}”",
     promotions: "Khuyến mãi",
     promotions_about: "Khuyến mãi và giảm giá vật liệu xây dựng và đồ gia dụng.",
     all_promotions: "Tất cả khuyến mãi",
@@ -248,15 +255,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn collections_are_called_as_the_frontend_calls_them() {
+    fn collections_and_searches_are_called_as_the_frontend_calls_them() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/shared/i18n/messages/");
         for language in Language::ALL {
             let text = std::fs::read_to_string(format!("{folder}{}.json", language.code())).unwrap();
             let catalog: Value = serde_json::from_str(&text).unwrap();
             let own = texts(language);
-            for (key, text) in
-                [("home.newest", own.newest), ("home.popular", own.popular), ("shop.onSale", own.on_sale)]
-            {
+            for (key, text) in [
+                ("home.newest", own.newest),
+                ("home.popular", own.popular),
+                ("shop.onSale", own.on_sale),
+                ("search.results", own.search_results),
+            ] {
                 assert_eq!(catalog[key], text, "{key} of {}", language.code());
             }
         }

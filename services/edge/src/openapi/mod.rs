@@ -68,6 +68,7 @@ const STYLE: &str = include_str!("docs/docs.css");
         (name = "staff-messages", description = "Back office: messages of the contact form"),
         (name = "staff-today", description = "Back office: what waits, and the figures of the day"),
         (name = "staff-searches", description = "Back office: searches of visitors, synonyms, pinned and blocked searches. Other accounts get 404"),
+        (name = "staff-news", description = "Back office: news of the shop to customers who agreed"),
         (name = "staff-outbox", description = "Back office: e-mails, SMS and WhatsApp messages to customers"),
         (name = "staff-orders", description = "Back office: orders of all customers"),
         (name = "staff-content", description = "Back office: promotions, banners, pages, menu, categories and branches. Other accounts get 404"),

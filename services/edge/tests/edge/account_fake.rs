@@ -280,6 +280,11 @@ impl AccountsService for FakeAccounts {
         Ok(Response::new(GetCustomerResponse { customer }))
     }
 
+    async fn get_contact(&self, request: Request<GetContactRequest>) -> GrpcResult<GetContactResponse> {
+        let customer = self.answer()?.customer(request.into_inner().customer_id);
+        Ok(Response::new(GetContactResponse { customer, ..GetContactResponse::default() }))
+    }
+
     async fn update_profile(
         &self,
         request: Request<UpdateProfileRequest>,

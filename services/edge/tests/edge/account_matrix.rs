@@ -172,7 +172,7 @@ async fn customer_is_refused_in_staff_calls() {
 }
 
 /// Path prefixes of calls for staff, and the roles that may use them besides managers.
-const OF_ROLES: [(&str, &[Role]); 19] = [
+const OF_ROLES: [(&str, &[Role]); 20] = [
     ("/api/staff/customers/{cus_id}/erasure", &[]),
     ("/api/staff/customers/{cus_id}/export.json", &[]),
     ("/api/staff/customers/{cus_id}/block", &[]),
@@ -188,6 +188,7 @@ const OF_ROLES: [(&str, &[Role]); 19] = [
     ("/api/staff/export", &[Role::Editor]),
     ("/api/staff/searches", &[Role::Editor]),
     ("/api/v1/notifications/broadcast", &[Role::Editor]),
+    ("/api/staff/news", &[Role::Editor]),
     ("/api/staff/today", &[Role::Clerk, Role::Editor]),
     ("/api/staff/me", &[Role::Clerk, Role::Editor]),
     ("/api/staff/second-factor", &[Role::Clerk, Role::Editor]),

@@ -10,7 +10,8 @@ use futures::Stream;
 use heuan_proto::{
     chat::v1::{self as chat, chat_service_server::*, *},
     notifications::v1::{
-        self as notifications, message_service_server::*, notifications_service_server::*, *,
+        self as notifications, message_service_server::*, news_service_server::*,
+        notifications_service_server::*, *,
     },
 };
 use heuan_rpc::Error;
@@ -52,6 +53,7 @@ impl FakeTalk {
             .add_service(chat)
             .add_service(NotificationsServiceServer::new(self.clone()))
             .add_service(MessageServiceServer::new(self.clone()))
+            .add_service(NewsServiceServer::new(self.clone()))
     }
 
     /// The calls since the last time, by name, with their arguments.
@@ -513,12 +515,22 @@ pub fn outgoing_message() -> OutgoingMessage {
     }
 }
 
+fn undeliverable() -> UndeliverableAddress {
+    UndeliverableAddress {
+        channel: "sms".to_owned(),
+        recipient: "+8562055512345".to_owned(),
+        detail: "400 no such number".to_owned(),
+        marked_at_ms: 1_795_194_000_000,
+    }
+}
+
 fn message_channels() -> MessageChannels {
     let channels = vec!["email".to_owned(), "sms".to_owned()];
     MessageChannels {
         configured_channels: channels.clone(),
         channels,
         language: "la".to_owned(),
+        undeliverable: vec![undeliverable()],
         ..Default::default()
     }
 }
@@ -562,6 +574,22 @@ impl MessageService for FakeTalk {
         Ok(Response::new(ResendOutgoingMessageResponse { message: Some(message) }))
     }
 
+    async fn list_undeliverable_addresses(
+        &self,
+        request: Request<ListUndeliverableAddressesRequest>,
+    ) -> GrpcResult<ListUndeliverableAddressesResponse> {
+        self.record_call("ListUndeliverableAddresses", &request.into_inner())?;
+        Ok(Response::new(ListUndeliverableAddressesResponse { addresses: vec![undeliverable()] }))
+    }
+
+    async fn clear_undeliverable_address(
+        &self,
+        request: Request<ClearUndeliverableAddressRequest>,
+    ) -> GrpcResult<ClearUndeliverableAddressResponse> {
+        self.record_call("ClearUndeliverableAddress", &request.into_inner())?;
+        Ok(Response::new(ClearUndeliverableAddressResponse {}))
+    }
+
     async fn get_message_channels(
         &self,
         request: Request<GetMessageChannelsRequest>,
@@ -592,5 +620,67 @@ impl MessageService for FakeTalk {
     ) -> GrpcResult<SendDirectMessageResponse> {
         self.stored().direct.push(request.into_inner());
         Ok(Response::new(SendDirectMessageResponse {}))
+    }
+}
+
+fn news() -> News {
+    News {
+        news_id: 3,
+        text: Some(NewsText {
+            title: "ຫຼຸດລາຄາ".to_owned(),
+            body: "ກະເບື້ອງ".to_owned(),
+            title_en: "Sale".to_owned(),
+            body_en: "All tiles".to_owned(),
+            link: "/promotion".to_owned(),
+        }),
+        state: "sending".to_owned(),
+        author_id: 7,
+        recipients: 40,
+        written: 20,
+        pending: 15,
+        sent: 5,
+        created_at_ms: 1_795_194_000_000,
+        ..Default::default()
+    }
+}
+
+#[tonic::async_trait]
+impl NewsService for FakeTalk {
+    async fn preview_news(&self, request: Request<PreviewNewsRequest>) -> GrpcResult<PreviewNewsResponse> {
+        self.record_call("PreviewNews", &request.into_inner())?;
+        let preview = NewsPreview {
+            language: "en".to_owned(),
+            subject: "Sale".to_owned(),
+            html: "<p>All tiles</p>".to_owned(),
+            short_text: "Heuan: Sale".to_owned(),
+            parts: 1,
+            ..Default::default()
+        };
+        Ok(Response::new(PreviewNewsResponse { previews: vec![preview], recipients: 40 }))
+    }
+
+    async fn send_news(&self, request: Request<SendNewsRequest>) -> GrpcResult<SendNewsResponse> {
+        self.record_call("SendNews", &request.into_inner())?;
+        Ok(Response::new(SendNewsResponse { news: Some(news()) }))
+    }
+
+    async fn list_news(&self, request: Request<ListNewsRequest>) -> GrpcResult<ListNewsResponse> {
+        self.record_call("ListNews", &request.into_inner())?;
+        Ok(Response::new(ListNewsResponse { news: vec![news()], has_more: true, recipients: 40 }))
+    }
+
+    async fn cancel_news(&self, request: Request<CancelNewsRequest>) -> GrpcResult<CancelNewsResponse> {
+        self.record_call("CancelNews", &request.into_inner())?;
+        let news = News { state: "cancelled".to_owned(), ended_at_ms: 1_795_194_000_000, ..news() };
+        Ok(Response::new(CancelNewsResponse { news: Some(news) }))
+    }
+
+    async fn stop_news(&self, request: Request<StopNewsRequest>) -> GrpcResult<StopNewsResponse> {
+        let token = request.into_inner().token;
+        self.record_call("StopNews", &token)?;
+        if token == "wrong" {
+            return Err(Error::invalid("token", "is not a link of this shop").into());
+        }
+        Ok(Response::new(StopNewsResponse {}))
     }
 }

@@ -35,6 +35,7 @@ mod staff_content_fake;
 mod staff_customers;
 mod staff_imports;
 mod staff_imports_fake;
+mod staff_news;
 mod staff_orders;
 mod staff_orders_files;
 mod staff_orders_take;

@@ -99,6 +99,7 @@ fn every_specified_path_is_documented() {
         "/api/v1/product/{pro_id}/related",
         "/api/v1/promotion",
         "/api/v1/search-similar-images",
+        "/api/v1/retention",
         "/api/v1/search-click",
         "/api/v1/search-product",
         "/api/v1/suggetsearch",

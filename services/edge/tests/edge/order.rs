@@ -62,7 +62,7 @@ async fn order_is_placed_as_requested_and_returned_completely() {
             "delivery": {"method": "pickup", "branch_id": 1, "branch_name_la": null, "branch_name_en": "Headquarters",
                 "province": null, "district": null, "village": null, "note": null},
             "phone": "+8562055123456", "customer_name": "Noy Keo", "refund": 0,
-            "received": 146_000, "waived": 0, "refunded": 0, "refunds": [], "returns": [], "return_request": null, "discount_reason": null,
+            "received": 146_000, "waived": 0, "unpaid": 0, "refunded": 0, "refunds": [], "returns": [], "return_request": null, "discount_reason": null,
             "receiver": {"name": "Kham", "landmark": "", "driver_note": "", "position": null},
             "payment": {"method": "qr", "status": "pending", "reference": "2611217K3M9QTX",
                 "expires_at": "2026-11-21T00:15:00+07:00", "qr_payload": "000201", "transfer": null, "sandbox": true},

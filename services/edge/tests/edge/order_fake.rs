@@ -38,6 +38,8 @@ pub enum Received {
     StaffChange(ChangeStaffOrderRequest),
     Correct(CorrectPointsRequest),
     StaffReturn(PreviewStaffReturnRequest),
+    StaffLinesPreview(PreviewStaffLinesRequest),
+    StaffLines(ChangeStaffLinesRequest),
     StaffQuote(QuoteStaffOrderRequest),
     StaffPlace(PlaceStaffOrderRequest),
     /// A read of the staff, by its actor and order.
@@ -187,6 +189,7 @@ pub fn order() -> Order {
         received: 146_000,
         refunded: 0,
         waived: 0,
+        unpaid: 0,
         returns: Vec::new(),
         refunds: Vec::new(),
         return_request: None,
@@ -239,6 +242,7 @@ pub fn staff_order() -> StaffOrder {
         units_to_waste: 0,
     };
     StaffOrder {
+        lines_blocked_reason: String::new(),
         order: Some(order()),
         version: 7,
         customer_id: 12,
@@ -421,6 +425,29 @@ impl StaffOrderService for FakeOrders {
         self.record_call(Received::StaffReturn(request.into_inner()))?;
         let refund = 1_169_000;
         Ok(Response::new(PreviewStaffReturnResponse { version: 7, refund, ..Default::default() }))
+    }
+
+    async fn preview_staff_lines(
+        &self,
+        request: Request<PreviewStaffLinesRequest>,
+    ) -> GrpcResult<PreviewStaffLinesResponse> {
+        self.record_call(Received::StaffLinesPreview(request.into_inner()))?;
+        let totals = Some(Totals { total: 1_000_000, ..Totals::default() });
+        Ok(Response::new(PreviewStaffLinesResponse {
+            version: 7,
+            totals_before: totals.clone(),
+            totals,
+            refund: 169_000,
+            ..Default::default()
+        }))
+    }
+
+    async fn change_staff_lines(
+        &self,
+        request: Request<ChangeStaffLinesRequest>,
+    ) -> GrpcResult<ChangeStaffLinesResponse> {
+        self.record_call(Received::StaffLines(request.into_inner()))?;
+        Ok(Response::new(ChangeStaffLinesResponse { order: Some(staff_order()) }))
     }
 }
 

@@ -228,7 +228,6 @@ async fn result_page_contains_its_results() {
     for path in ["/la/shop?search=cement", "/la/shop?q=cement"] {
         let page = shop.text(path).await;
         assert!(page.contains(r#""/api/v1/search-product?limit=24&page=1&search=cement":"#), "{page}");
-        assert!(page.contains("<title>cement | ເຮືອນ</title>"));
         assert!(page.contains(r#"<meta name="robots" content="noindex">"#));
         assert!(page.contains("<noscript>") && page.contains("/la/shop/3"));
         assert!(!page.contains("/api/v1/product?"));
@@ -240,4 +239,24 @@ async fn result_page_contains_its_results() {
     assert!(!response.text().await.unwrap().contains("search-product"));
     let page = shop.text("/la/shop?search=%3Cscript%3Ealert(1)%3C/script%3E").await;
     assert!(!page.contains("<script>alert"));
+}
+
+/// The title and heading that the browser gives the page too.
+#[rstest]
+#[case("la", "ຜົນການຄົ້ນຫາ “cement &amp; sand”", "ເຮືອນ")]
+#[case("en", "Results for “cement &amp; sand”", "Heuan")]
+#[case("th", "ผลการค้นหา “cement &amp; sand”", "Heuan")]
+#[case("cn", "“cement &amp; sand”的搜索结果", "Heuan")]
+#[case("vn", "Kết quả cho “cement &amp; sand”", "Heuan")]
+#[actix_web::test]
+async fn result_page_is_titled_as_in_the_browser(
+    #[case] code: &str,
+    #[case] title: &str,
+    #[case] shop_name: &str,
+) {
+    let shop = shop().await;
+    shop.search.find(vec![hit(3)]);
+    let page = shop.text(&format!("/{code}/shop?search=cement%20%26%20sand")).await;
+    assert!(page.contains(&format!("<title>{title} | {shop_name}</title>")), "{page}");
+    assert!(page.contains(&format!("<h1>{title}</h1>")), "{page}");
 }

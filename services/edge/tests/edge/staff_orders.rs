@@ -1,8 +1,8 @@
 //! Orders of all customers over HTTP, for the staff.
 
 use heuan_proto::orders::v1::{
-    ListStaffOrdersRequest, PreviewStaffReturnRequest, ReturnLine, StaffActor, StaffActorRole,
-    UpdateStaffOrderRequest,
+    ChangeStaffLinesRequest, ListStaffOrdersRequest, OrderItem, PreviewStaffLinesRequest,
+    PreviewStaffReturnRequest, ReturnLine, StaffActor, StaffActorRole, UpdateStaffOrderRequest,
 };
 use heuan_rpc::Error;
 use reqwest::{Method, RequestBuilder};
@@ -232,6 +232,57 @@ async fn return_reaches_the_service_and_is_previewed_with_the_same_lines() {
         assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!("lines")), "{wrong}");
     }
     assert!(shop.orders.take_received().is_empty());
+}
+
+#[actix_web::test]
+async fn changed_lines_reach_the_service_with_their_key_and_are_recorded() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    let items = vec![OrderItem { pro_id: 7, quantity: 3 }, OrderItem { pro_id: 8, quantity: 1 }];
+    let path = format!("{ORDERS}/{}/lines-preview", order().order_id);
+    let shown = body(kham.request(Method::GET, &format!("{path}?lines=7:3,8:1"))).await;
+    assert_eq!((&shown["data"]["refund"], &shown["data"]["version"]), (&json!(169_000), &json!(7)));
+    assert_eq!(shown["data"]["totals"]["total"], 1_000_000);
+    let expected = PreviewStaffLinesRequest {
+        actor: Some(actor(&kham)),
+        order_id: order().order_id,
+        lines: items.clone(),
+    };
+    assert_eq!(shop.orders.take_received(), [Received::StaffLinesPreview(expected)]);
+    for wrong in ["7", "0:1", "7:x", "7:1:1", &"7:1,".repeat(201)] {
+        let request = kham.request(Method::GET, &format!("{path}?lines={wrong}"));
+        let refused = problem(request.send().await.unwrap()).await;
+        assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!("lines")), "{wrong}");
+    }
+
+    let path = format!("{ORDERS}/{}/lines", order().order_id);
+    let request = json!({"version": 6, "reason": "called", "expected_total": 1_000_000,
+        "lines": [{"pro_id": 7, "quantity": 3}, {"pro_id": 8, "quantity": 1}]});
+    let put = || kham.request(Method::PUT, &path).json(&request);
+    let without_key = problem(put().send().await.unwrap()).await;
+    assert_eq!((&without_key["status"], &without_key["field"]), (&json!(400), &json!("Idempotency-Key")));
+    assert!(shop.orders.take_received().is_empty());
+    assert_eq!(body(put().header("idempotency-key", "k1")).await["data"]["version"], 7);
+    let expected = ChangeStaffLinesRequest {
+        actor: Some(actor(&kham)),
+        order_id: order().order_id,
+        version: 6,
+        lines: items,
+        reason: "called".to_owned(),
+        key: "k1".to_owned(),
+        expected_total: Some(1_000_000),
+    };
+    assert_eq!(shop.orders.take_received(), [Received::StaffLines(expected)]);
+    let audit = shop.accounts.stored().audit.clone();
+    assert_eq!(audit.last().unwrap().action, "PUT /api/staff/orders/{order_id}/lines");
+    shop.orders.fail_next(Error::conflict("order_changed", "the order has changed"));
+    let changed = problem(put().header("idempotency-key", "k2").send().await.unwrap()).await;
+    assert_eq!((&changed["status"], &changed["reason"]), (&json!(409), &json!("order_changed")));
+    assert_eq!(changed["order"]["version"], staff_order().version);
+    let wrong = json!({"version": 6, "lines": [{"pro_id": 7, "quantity": "3"}]});
+    let request = kham.request(Method::PUT, &path).header("idempotency-key", "k3").json(&wrong);
+    let refused = problem(request.send().await.unwrap()).await;
+    assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!("lines[0].quantity")));
 }
 
 #[actix_web::test]

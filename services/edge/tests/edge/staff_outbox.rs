@@ -48,12 +48,43 @@ async fn customer_chooses_the_channels_of_messages() {
     let found: Value = noy.get("/api/auth/notifications/channels").await.json().await.unwrap();
     assert_eq!(
         found["data"],
-        json!({"channels": ["email", "sms"], "is_chosen": false, "language": "la", "available": ["email", "sms"]})
+        json!({"channels": ["email", "sms"], "is_chosen": false, "language": "la", "available": ["email", "sms"],
+            "undeliverable": ["sms"], "wants_news": false})
     );
     shop.talk.take_received();
-    let body = json!({"channels": ["sms"], "language": "la"});
+    let body = json!({"channels": ["sms"], "language": "la", "wants_news": true});
     let request = noy.request(Method::PUT, "/api/auth/notifications/channels").json(&body);
     assert_eq!(request.send().await.unwrap().status(), 200);
     let received = shop.talk.take_received();
-    assert!(received[0].1.contains("channels: [\"sms\"], language: \"la\""), "{received:?}");
+    assert!(
+        received[0].1.contains("channels: [\"sms\"], language: \"la\", wants_news: Some(true)"),
+        "{received:?}"
+    );
+}
+
+#[actix_web::test]
+async fn clerk_sees_undeliverable_addresses_and_clears_one_under_the_audit_log() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    shop.accounts.set_role("020", Role::Clerk);
+    let path = "/api/staff/customers/12/undeliverable";
+    let listed: Value = noy.get(path).await.json().await.unwrap();
+    let address = &listed["data"][0];
+    assert_eq!(
+        (&address["channel"], &address["detail"]),
+        (&"sms".into(), &"400 no such number".into()),
+        "{listed}"
+    );
+    shop.talk.take_received();
+    let cleared = noy.request(Method::DELETE, &format!("{path}/sms")).send().await.unwrap();
+    assert_eq!(cleared.status(), 200);
+    let received = shop.talk.take_received();
+    let [(_, call)] = &received[..] else { panic!("{received:?}") };
+    for part in ["actor_role: Clerk", "customer_id: 12", "channel: \"sms\""] {
+        assert!(call.contains(part), "{part}: {call}");
+    }
+    eventually("the action is recorded", async || {
+        shop.accounts.stored().audit_ends.iter().any(|entry| entry.status == 200 && entry.detail == "sms")
+    })
+    .await;
 }

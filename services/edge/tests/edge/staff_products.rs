@@ -56,6 +56,7 @@ async fn list_passes_its_filters_and_the_hits_of_the_search() {
             brand: "Hinphet".to_owned(),
             stock: proto::StockFilter::Low.into(),
             visible: Some(false),
+            scheduled: false,
         }
     );
     assert_eq!(
@@ -66,6 +67,14 @@ async fn list_passes_its_filters_and_the_hits_of_the_search() {
     assert_eq!((&row["stock"], &row["held"], &row["on_hand"]), (&7.into(), &2.into(), &9.into()));
     assert_eq!((&row["prog_id"], &row["visible"]), (&Value::Null, &true.into()));
     assert_eq!(row["updated_at"], "2026-11-21T00:00:00+07:00");
+    assert_eq!(
+        (&row["visible_from"], &row["visible_until"]),
+        (&Value::Null, &"2026-11-21T00:00:00+07:00".into())
+    );
+    json(kham.get(&format!("{PRODUCTS}?visibility=scheduled")).await).await;
+    let StaffCall::List(request) = last(&shop) else { panic!("another call") };
+    let filter = request.filter.unwrap();
+    assert_eq!((filter.visible, filter.scheduled), (None, true));
 }
 
 #[actix_web::test]
@@ -137,6 +146,42 @@ async fn edit_distinguishes_null_from_absent() {
             ..Default::default()
         }
     );
+}
+
+#[actix_web::test]
+async fn schedule_is_read_as_a_time_or_null() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let body = json!({"version": 3, "visible_from": "2026-12-01T08:00:00+07:00", "visible_until": null});
+    json(kham.send(Method::PATCH, &format!("{PRODUCTS}/1"), body).await).await;
+    let StaffCall::Update(request) = last(&shop) else { panic!("another call") };
+    let edit = request.edit.unwrap();
+    assert_eq!(edit.visible_from_ms, Some(proto::NullableInt64 { value: Some(1_796_086_800_000) }));
+    assert_eq!(edit.visible_until_ms, Some(proto::NullableInt64 { value: None }));
+    let body = json!({"version": 3, "visible_from": "tomorrow"});
+    let wrong = problem(kham.send(Method::PATCH, &format!("{PRODUCTS}/1"), body).await).await;
+    assert_eq!((&wrong["status"], &wrong["field"]), (&400.into(), &"visible_from".into()));
+}
+
+#[actix_web::test]
+async fn product_is_duplicated_under_a_new_id() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let path = format!("{PRODUCTS}/1/duplicate");
+    let copy = kham.send(Method::POST, &path, json!({"version": 3, "new_pro_id": 20})).await;
+    assert_eq!(copy.status(), 201);
+    assert_eq!(json(copy).await["data"]["pro_id"], 20);
+    let StaffCall::Duplicate(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.pro_id, request.version, request.new_pro_id), (1, Some(3), 20));
+    let mut taken = Error::invalid("new_pro_id", "there is a product 20 already");
+    "taken".clone_into(&mut taken.detail.reason);
+    shop.staff_products.refuse(Some(taken));
+    let refused = problem(kham.send(Method::POST, &path, json!({"new_pro_id": 20})).await).await;
+    assert_eq!((&refused["reason"], &refused["field"]), (&"taken".into(), &"new_pro_id".into()));
+    shop.staff_products.refuse(Some(Error::conflict("product_changed", "the product was changed")));
+    let body = json!({"version": 2, "new_pro_id": 20});
+    let changed = problem(kham.send(Method::POST, &path, body).await).await;
+    assert_eq!((&changed["status"], &changed["product"]["pro_id"]), (&409.into(), &1.into()));
 }
 
 #[actix_web::test]
@@ -234,6 +279,35 @@ async fn change_is_undone_as_a_whole_or_for_one_product() {
     let body =
         problem(kham.send(Method::POST, &format!("{PRODUCTS}/changes/a-b/undo"), json!({})).await).await;
     assert_eq!(body["status"], 404);
+}
+
+#[actix_web::test]
+async fn picture_is_uploaded_whole_and_refused_with_its_reason() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let path = format!("{PRODUCTS}/pictures");
+    let send = |bytes: Vec<u8>| {
+        kham.request(Method::POST, &path).header("content-type", "application/octet-stream").body(bytes)
+    };
+    let stored = send(vec![7; 1 << 20]).send().await.unwrap();
+    assert_eq!(
+        (stored.status().as_u16(), &stored.headers()["cache-control"]),
+        (201, &"no-store".parse().unwrap())
+    );
+    let stored: Value = stored.json().await.unwrap();
+    assert_eq!(stored["data"], json!({"path": "uploads/0a/0a1b.webp", "width": 1200, "height": 900}));
+    let StaffCall::Upload(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.picture.len(), request.actor.unwrap().account_id), (1 << 20, 100));
+    let large = problem(send(vec![7; (10 << 20) + 1]).send().await.unwrap()).await;
+    assert_eq!((&large["status"], &large["reason"]), (&413.into(), &"too_large".into()));
+    let empty = problem(send(Vec::new()).send().await.unwrap()).await;
+    assert_eq!((&empty["status"], &empty["field"]), (&400.into(), &"picture".into()));
+    assert!(shop.staff_products.take_received().is_empty());
+    let mut wrong = Error::invalid("picture", "must be a JPEG, PNG or WebP picture");
+    "picture_type".clone_into(&mut wrong.detail.reason);
+    shop.staff_products.refuse(Some(wrong));
+    let wrong = problem(send(vec![7; 9]).send().await.unwrap()).await;
+    assert_eq!((&wrong["status"], &wrong["reason"]), (&400.into(), &"picture_type".into()));
 }
 
 /// Also while the body is read sooner than the session.

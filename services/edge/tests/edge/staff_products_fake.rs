@@ -20,6 +20,8 @@ pub enum StaffCall {
     Update(Box<UpdateProductRequest>),
     Adjust(AdjustStockRequest),
     Change(ChangeProductsRequest),
+    Upload(UploadPictureRequest),
+    Duplicate(DuplicateProductRequest),
     Undo(UndoChangeRequest),
 }
 
@@ -91,6 +93,7 @@ fn product(pro_id: i64) -> StaffProduct {
         held: 2,
         visible: true,
         updated_at_ms: AT,
+        visible_until_ms: Some(AT),
         ..StaffProduct::default()
     }
 }
@@ -184,6 +187,25 @@ impl StaffCatalogService for FakeStaffProducts {
             products: vec![changed],
             skipped: vec![SkippedProduct { pro_id: 2, reason: "no_price".to_owned() }],
         }))
+    }
+
+    async fn duplicate_product(
+        &self,
+        request: Request<DuplicateProductRequest>,
+    ) -> GrpcResult<DuplicateProductResponse> {
+        let request = request.into_inner();
+        let product = Some(detail(request.new_pro_id));
+        self.write(StaffCall::Duplicate(request))?;
+        Ok(Response::new(DuplicateProductResponse { product }))
+    }
+
+    async fn upload_picture(
+        &self,
+        request: Request<UploadPictureRequest>,
+    ) -> GrpcResult<UploadPictureResponse> {
+        self.write(StaffCall::Upload(request.into_inner()))?;
+        let path = "uploads/0a/0a1b.webp".to_owned();
+        Ok(Response::new(UploadPictureResponse { path, width: 1200, height: 900 }))
     }
 
     async fn undo_change(&self, request: Request<UndoChangeRequest>) -> GrpcResult<UndoChangeResponse> {

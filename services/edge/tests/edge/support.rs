@@ -16,7 +16,7 @@ use heuan_proto::{
     },
     staffcontent::v1::staff_content_service_server::StaffContentServiceServer,
 };
-use heuan_rpc::{Transport, personal_data_server};
+use heuan_rpc::{Transport, personal_data_server, retention_server};
 use heuan_runtime::{Readiness, Settings, Shutdown};
 pub use heuan_testkit::eventually;
 use reqwest::{Client, Response, redirect::Policy};
@@ -158,7 +158,8 @@ fn connect(
         .add_service(StaffSearchServiceServer::new(search.clone()))
         .add_service(StaffCatalogServiceServer::new(staff_products.clone()))
         .add_service(StaffContentServiceServer::new(staff_content.clone()))
-        .add_service(personal_data_server(FakePersonalData));
+        .add_service(personal_data_server(FakePersonalData))
+        .add_service(retention_server(&[("chat_messages", 0), ("notifications", 180), ("later", 1)]));
     Arc::new(move || {
         let transport = Transport::in_process(routes.clone(), LONG);
         Ok(Backends {

@@ -1,0 +1,230 @@
+//! Changed goods of an open order.
+
+use actix_web::{
+    HttpMessage as _, HttpRequest, HttpResponse, get, http::StatusCode, put, web::Data, web::Path,
+};
+use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};
+use heuan_rpc::{Error, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    StaffOrder,
+    action::{CHANGED, change, with_current_order},
+    actor, known, whole,
+};
+use crate::{
+    api_state::ApiState,
+    checkout::{ItemBody, order_items},
+    order::{OrderLine, Totals},
+};
+use heuan_edge_http::{
+    envelope::Envelope,
+    idempotency,
+    params::{Params, parse_id},
+    problem::{
+        ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
+    },
+    respond,
+    session::{AuditDetail, Staff, StaffInput},
+};
+
+/// More than the lines of any order, and the length of that many.
+const MAX_LINES: usize = 200;
+const MAX_TEXT: usize = 8_000;
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct LinesQuery {
+    /// Product and units of all lines after the change: `1202001:3,1201001:1`.
+    #[param(max_length = 8000, example = "1202001:3")]
+    lines: String,
+}
+
+/// What changed goods would do. Kip, except for units and points.
+#[derive(Serialize, ToSchema)]
+pub struct StaffLinesPreview {
+    /// Version of the order that the figures are of.
+    version: i64,
+    lines: Vec<StaffPreviewLine>,
+    totals_before: Totals,
+    totals: Totals,
+    /// What becomes due for a refund.
+    refund: i64,
+    /// What is then to be paid.
+    due: i64,
+    /// Redeemed points that are given back, because the goods cost less.
+    points_returned: i64,
+    /// Earned points that are given, or taken if negative.
+    points_earned: i64,
+    /// Value of earned points that the customer has spent, which reduces the refund.
+    missing_points_value: i64,
+}
+
+/// Line of a changed order.
+#[derive(Serialize, ToSchema)]
+pub struct StaffPreviewLine {
+    #[serde(flatten)]
+    line: OrderLine,
+    /// 0 for a new line.
+    quantity_before: i64,
+    /// Units that the order can have, with those that it has.
+    available: i64,
+}
+
+/// All goods of an open order after the change.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StaffLinesBody {
+    /// The displayed version of the order.
+    #[schema(minimum = 1)]
+    version: i64,
+    /// One for each product.
+    #[schema(min_items = 1, max_items = 200)]
+    lines: Vec<ItemBody>,
+    /// The customer does not see it.
+    #[schema(max_length = 500)]
+    reason: Option<String>,
+    /// The displayed total. With another one the change is refused.
+    #[schema(minimum = 0)]
+    expected_total: Option<i64>,
+}
+
+/// Returns what changed goods would do to the totals, the payment and the points, which changes nothing.
+#[utoipa::path(
+    tag = "staff-orders",
+    operation_id = "preview_staff_lines",
+    security(("api_token" = [], "session" = [])),
+    params(("order_id" = String, Path, description = "Id, number or payment reference of the order"), LinesQuery),
+    responses(
+        (status = 200, description = "The effects", body = Envelope<StaffLinesPreview>),
+        (status = 409, description = "`reason` is `action_not_possible`, `part_refunded` or `settlement_full`", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        ForbiddenResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[get("/api/staff/orders/{order_id}/lines-preview")]
+pub async fn preview(
+    staff: Staff,
+    request: HttpRequest,
+    order_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let params = Params::of(request.query_string());
+    let rpc_request = proto::PreviewStaffLinesRequest {
+        actor: Some(actor(&staff)),
+        order_id: known(order_id)?,
+        lines: items(params.text("lines", MAX_TEXT)?.unwrap_or_default())?,
+    };
+    let client = state.clients.staff_orders();
+    let read = client.read("PreviewStaffLines", StaffOrderServiceClient::preview_staff_lines, rpc_request);
+    let found = state.with_deadline(read).await?;
+    respond::private(StatusCode::OK, &Envelope::of(StaffLinesPreview::try_from(found)?))
+}
+
+/// Changes the goods of an open order, and notifies the customer. Lines that stay keep their price, new ones have the present one.
+///
+/// What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
+/// with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
+/// a repetition tells.
+#[utoipa::path(
+    tag = "staff-orders",
+    operation_id = "change_staff_lines",
+    security(("api_token" = [], "session" = [])),
+    params(
+        ("order_id" = String, Path, description = "Id, number or payment reference of the order"),
+        ("Idempotency-Key" = String, Header, description = "Chosen by the client, one for each change", min_length = 1, max_length = 200),
+    ),
+    request_body = StaffLinesBody,
+    responses(
+        (status = 200, description = "The updated order", body = Envelope<StaffOrder>),
+        (status = 409, description = "`reason` is `order_changed` (with the current `order`), `stock_short` (with `lines`), `total_changed`, `part_refunded`, `payment_made`, `settlement_full` or `action_not_possible`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 422, description = "`reason` is `idempotency_key_reused`: the key was used for another change", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        ForbiddenResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[put("/api/staff/orders/{order_id}/lines")]
+pub async fn update(
+    input: StaffInput<StaffLinesBody>,
+    request: HttpRequest,
+    order_id: Path<String>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let StaffInput(staff, StaffLinesBody { version, lines, reason, expected_total }) = input;
+    let order_id = known(order_id)?;
+    let key = idempotency::required(&request)?;
+    let lines = order_items(lines).items;
+    request.extensions_mut().insert(AuditDetail(detail(&lines)));
+    let rpc_request = proto::ChangeStaffLinesRequest {
+        actor: Some(actor(&staff)),
+        order_id: order_id.clone(),
+        version,
+        lines,
+        reason: reason.unwrap_or_default(),
+        key,
+        expected_total,
+    };
+    let client = state.clients.staff_orders();
+    let written =
+        client.write_with_id("ChangeStaffLines", StaffOrderServiceClient::change_staff_lines, rpc_request);
+    match state.with_deadline(written).await {
+        Ok(updated) => {
+            if let Some(order) = &updated.order {
+                state.live.staff_order(&change(order));
+            }
+            whole(updated.order)
+        }
+        Err(error) if error.detail.reason == CHANGED => {
+            Err(with_current_order(&state, &staff, order_id, error).await)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What the audit log says of the change: `1202001 × 3, 1201001 × 1`, at most ten lines.
+fn detail(lines: &[proto::OrderItem]) -> String {
+    let shown = lines.iter().take(10).map(|line| format!("{} × {}", line.pro_id, line.quantity));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    if lines.len() > 10 { format!("{shown} … ({} lines)", lines.len()) } else { shown }
+}
+
+fn items(text: &str) -> Result<Vec<proto::OrderItem>> {
+    let wrong = || Error::invalid("lines", "must be product:units, separated by commas");
+    let mut items = Vec::new();
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let (pro_id, quantity) = part.split_once(':').ok_or_else(wrong)?;
+        let quantity = quantity.parse().map_err(|_| wrong())?;
+        items.push(proto::OrderItem { pro_id: parse_id("lines", pro_id)?, quantity });
+    }
+    if items.len() > MAX_LINES { Err(wrong()) } else { Ok(items) }
+}
+
+impl TryFrom<proto::PreviewStaffLinesResponse> for StaffLinesPreview {
+    type Error = Error;
+
+    fn try_from(from: proto::PreviewStaffLinesResponse) -> Result<Self> {
+        let missing = || Error::internal("preview without lines or totals");
+        let line = |line: proto::StaffLine| {
+            let (quantity_before, available) = (line.quantity_before, line.available);
+            let line = line.line.ok_or_else(missing)?;
+            Ok(StaffPreviewLine { line: line.into(), quantity_before, available })
+        };
+        Ok(Self {
+            version: from.version,
+            lines: from.lines.into_iter().map(line).collect::<Result<_>>()?,
+            totals_before: from.totals_before.ok_or_else(missing)?.into(),
+            totals: from.totals.ok_or_else(missing)?.into(),
+            refund: from.refund,
+            due: from.due,
+            points_returned: from.points_returned,
+            points_earned: from.points_earned,
+            missing_points_value: from.missing_points_value,
+        })
+    }
+}

@@ -1,0 +1,111 @@
+use std::fmt::Display;
+
+use actix_web::{
+    HttpResponse,
+    http::StatusCode,
+    post,
+    web::{Bytes, Data, Payload},
+};
+use futures::{Stream, StreamExt as _};
+use heuan_proto::catalog::v1 as proto;
+use heuan_rpc::{Code, Error};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::actor;
+use crate::api_state::ApiState;
+use heuan_edge_http::{
+    envelope::Envelope,
+    middleware::STAFF_PICTURE_MAX_BODY,
+    problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
+    respond,
+    session::Staff,
+};
+
+/// A stored picture.
+#[derive(Serialize, ToSchema)]
+pub struct UploadedPicture {
+    /// Path below `/media/`, for a product's images or for content.
+    path: String,
+    /// Pixels as stored.
+    #[schema(minimum = 1)]
+    width: i32,
+    #[schema(minimum = 1)]
+    height: i32,
+}
+
+/// Stores a picture for products or content, without naming it anywhere. Metadata is removed, and the picture is turned
+/// upright.
+#[utoipa::path(
+    tag = "staff-products",
+    operation_id = "upload_picture",
+    security(("api_token" = [], "session" = [])),
+    request_body(
+        content = String,
+        content_type = "application/octet-stream",
+        description = "A JPEG, PNG or WebP file, at most 10 MiB and 50 megapixels, at least 100 pixels a side",
+    ),
+    responses(
+        (status = 201, description = "The picture is stored", body = Envelope<UploadedPicture>),
+        (status = 400, description = "`reason` is `picture_type`, `picture_dimensions` or `picture_unreadable`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `upload_unavailable`: the catalog service does not reach the folder with the shop's images", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
+        UnauthorizedResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[post("/api/staff/products/pictures")]
+pub async fn upload(staff: Staff, payload: Payload, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let picture = whole(payload, STAFF_PICTURE_MAX_BODY).await?;
+    let rpc_request = proto::UploadPictureRequest { actor: Some(actor(&staff)), picture };
+    let mut client = state.clients.pictures();
+    // Boxed, so that this rare call does not enlarge the future of all others.
+    let stored = Box::pin(state.call("UploadPicture", client.upload_picture(rpc_request))).await?;
+    let proto::UploadPictureResponse { path, width, height } = stored;
+    respond::private(StatusCode::CREATED, &Envelope::of(UploadedPicture { path, width, height }))
+}
+
+/// Reads a body of at most `max_bytes`. No more than that is kept.
+async fn whole<E: Display>(
+    mut body: impl Stream<Item = Result<Bytes, E>> + Unpin,
+    max_bytes: usize,
+) -> Result<Vec<u8>, Error> {
+    let mut whole = Vec::new();
+    while let Some(chunk) = body.next().await {
+        let chunk =
+            chunk.map_err(|_| Error::new(Code::InvalidArgument, "the picture did not arrive complete"))?;
+        if whole.len() + chunk.len() > max_bytes {
+            let mut error = Error::invalid("picture", format!("has more than {max_bytes} bytes"));
+            "too_large".clone_into(&mut error.detail.reason);
+            return Err(error);
+        }
+        whole.extend_from_slice(&chunk);
+    }
+    if whole.is_empty() { Err(Error::invalid("picture", "has no bytes")) } else { Ok(whole) }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::{FutureExt as _, stream};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// However a body is cut into chunks, it is read exactly when it has at most as many bytes as allowed.
+        #[test]
+        fn body_is_read_exactly_within_its_limit(chunks in proptest::collection::vec(0_usize..60, 0..12)) {
+            const MAX: usize = 200;
+            let total: usize = chunks.iter().sum();
+            let chunks = chunks.into_iter().map(|length| Ok::<_, Error>(Bytes::from(vec![7; length])));
+            let read = whole(stream::iter(chunks), MAX).now_or_never().unwrap();
+            match read {
+                Ok(bytes) => prop_assert!(total == bytes.len() && (1..=MAX).contains(&total)),
+                Err(error) => {
+                    prop_assert!(total == 0 || total > MAX);
+                    prop_assert_eq!(error.detail.field.as_str(), "picture");
+                }
+            }
+        }
+    }
+}
