@@ -48,6 +48,17 @@ pub enum Orders {
     Undo { number: String },
     /// Add a note to the internal log.
     Note { number: String, text: String },
+    /// Change the units of products of an open order. The running shop makes the change, and the customer is notified. Products
+    /// that the order does not have are added in the back office.
+    Lines {
+        number: String,
+        /// Product and units, such as 1202001=3; 0 units take the line out. May be given several times.
+        #[arg(long = "set", value_name = "PRODUCT=UNITS", required = true, value_parser = product_and_units)]
+        set: Vec<(i64, i64)>,
+        /// Reason for the staff, at most 500 characters. The customer does not see it.
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
     /// Cancel an order in any state but completed: stock and points are returned, and the customer is notified.
     Cancel {
         number: String,
@@ -80,6 +91,7 @@ async fn carry_out(command: &Orders, staff: &StaffCommands) -> Result<()> {
             return Ok(());
         }
         Orders::Cancel { number, reason } => staff.cancel(number, reason).await,
+        Orders::Lines { number, set, reason } => staff.change_lines(number, set, reason).await,
         Orders::Failed { number, reason } => {
             staff.apply_with_note(number, StaffAction::FailDelivery, reason).await
         }
@@ -94,6 +106,12 @@ async fn carry_out(command: &Orders, staff: &StaffCommands) -> Result<()> {
     };
     println!("{}", line(&done.map_err(message)?));
     Ok(())
+}
+
+fn product_and_units(text: &str) -> Result<(i64, i64), String> {
+    let read = |part: &str| part.parse().ok().filter(|number: &i64| *number >= 0);
+    let parts = text.split_once('=').and_then(|(product, units)| Some((read(product)?, read(units)?)));
+    parts.ok_or_else(|| "must be product=units, such as 1202001=3".to_owned())
 }
 
 fn message(error: heuan_rpc::Error) -> anyhow::Error {

@@ -131,6 +131,12 @@ fn edit(fields: &[String]) -> Result<ProductEdit> {
                 "false" => builder.flag(field, Some(false)),
                 _ => bail!("{name}: must be true or false"),
             },
+            Field::VisibleFrom | Field::VisibleUntil if value.is_empty() => builder.moment(field, Some(None)),
+            Field::VisibleFrom | Field::VisibleUntil => {
+                let at = heuan_catalog_folder::moment_of(value);
+                let at = at.map_err(|_| anyhow::anyhow!("{name}: write a time such as 2026-12-01 08:00"))?;
+                builder.moment(field, Some(Some(at)))
+            }
             Field::Attributes => builder.attributes(Some(value)),
             Field::DescriptionLa | Field::DescriptionEn => builder.prose(field, Some(value)),
             Field::Cover | Field::Images => builder.set(field, Some(value.to_owned())),

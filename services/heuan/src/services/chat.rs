@@ -14,11 +14,12 @@ pub static ENTRY: ServiceEntry = ServiceEntry {
     open: |context, registry| Box::pin(open(context, registry)),
 };
 
-async fn open(context: &ServiceContext<'_>, _: &ServiceRegistry) -> Result<Box<dyn Service>> {
+async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Result<Box<dyn Service>> {
     let config: Config = context.settings.section(NAME)?;
     config.validate().map_err(anyhow::Error::msg)?;
     let (location, shutdown) = (context.location(NAME), context.shutdown.clone());
-    let opened = Chat::open(config, &location, Clock::System, None, shutdown);
+    let notifications = registry.transport_for(heuan_notifications::NAME)?;
+    let opened = Chat::open(config, &location, Clock::System, notifications, None, shutdown);
     Ok(Box::new(opened.await?))
 }
 
