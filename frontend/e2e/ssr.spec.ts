@@ -1,4 +1,5 @@
 import { type Browser, type ConsoleMessage, expect, type Page } from '@playwright/test';
+import ODD_QUERIES from '../src/features/catalog/shop/odd-queries.json' with { type: 'json' };
 import { shopper } from './shopper';
 import { test } from './test';
 
@@ -60,6 +61,17 @@ const drawn = (page: Page) =>
         .split('\n');
     }),
   );
+
+/** Opens the same HTML, parsed and never run. */
+async function openUnrun(page: Page, html: string) {
+  await page.route('**/still', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: html.replace(/<script[\s\S]*?<\/script>/g, ''),
+    }),
+  );
+  await page.goto('/still');
+}
 
 async function withoutScripts(browser: Browser, size: { width: number; height: number }) {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: size });
@@ -124,18 +136,55 @@ for (const code of LANGUAGES) {
       expect(shift).toBeLessThanOrEqual(0.02);
       expect(isKept).toBe(true);
 
-      // The same HTML, parsed and never run.
-      await page.route('**/still', (route) =>
-        route.fulfill({
-          contentType: 'text/html',
-          body: html.replace(/<script[\s\S]*?<\/script>/g, ''),
-        }),
-      );
-      await page.goto('/still');
+      await openUnrun(page, html);
       const before = await drawn(page);
       expect(after).toEqual(before);
     });
   }
+}
+
+/** One of each kind: several values, a lone sign, a number that is none, swapped prices, a word that is none. */
+const GATE_QUERIES = [
+  'brand=A&brand=B',
+  'brand=%25',
+  'category=1e0',
+  'min_price=500&max_price=100',
+  'sort=NEWEST',
+];
+
+for (const [query] of ODD_QUERIES as [string, string][]) {
+  test(`list with the query "${query}": the browser shows what the first answer shows`, {
+    tag: GATE_QUERIES.includes(query) ? '@gate' : [],
+  }, async ({ page }) => {
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => isFault(message) && faults.push(message.text()));
+    const html = await openWhole(page, `/en/shop?${query}`);
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('footer')).toBeAttached();
+    const [after, title] = [await drawn(page), await page.title()];
+    expect(faults).toEqual([]);
+    await openUnrun(page, html);
+    expect(after).toEqual(await drawn(page));
+    expect(title).toBe(await page.title());
+  });
+}
+
+for (const code of LANGUAGES) {
+  test(`search in ${code}: title and heading are those of the first answer`, {
+    tag: code === 'en' ? '@gate' : [],
+  }, async ({ page, browser, baseURL, viewport }) => {
+    const address = `/${code}/shop?search=cement`;
+    const still = await withoutScripts(browser, viewport ?? { width: 390, height: 844 });
+    await still.goto(`${baseURL}${address}`);
+    const heading = (await still.locator('h1').textContent()) ?? '';
+    const title = await still.title();
+    await still.context().close();
+    expect(title.startsWith(`${heading} |`)).toBe(true);
+    await page.goto(address);
+    await expect(page.locator('#root h1')).toHaveText(heading);
+    await expect(page).toHaveTitle(title);
+  });
 }
 
 test('signed-in customer: the shared HTML comes first, then personal data', async ({ page }) => {

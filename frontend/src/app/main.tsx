@@ -20,6 +20,7 @@ import { loadMessages } from '@/shared/i18n/load-messages';
 import { afterNextPaint } from '@/shared/scheduling/after-next-paint';
 import { whenIdle } from '@/shared/scheduling/when-idle';
 import { followDevice } from '@/shared/theme/theme';
+import { notFoundHrefs } from './not-found-hrefs';
 import { loadServiceWorker } from './offline/load-service-worker';
 import { routeKey } from './route-key';
 import { createShopRouter } from './router';
@@ -46,11 +47,11 @@ async function start(): Promise<void> {
   const office = isStaffPage(withoutLanguage(location.pathname))
     ? (await import('./office/office-routes')).officeRoute
     : undefined;
-  const router = createShopRouter(routed, { queryClient, notFoundHref: undefined }, { office });
+  const router = createShopRouter(routed, { queryClient, notFoundHrefs: [] }, { office });
   if (page.status === 404) {
     router.update({
       ...router.options,
-      context: { ...router.options.context, notFoundHref: router.latestLocation.href },
+      context: { ...router.options.context, notFoundHrefs: notFoundHrefs(router) },
     });
   }
 

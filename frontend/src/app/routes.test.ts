@@ -7,7 +7,7 @@ import { ROUTES } from '@/testing/route-paths';
 import { officeRoute } from './office/office-routes';
 import { createShopRouter } from './router';
 
-const context = { queryClient: new QueryClient(), notFoundHref: undefined };
+const context = { queryClient: new QueryClient(), notFoundHrefs: [] };
 const shop = createShopRouter(LANGUAGES[0], context);
 /** The route that takes the whole path. */
 function routeOf(path: string, router = shop) {

@@ -24,6 +24,7 @@ import { ApiError } from '@/shared/api/client';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { OFFLINE_PAGE } from '@/shared/offline/cache-names';
 import { newestQuery, popularQuery } from './home/home-queries';
+import { NotFoundPage } from './NotFoundPage';
 import type { OfficeRoute } from './office/office-routes';
 import { loadServiceWorker } from './offline/load-service-worker';
 import { RootPage } from './RootPage';
@@ -31,8 +32,8 @@ import { isStaffPage } from './shell/staff-page';
 
 export type RouterContext = {
   queryClient: QueryClient;
-  /** First address, if the edge responded to it with 404. */
-  notFoundHref: string | undefined;
+  /** First address, as written and as the router rewrites it, if the edge responded to it with 404. */
+  notFoundHrefs: string[];
   /** Whether the router has the routes of the back office. */
   hasOffice: boolean;
 };
@@ -53,10 +54,7 @@ async function ensure(queryClient: QueryClient, ...queries: AnyQuery[]): Promise
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: RootPage,
-  beforeLoad: ({
-    context: { notFoundHref, hasOffice },
-    location: { pathname, href, publicHref },
-  }) => {
+  beforeLoad: ({ context: { notFoundHrefs, hasOffice }, location: { pathname, publicHref } }) => {
     if (isStaffPage(pathname)) {
       // A router of the shop has no routes of the back office: the browser reloads the page.
       if (!hasOffice) throw redirect({ href: publicHref, reloadDocument: true });
@@ -64,7 +62,7 @@ const root = createRootRouteWithContext<RouterContext>()({
       return;
     }
     // The edge has already looked this address up, so it is not requested again.
-    if (href === notFoundHref) throw notFound();
+    if (notFoundHrefs.includes(publicHref)) throw notFound();
   },
 });
 export const getParentRoute = () => root;
@@ -123,6 +121,8 @@ const collection = createRoute({
     () => withMessages('pages', import('@/features/catalog/collections/CollectionPage')),
     'CollectionPage',
   ),
+  // Only the loaded page knows that there is no such collection.
+  notFoundComponent: NotFoundPage,
   validateSearch: parseCollectionSearch,
   loaderDeps: ({ search }) => search,
   // Not awaited: while the products load in another order, the page keeps its title.

@@ -116,6 +116,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
       possible('note'),
       possible('cancel', { status: 'cancelled', units_returned: 8, notifies: true }),
     ],
+    lines_blocked_reason: null,
     log: [],
     undo_until: null,
     ...change,

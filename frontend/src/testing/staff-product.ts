@@ -41,6 +41,8 @@ export const staffProduct = (change: Partial<StaffProduct> = {}): StaffProduct =
   on_hand: 22,
   held: 2,
   visible: true,
+  visible_from: null,
+  visible_until: null,
   updated_at: '2026-11-21T10:22:00+07:00',
   ...change,
 });

@@ -5,6 +5,7 @@ import { StaffCustomersPage } from '@/features/office/customers/StaffCustomersPa
 import { StaffImportsPage } from '@/features/office/imports/StaffImportsPage';
 import { StaffMessagesPage } from '@/features/office/messages/StaffMessagesPage';
 import { NewOrderPage } from '@/features/office/new-order/NewOrderPage';
+import { StaffNewsPage } from '@/features/office/news/StaffNewsPage';
 import { StaffOrderPage } from '@/features/office/order/StaffOrderPage';
 import { StaffOrdersPage } from '@/features/office/orders/StaffOrdersPage';
 import { StaffOutboxPage } from '@/features/office/outbox/StaffOutboxPage';
@@ -34,6 +35,7 @@ const PAGES = {
   StaffMessagesPage,
   StaffOrderPage,
   StaffOrdersPage,
+  StaffNewsPage,
   StaffOutboxPage,
   StaffPage,
   StaffPeoplePage,

@@ -56,6 +56,7 @@ export const officeRoute = office.addChildren([
   page('/staff/audit', 'StaffAuditPage', unread<object>),
   page('/staff/messages', 'StaffMessagesPage', unread<object>),
   page('/staff/outbox', 'StaffOutboxPage', unread<object>),
+  page('/staff/news', 'StaffNewsPage', unread<object>),
   page('/staff/security', 'SecondFactorPage', unread<object>),
 ]);
 

@@ -90,6 +90,20 @@ it.each([
   expect(kept ? draft?.includes(kept) : draft).toBe(kept ? true : null);
 });
 
+it.each([
+  ['7', 'X'],
+  ['8', null],
+])(
+  'another tab signs in customer 7: what customer %s typed here is then %s',
+  async (customer, kept) => {
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
+    typed(customer);
+    await handleSessionEvent('sessionEnded', shop);
+    const draft = sessionStorage.getItem('heuan_checkout');
+    expect(kept ? draft?.includes(kept) : draft).toBe(kept ? true : null);
+  },
+);
+
 it('sign-in forgets the push registration of the session before', async () => {
   writeRegistered('2 la noy https://push.example/1');
   await signIn(shop, user);

@@ -23,7 +23,12 @@ const HANDLERS: Record<SessionEvent, Handler> = {
     await cartEngine(context).flush();
     if (hasOptedIn()) await (await import('@/shared/push/push-subscription')).unregisterPush();
   },
-  sessionEnded: ({ queryClient }) => clearCustomerData(queryClient),
+  sessionEnded: ({ queryClient }) => {
+    clearCustomerData(queryClient);
+    // Another customer may have signed in in another tab. Without a customer the draft is kept for the one it is of.
+    const digest = customerDigest();
+    if (digest) clearCheckoutOfOthers(digest);
+  },
   signedOut: ({ queryClient }) => clearVisitorData(queryClient),
 };
 

@@ -8,6 +8,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { CountBadge } from '@/shared/ui/CountBadge';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
+import { Ltr } from '@/shared/ui/Ltr';
 
 /** Opens the cart drawer; shows the number of lines and, on wide screens, the total. */
 export function CartButton({ onHint }: { onHint: () => void }) {
@@ -36,13 +37,12 @@ export function CartButton({ onHint }: { onHint: () => void }) {
         <Icon of={ShoppingCart} />
         <CountBadge count={count} />
       </span>
-      <bdi
+      <Ltr
         aria-hidden
-        dir="ltr"
         className={cx('num text-sm font-bold max-lg:hidden', isHydrating && 'invisible')}
       >
         <Kip value={cart.total} />
-      </bdi>
+      </Ltr>
     </button>
   );
 }

@@ -1,13 +1,18 @@
 // @vitest-environment jsdom
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
+import { addressesQuery } from '@/domain/addresses/address-queries';
 import { cartQuery } from '@/domain/cart/cart-query';
 import { pointsQuery } from '@/domain/orders/order-queries';
+import { customerHistoryQuery } from '@/domain/search/search-history';
+import { customerViewedQuery } from '@/domain/viewed/viewed-products';
 import { wishlistQuery } from '@/domain/wishlist/wishlist-query';
+import { sessionsQuery } from '@/features/account/account-api';
+import { notificationsQuery } from '@/features/notifications/notification-queries';
 import { createQueryClient } from '@/shared/api/query-client';
 import { emitLive } from '@/shared/live/live-bus';
 import { HELLO } from '@/testing/fake-live';
-import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { fakeApi } from '@/testing/fake-shop';
 import { renderIn } from '@/testing/render-in';
 import { until } from '@/testing/until';
 import LiveSync from './LiveSync';
@@ -18,13 +23,32 @@ function Shown() {
   useQuery(cartQuery);
   useQuery(wishlistQuery);
   useQuery(pointsQuery);
+  useQuery(addressesQuery);
+  useQuery(customerViewedQuery);
+  useQuery(customerHistoryQuery);
+  useQuery(sessionsQuery);
+  useInfiniteQuery(notificationsQuery);
   return <LiveSync who="noy" />;
 }
 
-it('every opening of the stream fetches cart, wishlist and points again, also a resumed one', async () => {
-  const paths = ['/api/auth/cart', '/api/auth/wishlist', '/api/auth/points'];
+it('every opening of the stream fetches all of the customer again, also a resumed one, but not what it repeats', async () => {
+  const paths = [
+    '/api/auth/cart',
+    '/api/auth/wishlist',
+    '/api/auth/points',
+    '/api/auth/addresses',
+    '/api/auth/viewed-products',
+    '/api/auth/search-history',
+    '/api/auth/sessions',
+    '/api/auth/notifications/user',
+  ];
   const asked = fakeApi(
-    Object.fromEntries(paths.map((path) => [`GET ${path}`, () => jsonResponse([])])),
+    Object.fromEntries(
+      paths.map((path) => [
+        `GET ${path}`,
+        () => Response.json({ success: true, data: [], searchHistory: [] }),
+      ]),
+    ),
   );
   const counts = () => paths.map((wanted) => asked.filter(({ path }) => path === wanted).length);
   await renderIn(
@@ -33,9 +57,9 @@ it('every opening of the stream fetches cart, wishlist and points again, also a 
       <Shown />
     </QueryClientProvider>,
   );
-  await until(() => expect(counts()).toEqual([1, 1, 1]));
+  await until(() => expect(counts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1]));
   emitLive('hello', { ...HELLO, resumed: true });
-  await until(() => expect(counts()).toEqual([2, 2, 2]));
+  await until(() => expect(counts()).toEqual([2, 2, 2, 2, 2, 2, 2, 1]));
   emitLive('hello', { ...HELLO, resumed: true });
-  await until(() => expect(counts()).toEqual([3, 3, 3]));
+  await until(() => expect(counts()).toEqual([3, 3, 3, 3, 3, 3, 3, 1]));
 });

@@ -2,20 +2,22 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { cartQuery } from '@/domain/cart/cart-query';
 import { ORDERS, POINTS } from '@/domain/orders/order-queries';
-import { wishlistQuery } from '@/domain/wishlist/wishlist-query';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { connectLive } from '@/shared/live/connect-live';
 import { liveState } from '@/shared/live/live-bus';
 import { useLive } from '@/shared/live/use-live';
 import { usePushStatus } from '@/shared/push/push-status';
 
+const CUSTOMER = '/api/auth/';
 const NOTIFICATIONS_KEY = '/api/auth/notifications/user';
+/** What the stream repeats after a gap, as far as it was heard before. */
+const RESUMED = ['/api/auth/message', NOTIFICATIONS_KEY];
 const refetchNotifications = (client: QueryClient) =>
   void client.invalidateQueries({ queryKey: [NOTIFICATIONS_KEY] });
 
 /**
- * Opens the live event stream for a customer, refetches cart and orders when an event says that they changed and
- * whenever the stream opens, and keeps this browser's push registration current.
+ * Opens the live event stream for a customer, refetches cart and orders when an event says that they changed and all
+ * of the customer's data whenever the stream opens, and keeps this browser's push registration current.
  */
 export default function LiveSync({ who }: { who: string }) {
   const client = useQueryClient();
@@ -27,14 +29,13 @@ export default function LiveSync({ who }: { who: string }) {
 
   useLive('cart', renewCart);
   useLive('order', renewOrders);
-  const renewWishlist = () => void client.invalidateQueries({ queryKey: wishlistQuery.queryKey });
-  // A resumed stream repeats messages and notifications only. Cart, orders and wishlist may have changed on another
+  // A resumed stream repeats messages and notifications only. All else of the customer may have changed on another
   // device while there was no stream.
-  const renewAll = () => {
-    renewCart();
-    renewOrders();
-    renewWishlist();
-  };
+  const renewAll = () =>
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [key] }) =>
+        String(key).startsWith(CUSTOMER) && !RESUMED.some((part) => String(key).startsWith(part)),
+    });
   useLive('hello', renewAll);
   useLive('reset', renewAll);
   useEffect(() => connectLive(who), [who]);

@@ -7,7 +7,7 @@ import { setShopName } from '@/shared/head/shop-name';
 import { type SsrView, setRenderedAt } from '@/shared/hydration/hydration-state';
 import { setShownLanguage } from '@/shared/i18n/language-preference';
 import { DEFAULT_LANGUAGE, languageOfPath } from '@/shared/i18n/languages';
-import { loadMessages } from '@/shared/i18n/load-messages';
+import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
 import { routeKey } from '../route-key';
 import { createShopRouter } from '../router';
 import { ShopApp } from '../ShopApp';
@@ -45,10 +45,15 @@ export async function render(question: string): Promise<Pick<SsrView, 'of'> & { 
   const history = createMemoryHistory({ initialEntries: [address] });
   const router = createShopRouter(
     language,
-    { queryClient, notFoundHref: undefined },
+    { queryClient, notFoundHrefs: [] },
     { environment: { history, origin: 'http://shop.invalid' } },
   );
-  const [t] = await Promise.all([loadMessages(language), router.load()]);
+  // The engine keeps a route's component from the first page in any language, with the texts of that language alone.
+  const [t] = await Promise.all([
+    loadMessages(language),
+    loadMessagePart('pages', language),
+    router.load(),
+  ]);
   const draw = () =>
     renderToString(<ShopApp queryClient={queryClient} language={language} t={t} router={router} />);
   let html = draw();

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Coordinates } from '@/domain/branches/branch';
 import type { components } from '@/shared/api/schema';
-import { cleanPasted } from '@/shared/forms/clean-pasted';
+import { cleanPhone } from '@/shared/forms/clean-pasted';
 import { messageKey, requiredText } from '@/shared/forms/form-checks';
 import { formatPhone, isForeignPhone, parsePhone } from '@/shared/forms/phone';
 import type { SavedAddress } from './address-queries';
@@ -38,7 +38,7 @@ export const shortText = (longest: number) =>
 /** A number of Laos. */
 export const requiredPhone = v.pipe(
   v.string(),
-  v.transform(cleanPasted),
+  v.transform(cleanPhone),
   v.check((text) => !isForeignPhone(text), messageKey('field.foreignPhone')),
   v.check((text) => parsePhone(text) !== null, messageKey('field.phone')),
 );

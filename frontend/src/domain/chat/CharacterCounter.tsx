@@ -1,5 +1,6 @@
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
+import { Ltr } from '@/shared/ui/Ltr';
 
 const MAX_LENGTH = 1000;
 const WARN_LENGTH = 700;
@@ -11,10 +12,9 @@ export function CharacterCounter({ length }: { length: number }) {
   const level = length > DANGER_LENGTH ? 'danger' : length > WARN_LENGTH ? 'warn' : undefined;
   return (
     <>
-      <span
+      <Ltr
         data-counter={level ?? 'plain'}
         aria-hidden
-        dir="ltr"
         className={cx(
           'num ms-auto text-xs',
           level === 'danger' && 'font-semibold text-err',
@@ -23,7 +23,7 @@ export function CharacterCounter({ length }: { length: number }) {
         )}
       >
         {length}/{MAX_LENGTH}
-      </span>
+      </Ltr>
       <span role="status" className="sr-only">
         {level && t('chat.length', { length: Math.floor(length / 50) * 50 })}
       </span>

@@ -7,6 +7,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
 export const chatProductQuery = (id: string) =>
@@ -42,6 +43,13 @@ export function MessageProductCard({ id, isOwn, onFollow }: MessageProductCardPr
         <b className="line-clamp-2 font-semibold">
           <LocalizedText>{name ?? `#${id}`}</LocalizedText>
         </b>
+        {product && (
+          <SecondName
+            la={product.pro_name_la}
+            en={product.pro_name_en}
+            className={isOwn ? 'text-on-action!' : ''}
+          />
+        )}
         <Ltr className="num block pt-1">
           {product?.price != null && (
             <>

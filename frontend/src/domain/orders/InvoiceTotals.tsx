@@ -21,7 +21,9 @@ export function InvoiceTotals({ order: { totals, discount_reason } }: { order: O
         <tbody>
           {totals.vat.map(({ rate, net, vat, gross }) => (
             <tr key={rate}>
-              <td>{formatPercent(rate)}</td>
+              <td>
+                <Ltr>{formatPercent(rate)}</Ltr>
+              </td>
               <td className="amount">
                 <Ltr>{formatKip(net)}</Ltr>
               </td>

@@ -34,9 +34,9 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
               {unitOf(line.quantity, pickText(line.unit_name_la, line.unit_name_en, code))}
             </span>
           </span>
-          <b dir="ltr" className="num text-sm whitespace-nowrap">
+          <Ltr className="num text-sm font-bold whitespace-nowrap">
             <Kip value={line.total} />
-          </b>
+          </Ltr>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Kip } from '@/domain/catalog/Price';
 import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
-import type { Translate } from '@/shared/i18n/load-messages';
+import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { cx } from '@/shared/ui/cx';
 import { Ltr } from '@/shared/ui/Ltr';
 import type { Totals } from './order-types';
@@ -14,6 +14,8 @@ type OrderTotalsProps = {
   isPickup: boolean;
   /** Cancelled or expired: such an order earns no points. */
   isEnded?: boolean;
+  /** Name of the points that the order earns. */
+  earnsText?: MessageKey;
 };
 
 /** From the goods to what is to be paid, the tax by rate, and the points it earns. */
@@ -22,6 +24,7 @@ export function OrderTotals({
   discountReason,
   isPickup,
   isEnded = false,
+  earnsText = 'totals.earns',
 }: OrderTotalsProps) {
   const t = useT();
   return (
@@ -62,7 +65,7 @@ export function OrderTotals({
       {!isEnded && totals.points_earned > 0 && (
         <Row
           isMuted
-          name={t('totals.earns')}
+          name={t(earnsText)}
           value={t('totals.pointCount', { count: totals.points_earned })}
         />
       )}

@@ -40,7 +40,8 @@ export const suggestionsQuery = (keyword: string) => ({
 export const isUnsearchableText = (error: unknown) =>
   error instanceof ApiError && error.reason === 'search_text';
 
-export const MAX_POPULAR = 8;
+/** As many as the API gives: the page shows those in its own language. */
+const MAX_POPULAR = 50;
 
 export const popularQuery = {
   ...getQuery<Envelope<PopularSearch[]>>('/api/v1/suggetsearch', { limit: MAX_POPULAR }),

@@ -115,7 +115,7 @@ function CodeForm({ identifier, request, onSignedIn, onBusy }: CodeFormProps) {
     }
   };
 
-  useSmsCode(true, (code) => {
+  useSmsCode(request.sent, (code) => {
     form.setValue('code', code);
     void form.submit(verify)();
   });

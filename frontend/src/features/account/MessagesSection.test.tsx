@@ -16,6 +16,8 @@ async function open(change: Partial<MessageChannels> = {}) {
     is_chosen: false,
     language: 'la',
     available: ['email', 'sms', 'whatsapp'],
+    undeliverable: [],
+    wants_news: false,
     ...change,
   };
   const asked = fakeApi({
@@ -37,7 +39,9 @@ it('chosen channels are saved with the language of the page', async () => {
   await userEvent.click(await screen.findByRole('checkbox', { name: 'WhatsApp' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>
-    expect(saved()).toEqual([{ channels: ['email', 'sms', 'whatsapp'], language: 'en' }]),
+    expect(saved()).toEqual([
+      { channels: ['email', 'sms', 'whatsapp'], language: 'en', wants_news: false },
+    ]),
   );
 });
 
@@ -52,4 +56,20 @@ it('shop without providers says that messages are shown in the shop', async () =
   await open({ available: [] });
   await screen.findByText(/in the shop only/);
   expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('news are off until the customer agrees', async () => {
+  const saved = await open();
+  const news = await screen.findByRole('checkbox', { name: /^News and offers/ });
+  expect(news).toHaveProperty('checked', false);
+  await userEvent.click(news);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(saved()).toEqual([{ channels: ['email', 'sms'], language: 'en', wants_news: true }]),
+  );
+});
+
+it('address that gets no messages is named', async () => {
+  await open({ undeliverable: ['sms'] });
+  await screen.findByRole('checkbox', { name: /^SMS ?Messages do not arrive here/ });
 });

@@ -16,6 +16,7 @@ import {
   messageChannelsQuery,
   saveMessageChannels,
 } from './account-api';
+import { NewsChoice } from './NewsChoice';
 
 const CHANNELS: MessageChannel[] = ['whatsapp', 'sms', 'email'];
 const NAMES = { whatsapp: 'WhatsApp', sms: 'SMS' };
@@ -27,7 +28,11 @@ export function MessagesSection({ customer }: { customer: Customer }) {
   return (
     <ModalPanel title={t('account.messages')}>
       {data ? (
-        <ChannelChoice key={data.data.channels.join()} chosen={data.data} customer={customer} />
+        <ChannelChoice
+          key={`${data.data.channels.join()} ${data.data.wants_news}`}
+          chosen={data.data}
+          customer={customer}
+        />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
@@ -45,6 +50,7 @@ function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
   const client = useQueryClient();
   const { code } = useLanguage();
   const [channels, setChannels] = useState(chosen.channels);
+  const [wantsNews, setWantsNews] = useState(chosen.wants_news);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const offered = CHANNELS.filter((channel) => chosen.available.includes(channel));
@@ -56,7 +62,11 @@ function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
     setSaving(true);
     setProblem(null);
     try {
-      const saved = await saveMessageChannels({ channels, language: code });
+      const saved = await saveMessageChannels({
+        channels,
+        language: code,
+        wants_news: wantsNews,
+      });
       client.setQueryData(messageChannelsQuery.queryKey, saved);
       toast.success(t('form.saved'));
     } catch (error) {
@@ -99,6 +109,11 @@ function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
               />
               <span className="min-w-0">
                 <LocalizedText>{name}</LocalizedText>
+                {chosen.undeliverable.includes(channel) && (
+                  <span className="block text-err">
+                    <LocalizedText>{t('account.messagesUndeliverable')}</LocalizedText>
+                  </span>
+                )}
                 {!usable(channel) && (
                   <span className="block text-text-3">
                     <LocalizedText>{t('account.messagesNoAddress')}</LocalizedText>
@@ -109,6 +124,7 @@ function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
           );
         })}
       </fieldset>
+      <NewsChoice isChosen={wantsNews} onChange={setWantsNews} />
       {sent.length === 0 && <Note>{t('account.messagesKept')}</Note>}
       <Button
         type="submit"

@@ -64,5 +64,6 @@ const CHANNELS = '/api/auth/notifications/channels';
 
 export const messageChannelsQuery = authQuery<Envelope<MessageChannels>>(CHANNELS);
 
-export const saveMessageChannels = (body: Pick<MessageChannels, 'channels' | 'language'>) =>
-  authFetch<Envelope<MessageChannels>>(CHANNELS, { method: 'PUT', body });
+export const saveMessageChannels = (
+  body: Pick<MessageChannels, 'channels' | 'language' | 'wants_news'>,
+) => authFetch<Envelope<MessageChannels>>(CHANNELS, { method: 'PUT', body });

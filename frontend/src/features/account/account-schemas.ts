@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { newPassword } from '@/domain/session/password-change';
-import { cleanPasted } from '@/shared/forms/clean-pasted';
+import { cleanPhone } from '@/shared/forms/clean-pasted';
 import { email, isReachable, messageKey, phone, requiredText } from '@/shared/forms/form-checks';
 
 const PERSON = {
@@ -59,7 +59,7 @@ export type ProfileValues = v.InferInput<ReturnType<typeof profileSchema>>;
 
 const identifier = v.pipe(
   v.string(),
-  v.transform(cleanPasted),
+  v.transform(cleanPhone),
   v.nonEmpty(messageKey('field.identifier')),
 );
 

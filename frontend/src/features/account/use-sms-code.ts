@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent } from 'react';
 type OtpCredential = Credential & { code?: string };
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } };
 
-/** Reads the code of an SMS that names this site (WebOTP), where the browser can and the shopper agrees. */
-export function useSmsCode(isAwaited: boolean, onCode: (code: string) => void): void {
+/** Reads the code of each awaited SMS that names this site (WebOTP), where the browser can and the shopper agrees. */
+export function useSmsCode(awaited: object | null, onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode);
   useEffect(() => {
-    if (!isAwaited || !('OTPCredential' in window)) return;
+    if (!awaited || !('OTPCredential' in window)) return;
     const ending = new AbortController();
     const request: OtpRequest = { otp: { transport: ['sms'] }, signal: ending.signal };
     navigator.credentials
@@ -19,5 +19,5 @@ export function useSmsCode(isAwaited: boolean, onCode: (code: string) => void): 
       // Refused, or the code was typed first.
       .catch(() => {});
     return () => ending.abort();
-  }, [isAwaited]);
+  }, [awaited]);
 }

@@ -1,7 +1,8 @@
 import type { Branch } from '@/domain/branches/branch';
+import { latinDigits } from '@/shared/format/latin-digits';
 
 const plain = (text: string) => text.normalize('NFC').toLowerCase();
-const digits = (text: string) => text.replace(/\D/g, '');
+const digits = (text: string) => latinDigits(text).replace(/\D/g, '');
 
 /** By Lao or English name, Lao or English address, or phone; spaces in a number do not matter. */
 export function matchesBranch(branch: Branch, query: string): boolean {
@@ -10,6 +11,6 @@ export function matchesBranch(branch: Branch, query: string): boolean {
   const { b_name, b_name_eng, tb_address_la, tb_address_en, b_f_phone, b_s_phone } = branch;
   const fields = [b_name, b_name_eng, tb_address_la, tb_address_en, b_f_phone, b_s_phone];
   if (fields.some((field) => plain(field).includes(text))) return true;
-  const number = /^[\d\s+()./-]+$/.test(text) ? digits(text) : '';
+  const number = /^[\d\s+()./-]+$/.test(latinDigits(text)) ? digits(text) : '';
   return number !== '' && [b_f_phone, b_s_phone].some((phone) => digits(phone).includes(number));
 }

@@ -13,6 +13,7 @@ import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { cx } from '@/shared/ui/cx';
 import { focusNeighbor } from '@/shared/ui/focus-neighbor';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 import { LineNote } from './LineNote';
@@ -85,9 +86,9 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
               label={t('cart.quantityOf', { name })}
               name={name}
             />
-            <b dir="ltr" className="num text-md font-bold">
+            <Ltr className="num text-md font-bold">
               <Kip value={line.total} />
-            </b>
+            </Ltr>
           </div>
         )}
       </div>

@@ -13,9 +13,7 @@ export function LineNote({ line, unit, onSet }: LineNoteProps) {
   return (
     <>
       {hasNewPrice && (
-        <p className="text-xs text-warn">
-          {t('cart.priceWas', { amount: formatKip(price_was, 0) })}
-        </p>
+        <p className="text-xs text-warn">{t('cart.priceWas', { amount: formatKip(price_was) })}</p>
       )}
       {state === 'short' && (
         <p className="flex flex-wrap items-center gap-x-2 text-xs text-warn">

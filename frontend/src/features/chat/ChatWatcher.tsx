@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { customerChatApi } from '@/domain/chat/chat-api';
 import { openChat, setChatUnread, useChatWindow } from '@/domain/chat/chat-window';
@@ -28,6 +29,12 @@ export function ChatWatcher() {
     void talk.flush();
     if (hasWaited) openChat();
   }, [t]);
+
+  // The link of a message about an unread answer.
+  const search = useLocation({ select: ({ searchStr }) => searchStr });
+  useEffect(() => {
+    if (new URLSearchParams(search).get('chat') === 'open') openChat();
+  }, [search]);
 
   const count = useEffectEvent(() => {
     if (!isOutOfSight) return;

@@ -8,6 +8,7 @@ import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { ModalPanel } from '@/shared/ui/Panel';
 import { Skeleton } from '@/shared/ui/Skeleton';
@@ -56,9 +57,9 @@ export function Summary(props: SummaryProps) {
       <div className="buy-bar flex items-center gap-3 split:mt-4">
         <p aria-hidden className="flex-none text-xs text-text-3 split:hidden">
           {t('cart.total')}
-          <b dir="ltr" className="num block text-lg text-text">
+          <Ltr className="num block text-lg font-bold text-text">
             {quote ? <Kip value={quote.totals.total} /> : '…'}
-          </b>
+          </Ltr>
         </p>
         <Button
           type="submit"

@@ -11,6 +11,7 @@ import { ContactStrip } from './ContactStrip';
 import { ContentFrame } from './ContentFrame';
 import { Documents } from './Documents';
 import { Paragraphs } from './Paragraphs';
+import { RetentionTimes } from './RetentionTimes';
 import { relatedPages } from './related-pages';
 
 type TextPageProps = { slug: string; content: Content; title: string };
@@ -42,6 +43,7 @@ export function TextPage({ slug, content, title }: TextPageProps) {
       )}
       {slug === 'svnclub' && <ClubFacts />}
       <Paragraphs paragraphs={content.paragraphs} />
+      {slug === 'privacy-policy' && <RetentionTimes />}
       <Documents documents={content.documents} />
       {slug === 'investor' && <InvestorPages />}
       <ContactStrip />

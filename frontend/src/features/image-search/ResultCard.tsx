@@ -7,6 +7,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 
 type ResultCardProps = { product: SimilarProduct; rank: number; onFollow: () => void };
 
@@ -33,6 +34,7 @@ export function ResultCard({ product, rank, onFollow }: ResultCardProps) {
       <h3 className="card-name line-clamp-2 min-h-[3.2em] text-sm leading-head font-medium">
         <LocalizedText>{pickText(product.title, product.title_en, code)}</LocalizedText>
       </h3>
+      <SecondName la={product.title} en={product.title_en} />
       <Price price={product.isKnown ? product.price : null} originalPrice={null} />
     </Link>
   );

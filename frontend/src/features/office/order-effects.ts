@@ -125,8 +125,8 @@ export function amountTexts(t: Translate, effects: ActionEffects): string[] {
 }
 
 /** Kip of the total that are not received, unless written off. */
-export const unpaidOf = ({ totals, received, waived }: StaffOrder): number =>
-  Math.max(0, totals.total - waived - received);
+export const unpaidOf = ({ totals, received, waived, unpaid }: StaffOrder): number =>
+  unpaid ?? Math.max(0, totals.total - waived - received);
 
 /** Kip received beyond the total that are not due for a refund. */
 export const excessOf = ({ totals, received, refund }: StaffOrder): number =>

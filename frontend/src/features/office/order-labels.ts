@@ -67,6 +67,9 @@ export function paymentLook({ method, status }: PaymentState): StateLook {
   return PAYMENT[status as PaymentStatus] ?? UNKNOWN;
 }
 
+/** Name of the points that an order earns, which are the customer’s. */
+export const EARNS_TEXT: MessageKey = 'office.totals.earns';
+
 const METHODS: Record<PaymentMethod, MessageKey> = {
   qr: 'office.method.qr',
   transfer: 'office.method.transfer',
@@ -86,6 +89,7 @@ export const CAUSE_TEXTS: Record<OrderRefund['cause'], MessageKey> = {
   overpaid: 'office.cause.overpaid',
   return: 'office.cause.return',
   goodwill: 'office.cause.goodwill',
+  changed: 'office.cause.changed',
 };
 
 /** How it is paid, in a word. */

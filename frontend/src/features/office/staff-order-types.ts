@@ -7,6 +7,7 @@ import type {
   PaymentMethod,
   PaymentStatus,
   StatusChange,
+  Totals,
 } from '@/domain/orders/order-types';
 import type { components } from '@/shared/api/schema';
 
@@ -141,6 +142,27 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   undo_until: string | null;
   /** Who took the order for the customer; null if the customer placed it. */
   taken_by: Person | null;
+  /** Why the items cannot be changed now; null if they can. */
+  lines_blocked_reason: string | null;
+};
+
+/** What changed items would do: kip, except for units and points. */
+export type LinesPreview = {
+  version: number;
+  lines: (OrderLine & {
+    quantity_before: number;
+    /** Units that the order can have, with those that it has. */
+    available: number;
+  })[];
+  totals_before: Totals;
+  totals: Totals;
+  refund: number;
+  /** What is then to be paid. */
+  due: number;
+  points_returned: number;
+  /** Negative if points are taken. */
+  points_earned: number;
+  missing_points_value: number;
 };
 
 export type ActionRequest = {

@@ -1,10 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { authFetch } from '@/shared/api/auth';
 import { ApiError, apiUrl } from '@/shared/api/client';
+import type { components } from '@/shared/api/schema';
 import type { Envelope } from '@/shared/api/types';
 import { type OrderListParams, requestParams } from './order-list-params';
 import type {
   ActionRequest,
+  LinesPreview,
   OrderCounts,
   OrderDetailsRequest,
   ReturnLine,
@@ -91,6 +93,32 @@ export function returnPreviewQuery(
     enabled: lines.length > 0,
     staleTime: 0,
   });
+}
+
+/** What the order would be with `lines`, such as `1202001:3,1201001:1`; empty asks nothing. */
+export function linesPreviewQuery(order: StaffOrder, lines: string) {
+  const url = apiUrl(`${STAFF_ORDERS}/${order.order_id}/lines-preview`, { lines });
+  return queryOptions<LinesPreview>({
+    queryKey: [STAFF_ORDERS, 'lines', url, order.version],
+    queryFn: async ({ signal }) => (await authFetch<Envelope<LinesPreview>>(url, { signal })).data,
+    placeholderData: (before) => before,
+    enabled: lines !== '',
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnReconnect: 'always',
+  });
+}
+
+/** Changes the items of an order. A repetition with the same key changes nothing. */
+export async function putLines(
+  orderId: string,
+  request: components['schemas']['StaffLinesBody'],
+  key: string,
+): Promise<StaffOrder> {
+  const path = `${STAFF_ORDERS}/${orderId}/lines`;
+  const headers = { 'idempotency-key': key };
+  return (await authFetch<Envelope<StaffOrder>>(path, { method: 'PUT', body: request, headers }))
+    .data;
 }
 
 /** The order as it is now, when a request was refused because it had changed. */

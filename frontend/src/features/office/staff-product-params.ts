@@ -13,7 +13,7 @@ export type StaffProductSort = (typeof PRODUCT_SORTS)[number];
 
 export const STOCK_FILTERS = ['in', 'low', 'out', 'uncounted'] as const;
 export type StockFilter = (typeof STOCK_FILTERS)[number];
-export const VISIBILITIES = ['visible', 'hidden'] as const;
+export const VISIBILITIES = ['visible', 'hidden', 'scheduled'] as const;
 export type VisibilityFilter = (typeof VISIBILITIES)[number];
 
 /** What the address of the list of products says. Whatever is not set is left out. */

@@ -26,6 +26,10 @@ export type StaffProduct = {
   /** Units held for open checkouts. */
   held: number;
   visible: boolean;
+  /** When a hidden product appears by itself; null when that is not planned. */
+  visible_from: string | null;
+  /** When it disappears by itself. */
+  visible_until: string | null;
   updated_at: string;
 };
 
@@ -58,6 +62,8 @@ export type StaffProductPage = {
 export const CHANGE_KINDS = [
   'edit',
   'bulk',
+  'duplicate',
+  'schedule',
   'receive',
   'count',
   'damage',
@@ -111,6 +117,8 @@ export type ProductEdit = Partial<
     | 'pro_img_cover'
     | 'images'
     | 'visible'
+    | 'visible_from'
+    | 'visible_until'
   >
 >;
 

@@ -71,6 +71,13 @@ export const fetchChanges = (proId: number, cursor: string) =>
 export const patchProduct = (proId: number, version: number, edit: ProductEdit) =>
   detail(`${STAFF_PRODUCTS}/${proId}`, { method: 'PATCH', body: { version, ...edit } });
 
+/** Copies a product under another id; the copy is hidden and has no stock. */
+export const duplicateProduct = (proId: number, version: number, newProId: number) =>
+  detail(`${STAFF_PRODUCTS}/${proId}/duplicate`, {
+    method: 'POST',
+    body: { version, new_pro_id: newProId },
+  });
+
 export const adjustStock = (proId: number, adjustment: StockAdjustment) =>
   detail(`${STAFF_PRODUCTS}/${proId}/stock`, { method: 'POST', body: adjustment });
 

@@ -27,11 +27,13 @@ export function OrderAside({ order }: { order: Order }) {
 }
 
 /** A payment that differs from the total: what has arrived, and what is missing or was waived. */
-function PaidAmounts({ order: { totals, received, waived, payment } }: { order: Order }) {
+function PaidAmounts({ order: { totals, received, waived, payment, unpaid } }: { order: Order }) {
   const t = useT();
   const isWrong = payment.status === 'underpaid' || payment.status === 'overpaid';
   if (!isWrong && waived === 0) return null;
-  const missing = totals.total - waived - received;
+  const difference = totals.total - waived - received;
+  // A refund of goods that were taken out no longer counts as received.
+  const missing = unpaid > 0 ? unpaid : difference;
   return (
     <dl className="mt-3 border-t border-line pt-2 text-sm">
       <AmountRow name={t('paid.soFar')} kip={received} />
@@ -72,4 +74,5 @@ const CAUSE_TEXTS: Record<OrderRefund['cause'], MessageKey> = {
   overpaid: 'refund.overpaid',
   return: 'refund.returned',
   goodwill: 'refund.goodwill',
+  changed: 'refund.changed',
 };

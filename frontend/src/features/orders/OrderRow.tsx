@@ -11,6 +11,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 
 /** One order in the list: the whole row leads to it. */
 export function OrderRow({ order }: { order: OrderSummary }) {
@@ -40,14 +41,15 @@ export function OrderRow({ order }: { order: OrderSummary }) {
           <span className="line-clamp-1 text-sm font-medium">
             <LocalizedText>{pickText(order.pro_name_la, order.pro_name_en, code)}</LocalizedText>
           </span>
+          <SecondName la={order.pro_name_la} en={order.pro_name_en} />
           <span className="flex flex-wrap gap-x-3 text-xs text-text-3">
             <Ltr className="num">#{order.number}</Ltr>
             <span>{formatMoment(order.created_at, code)}</span>
             <span>{t('orders.units', { count: order.count })}</span>
           </span>
-          <b dir="ltr" className="num mt-1 block text-sm">
+          <Ltr className="num mt-1 block text-sm font-bold">
             <Kip value={order.total} />
-          </b>
+          </Ltr>
         </span>
         <Icon of={ChevronRight} className="flip text-text-3" />
       </Link>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
@@ -134,6 +134,17 @@ it('expired payment says what happens to money sent late', async () => {
   expect(alert.textContent).toContain('The time to pay has run out');
   expect(alert.textContent).toContain('Refund on its way');
 });
+
+it.each(['expired', 'cancelled'])(
+  'payment page of an order that is %s offers to buy again',
+  async (status) => {
+    await open(() =>
+      jsonResponse({ ...ORDER, status, payment: { ...ORDER.payment, status: 'failed' } }),
+    );
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByRole('button', { name: 'Buy again' })).toBeTruthy();
+  },
+);
 
 it('unknown order: not found', async () => {
   await open(() => problemResponse(404, { code: 'not_found' }));

@@ -1,5 +1,5 @@
 import { Download, Timer, WifiOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Amount } from '@/domain/catalog/Price';
 import { ApiError } from '@/shared/api/client';
 import { useNow } from '@/shared/hooks/use-now';
@@ -20,7 +20,9 @@ import { saveQr } from './save-qr';
 export function QrPanel(view: OrderView) {
   const t = useT();
   const { payment, totals, number } = view.order;
-  const [picture] = useState(() => payment.qr_payload && qrImage(payment.qr_payload));
+  // The shop replaces the code when the items of the order change.
+  const { qr_payload } = payment;
+  const picture = useMemo(() => qr_payload && qrImage(qr_payload), [qr_payload]);
   const isOffline = view.error instanceof ApiError && view.error.code === 'offline';
   return (
     <section

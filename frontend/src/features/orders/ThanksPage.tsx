@@ -2,6 +2,7 @@ import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { CircleCheckBig } from 'lucide-react';
 import { CheckoutSteps } from '@/domain/orders/CheckoutSteps';
 import { branchName } from '@/domain/orders/delivery-text';
+import { isEnded } from '@/domain/orders/order-status';
 import type { Order } from '@/domain/orders/order-types';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
@@ -25,7 +26,9 @@ export function ThanksPage() {
       <CheckoutSteps step={3} />
       <OrderGate orderId={orderId}>
         {({ order }) =>
-          isAwaited(order) && order.payment.method !== 'cod' ? (
+          isEnded(order) ? (
+            <Navigate to="/account/orders/$orderId" params={{ orderId }} replace />
+          ) : isAwaited(order) && order.payment.method !== 'cod' ? (
             <Navigate to="/checkout/pay/$orderId" params={{ orderId }} replace />
           ) : (
             <div className={cx(splitStyle, 'pt-2')}>

@@ -10,8 +10,8 @@ export function isAwaited({ status, payment }: Order): boolean {
 }
 
 /** Kip still to be paid. */
-export const unpaidKip = ({ totals, received, waived }: Order): number =>
-  Math.max(totals.total - (waived ?? 0) - (received ?? 0), 0);
+export const unpaidKip = ({ totals, received, waived, unpaid }: Order): number =>
+  unpaid ?? Math.max(totals.total - (waived ?? 0) - (received ?? 0), 0);
 
 /** Whether the money is there and the shop still makes sure of the goods; a late payment waits for them too. */
 export function isSettling({ status, payment }: Order): boolean {

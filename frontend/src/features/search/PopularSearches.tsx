@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { History, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { usePopularSearches } from '@/domain/search/popular-searches';
 import { type RecentSearch, useRecentSearches } from '@/domain/search/search-history';
-import { popularQuery } from '@/domain/search/search-queries';
 import { useT } from '@/shared/i18n/language-context';
 import { chipStyle } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
@@ -28,7 +27,7 @@ export function PopularSearches({
   const t = useT();
   const recent = useRecentSearches();
   const shown = recent.slice(0, maxRecent);
-  const popular = useQuery(popularQuery).data?.data ?? [];
+  const popular = usePopularSearches();
   const forget = useRemoveRecentSearch();
   useEffect(() => onEntries(recent), [recent, onEntries]);
   if (shown.length + popular.length === 0) {

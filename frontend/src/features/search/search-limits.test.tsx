@@ -59,7 +59,7 @@ it.each([
     await renderPage({ path: '/', page: () => <Dropdown typed="" /> });
     expect(await options('Popular')).toHaveLength(8);
     expect(await options('Recent searches')).toHaveLength(most);
-    expect(asked.map(({ url }) => url)).toContain('/api/v1/suggetsearch?limit=8');
+    expect(asked.map(({ url }) => url)).toContain('/api/v1/suggetsearch?limit=50');
   },
 );
 

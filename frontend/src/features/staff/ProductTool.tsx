@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { typeaheadQuery } from '@/domain/search/search-queries';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
@@ -36,7 +37,7 @@ export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps)
     <div
       role="group"
       aria-label={t('staff.product')}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={(event) => pressedKey(event) === 'Escape' && onClose()}
       className="mx-2 mt-1 rounded-md bg-surface-2 p-2"
     >
       <div className="flex items-center gap-1">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -25,7 +26,7 @@ export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProp
     <div
       role="group"
       aria-label={t('staff.replies')}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onKeyDown={(event) => pressedKey(event) === 'Escape' && onClose()}
       className="mx-2 mt-1 rounded-md bg-surface-2 p-1"
     >
       <div className="flex items-center justify-between ps-2">

@@ -97,6 +97,21 @@ it('card has condition, feels-like, humidity and age, with refresh, pause and st
   expect(screen.queryByText('Branch 2')).toBeNull();
 });
 
+it('chip has its own refresh button beside it from 768 px, which asks again while the card is closed', async () => {
+  let temp = 31.4;
+  const asked = fakeApi({
+    'GET /api/v1/weather': () => jsonResponse([record(1, 'Vientiane', temp)]),
+  });
+  await show();
+  await screen.findByRole('button', { name: /31°\s*Vientiane/ });
+  temp = 20;
+  const refresh = screen.getByRole('button', { name: 'Refresh the weather' });
+  expect(refresh.className.split(' ')).toContain('max-md:hidden');
+  await userEvent.click(refresh);
+  expect(await screen.findByRole('button', { name: /20°\s*Vientiane/ })).toBeTruthy();
+  expect(asked).toHaveLength(2);
+});
+
 it('estimate is marked and has no age', async () => {
   fakeApi({
     'GET /api/v1/weather': () => jsonResponse([record(1, 'ວຽງຈັນ', 25, { estimated: true })]),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, getJson } from '@/shared/api/client';
-import { isWorthRetrying } from '@/shared/api/query-client';
+import { getJson } from '@/shared/api/client';
 import type { Weather } from '@/shared/api/types';
+import { withinLimit } from '@/shared/api/within-limit';
 import { readWeather } from './read-weather';
 import { isFresh, readStoredWeather, storeWeather } from './weather-storage';
 
@@ -13,13 +13,13 @@ export function weatherQuery() {
   return queryOptions<Weather[]>({
     queryKey: ['/api/v1/weather'],
     queryFn: async ({ signal }) => {
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      const data = readWeather(await getJson('/api/v1/weather', limited));
+      const data = await withinLimit(TIMEOUT_MS, signal, async (limited) =>
+        readWeather(await getJson('/api/v1/weather', limited)),
+      );
       storeWeather(data, Date.now());
       return data;
     },
-    // Nonsense stays nonsense; only what did not come may come yet.
-    retry: (failures, error) => error instanceof ApiError && isWorthRetrying(failures, error),
+    retry: false,
     ...(kept && { initialData: kept.data, initialDataUpdatedAt: kept.timestamp }),
     staleTime: ({ state }) => (state.data ? isFresh(state.data) : 0),
     refetchInterval: ({ state }) => (state.data ? isFresh(state.data) : false),

@@ -13,6 +13,9 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
   return isTransient && failures < 2;
 }
 
+/** Pause before a failed query is sent again. */
+export const retryDelayMs = (failures: number) => Math.min(4_000, 500 * 2 ** failures);
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -20,7 +23,7 @@ export function createQueryClient(): QueryClient {
         staleTime: MINUTE,
         gcTime: 10 * MINUTE,
         retry: isWorthRetrying,
-        retryDelay: (attempt) => Math.min(4_000, 500 * 2 ** attempt),
+        retryDelay: retryDelayMs,
         // An offline call fails and says so, instead of waiting in silence.
         networkMode: 'always',
         refetchOnWindowFocus: false,

@@ -1294,6 +1294,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/customers/{cus_id}/undeliverable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists a customer's addresses to which messages are not delivered. */
+        get: operations["list_undeliverable_addresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/customers/{cus_id}/undeliverable/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes the mark of an address, so that messages go there again. */
+        delete: operations["clear_undeliverable_address"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/export": {
         parameters: {
             query?: never;
@@ -1449,6 +1483,61 @@ export interface paths {
         patch: operations["update_contact_message"];
         trace?: never;
     };
+    "/api/staff/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the news of the shop, newest first, with the progress of their messages. */
+        get: operations["list_news"];
+        put?: never;
+        /**
+         * Sends news: a notification in the shop, and one message to each customer who agreed.
+         * @description A repetition with the same `Idempotency-Key` returns the news that were begun.
+         */
+        post: operations["send_news"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/news/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows what the messages of news would say, and how many customers would get one. */
+        post: operations["preview_news"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/news/{news_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops sending news. Messages that a provider has accepted arrive. */
+        post: operations["cancel_news"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/orders": {
         parameters: {
             query?: never;
@@ -1558,6 +1647,45 @@ export interface paths {
          *     when `undo` reverts the step, unless it moved money.
          */
         post: operations["update_staff_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the goods of an open order, and notifies the customer. Lines that stay keep their price, new ones have the present one.
+         * @description What was paid and is not needed becomes due for a refund; what is missing makes a paid order underpaid. A repeated request
+         *     with the same `Idempotency-Key` changes nothing and returns the order as it is now. After 503 the change may still happen:
+         *     a repetition tells.
+         */
+        put: operations["change_staff_lines"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/orders/{order_id}/lines-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns what changed goods would do to the totals, the payment and the points, which changes nothing. */
+        get: operations["preview_staff_lines"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1739,6 +1867,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/products/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stores a picture for products or content, without naming it anywhere. Metadata is removed, and the picture is turned
+         *     upright.
+         */
+        post: operations["upload_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/products/{pro_id}": {
         parameters: {
             query?: never;
@@ -1768,6 +1916,23 @@ export interface paths {
         get: operations["list_product_changes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/products/{pro_id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copies a product under another id, without its stock, hidden. Repeating the call returns the copy. */
+        post: operations["duplicate_product"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2282,6 +2447,23 @@ export interface paths {
         };
         /** Returns the key for push subscriptions. */
         get: operations["get_push_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how long the shop keeps data about people. */
+        get: operations["get_retention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3504,6 +3686,19 @@ export interface components {
         DoneBody: {
             done: boolean;
         };
+        /** @description A copy to make of a product. */
+        DuplicateBody: {
+            /**
+             * Format: int64
+             * @description Id of the copy, which no product has yet.
+             */
+            new_pro_id: number;
+            /**
+             * Format: int64
+             * @description Checked if given.
+             */
+            version?: number | null;
+        };
         /** @description Envelope of every response except paged lists. */
         Envelope_AddedAll: {
             /** @description Result of adding the whole wishlist to the cart. */
@@ -4067,6 +4262,72 @@ export interface components {
                 is_chosen: boolean;
                 /** @description `la`, `en`, `th`, `cn` or `vn`. */
                 language: string;
+                /**
+                 * @description Channels whose address does not get messages: the server or the provider has reported it as invalid. It gets them
+                 *     again when the customer has proved it by a code.
+                 */
+                undeliverable: components["schemas"]["MessageChannel"][];
+                /** @description Whether the customer agreed to get news and offers of the shop. */
+                wants_news: boolean;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_News: {
+            /** @description News with the numbers of their messages by e-mail, SMS and WhatsApp. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Member of the staff who sent them.
+                 */
+                author_id: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description Null while they are sent.
+                 */
+                ended_at: string | null;
+                /** Format: int64 */
+                failed: number;
+                /** Format: int64 */
+                news_id: number;
+                /** Format: int64 */
+                not_configured: number;
+                /**
+                 * Format: int64
+                 * @description Customers who had agreed when they began.
+                 */
+                recipients: number;
+                /** Format: int64 */
+                sent: number;
+                state: components["schemas"]["NewsState"];
+                text: components["schemas"]["NewsText"];
+                /** Format: int64 */
+                waiting: number;
+                /**
+                 * Format: int64
+                 * @description Messages that were written, of which the following are in each state.
+                 */
+                written: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_NewsPreview: {
+            /** @description What the messages say. */
+            data: {
+                previews: components["schemas"]["NewsMessagePreview"][];
+                /**
+                 * Format: int64
+                 * @description Customers who agreed to get news.
+                 */
+                recipients: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -4175,6 +4436,11 @@ export interface components {
                 returns: components["schemas"]["OrderReturn"][];
                 status: components["schemas"]["OrderStatus"];
                 totals: components["schemas"]["Totals"];
+                /**
+                 * Format: int64
+                 * @description Kip of the total that are still to be paid.
+                 */
+                unpaid: number;
                 /**
                  * Format: int64
                  * @description Kip of the total that the shop has written off.
@@ -4333,6 +4599,49 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_RetentionTimes: {
+            /**
+             * @description Days for which data is kept, as they are configured; 0 for as long as the account exists. Null while the service that keeps
+             *     the data does not answer.
+             */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Images in the chat.
+                 */
+                chat_images: number | null;
+                /**
+                 * Format: int64
+                 * @description Messages in the chat.
+                 */
+                chat_messages: number | null;
+                /**
+                 * Format: int64
+                 * @description Messages of the contact form.
+                 */
+                contact_messages: number | null;
+                /**
+                 * Format: int64
+                 * @description Events that browsers report, such as a logout.
+                 */
+                events: number | null;
+                /**
+                 * Format: int64
+                 * @description Notifications, and messages by e-mail, SMS and WhatsApp.
+                 */
+                notifications: number | null;
+                /** Format: int64 */
+                searches: number | null;
+                /**
+                 * Format: int64
+                 * @description Log of what the staff do.
+                 */
+                staff_log: number | null;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_SavedAddress: {
             /** @description An address of the book. Texts that were not given are empty. */
             data: {
@@ -4425,6 +4734,47 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_StaffLinesPreview: {
+            /** @description What changed goods would do. Kip, except for units and points. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description What is then to be paid.
+                 */
+                due: number;
+                lines: components["schemas"]["StaffPreviewLine"][];
+                /**
+                 * Format: int64
+                 * @description Value of earned points that the customer has spent, which reduces the refund.
+                 */
+                missing_points_value: number;
+                /**
+                 * Format: int64
+                 * @description Earned points that are given, or taken if negative.
+                 */
+                points_earned: number;
+                /**
+                 * Format: int64
+                 * @description Redeemed points that are given back, because the goods cost less.
+                 */
+                points_returned: number;
+                /**
+                 * Format: int64
+                 * @description What becomes due for a refund.
+                 */
+                refund: number;
+                totals: components["schemas"]["Totals"];
+                totals_before: components["schemas"]["Totals"];
+                /**
+                 * Format: int64
+                 * @description Version of the order that the figures are of.
+                 */
+                version: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_StaffMe: {
             /** @description The caller of the back office. */
             data: {
@@ -4452,6 +4802,8 @@ export interface components {
                 /** Format: int64 */
                 cus_id: number;
                 customer: components["schemas"]["StaffOrderCustomer"];
+                /** @description Why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can. */
+                lines_blocked_reason: string | null;
                 /** @description Newest first, at most 200. */
                 log: components["schemas"]["StaffOrderLogEntry"][];
                 /** Format: date-time */
@@ -4652,6 +5004,23 @@ export interface components {
                  * @description Products that have their former values again.
                  */
                 undone: number;
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_UploadedPicture: {
+            /** @description A stored picture. */
+            data: {
+                /** Format: int32 */
+                height: number;
+                /** @description Path below `/media/`, for a product's images or for content. */
+                path: string;
+                /**
+                 * Format: int32
+                 * @description Pixels as stored.
+                 */
+                width: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -5031,6 +5400,22 @@ export interface components {
                  *     ]
                  */
                 words: string[];
+            }[];
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_Vec_UndeliverableAddress: {
+            data: {
+                channel: components["schemas"]["MessageChannel"];
+                /** @description What the server or the provider reported. */
+                detail: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T00:00:00+07:00
+                 */
+                marked_at: string;
+                recipient: string;
             }[];
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -5626,6 +6011,13 @@ export interface components {
             is_chosen: boolean;
             /** @description `la`, `en`, `th`, `cn` or `vn`. */
             language: string;
+            /**
+             * @description Channels whose address does not get messages: the server or the provider has reported it as invalid. It gets them
+             *     again when the customer has proved it by a code.
+             */
+            undeliverable: components["schemas"]["MessageChannel"][];
+            /** @description Whether the customer agreed to get news and offers of the shop. */
+            wants_news: boolean;
         };
         /** @description The choice of a customer. */
         MessageChannelsBody: {
@@ -5633,6 +6025,8 @@ export interface components {
             channels: string[];
             /** @description `la`, `en`, `th`, `cn` or `vn`. */
             language: string;
+            /** @description Whether the customer agrees to get news and offers of the shop; absent for no change. */
+            wants_news?: boolean | null;
         };
         MessageContent: {
             href: string;
@@ -5678,6 +6072,111 @@ export interface components {
              * @example 020 5512 3456
              */
             phone: string;
+        };
+        /** @description News with the numbers of their messages by e-mail, SMS and WhatsApp. */
+        News: {
+            /**
+             * Format: int64
+             * @description Member of the staff who sent them.
+             */
+            author_id: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Null while they are sent.
+             */
+            ended_at: string | null;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            news_id: number;
+            /** Format: int64 */
+            not_configured: number;
+            /**
+             * Format: int64
+             * @description Customers who had agreed when they began.
+             */
+            recipients: number;
+            /** Format: int64 */
+            sent: number;
+            state: components["schemas"]["NewsState"];
+            text: components["schemas"]["NewsText"];
+            /** Format: int64 */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Messages that were written, of which the following are in each state.
+             */
+            written: number;
+        };
+        /** @description A message in one language. */
+        NewsMessagePreview: {
+            /** @description Of the e-mail. */
+            html: string;
+            /** @description `la` or `en`. */
+            language: string;
+            /**
+             * Format: int32
+             * @description Parts of the SMS.
+             */
+            parts: number;
+            /** @description Text of an SMS or a WhatsApp message. */
+            short_text: string;
+            /** @description Of the e-mail. */
+            subject: string;
+            /** @description Of the e-mail. */
+            text: string;
+        };
+        /** @description One page of news. */
+        NewsPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["News"][];
+            /**
+             * Format: int64
+             * @description `before` of the next page; null at the end.
+             */
+            next_before: number | null;
+            /**
+             * Format: int64
+             * @description Customers who agreed to get news.
+             */
+            recipients: number;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description What the messages say. */
+        NewsPreview: {
+            previews: components["schemas"]["NewsMessagePreview"][];
+            /**
+             * Format: int64
+             * @description Customers who agreed to get news.
+             */
+            recipients: number;
+        };
+        /**
+         * @description State of news.
+         * @enum {string}
+         */
+        NewsState: "sending" | "completed" | "cancelled";
+        /** @description Texts of news. */
+        NewsText: {
+            /** @description Lao. */
+            body: string;
+            /** @description English. */
+            body_en: string;
+            /**
+             * @description Path in the shop, or empty.
+             * @example /promotion
+             */
+            link?: string | null;
+            /** @description Lao. */
+            title: string;
+            /** @description English. */
+            title_en: string;
         };
         NoteBody: {
             text: string;
@@ -5808,6 +6307,11 @@ export interface components {
             returns: components["schemas"]["OrderReturn"][];
             status: components["schemas"]["OrderStatus"];
             totals: components["schemas"]["Totals"];
+            /**
+             * Format: int64
+             * @description Kip of the total that are still to be paid.
+             */
+            unpaid: number;
             /**
              * Format: int64
              * @description Kip of the total that the shop has written off.
@@ -5977,6 +6481,8 @@ export interface components {
             cus_id: number;
             /** @description The provider's answer to the last attempt, if that was not accepted. */
             detail: string | null;
+            /** @description Whether the recipient is marked as undeliverable in this channel. */
+            is_undeliverable: boolean;
             /**
              * @description Kind of the event.
              * @example order.ready
@@ -6469,7 +6975,10 @@ export interface components {
              */
             product_count: number;
             reason: string;
-            /** @description The reservation of a sale or return, the change that an undo restored, or empty. */
+            /**
+             * @description The reservation of a sale or return, the change that an undo restored, the product that a duplicate was made from, or
+             *     empty.
+             */
             reference: string;
             source: components["schemas"]["ProductChangeSource"];
             undone: boolean;
@@ -6506,7 +7015,7 @@ export interface components {
             cat_id?: number | null;
             description_en?: string | null;
             description_la?: string | null;
-            /** @description The product's images in another order, or fewer. */
+            /** @description The product's images in another order, fewer, or with uploaded pictures; at most 50. */
             images?: string[] | null;
             /**
              * Format: int64
@@ -6518,7 +7027,7 @@ export interface components {
              * @description Kip; null is not for sale.
              */
             price?: number | null;
-            /** @description One of the product's images, or empty. */
+            /** @description One of the product's images, an uploaded picture, or empty. */
             pro_img_cover?: string | null;
             pro_name_en?: string | null;
             pro_name_la?: string | null;
@@ -6539,7 +7048,18 @@ export interface components {
              * @description The version that the change was made from.
              */
             version: number;
+            /** @description Showing or hiding a product ends its schedule. */
             visible?: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the product appears by itself, in the future; it is hidden until then. Null ends the schedule.
+             */
+            visible_from?: string | null;
+            /**
+             * Format: date-time
+             * @description When a visible or scheduled product disappears by itself, later than `visible_from`.
+             */
+            visible_until?: string | null;
         };
         /**
          * @description Sort order of a list.
@@ -6718,10 +7238,10 @@ export interface components {
         };
         /**
          * @description Why an amount is refunded: the order was canceled or paid too late, more than the total was paid, goods came back,
-         *     or the shop gave back a part of the price.
+         *     the shop gave back a part of the price, or the goods of the order became fewer.
          * @enum {string}
          */
-        RefundCause: "order" | "overpaid" | "return" | "goodwill";
+        RefundCause: "order" | "overpaid" | "return" | "goodwill" | "changed";
         /** @description A registration. A phone number or an email address is required. */
         RegisterBody: {
             email?: string | null;
@@ -6776,6 +7296,44 @@ export interface components {
             code: string;
             /** Format: date-time */
             expires_at: string;
+        };
+        /**
+         * @description Days for which data is kept, as they are configured; 0 for as long as the account exists. Null while the service that keeps
+         *     the data does not answer.
+         */
+        RetentionTimes: {
+            /**
+             * Format: int64
+             * @description Images in the chat.
+             */
+            chat_images: number | null;
+            /**
+             * Format: int64
+             * @description Messages in the chat.
+             */
+            chat_messages: number | null;
+            /**
+             * Format: int64
+             * @description Messages of the contact form.
+             */
+            contact_messages: number | null;
+            /**
+             * Format: int64
+             * @description Events that browsers report, such as a logout.
+             */
+            events: number | null;
+            /**
+             * Format: int64
+             * @description Notifications, and messages by e-mail, SMS and WhatsApp.
+             */
+            notifications: number | null;
+            /** Format: int64 */
+            searches: number | null;
+            /**
+             * Format: int64
+             * @description Log of what the staff do.
+             */
+            staff_log: number | null;
         };
         /** @description Units of one product that come back. */
         ReturnLine: {
@@ -7081,6 +7639,59 @@ export interface components {
             /** @description Required for a discount. */
             reason?: string | null;
         };
+        /** @description All goods of an open order after the change. */
+        StaffLinesBody: {
+            /**
+             * Format: int64
+             * @description The displayed total. With another one the change is refused.
+             */
+            expected_total?: number | null;
+            /** @description One for each product. */
+            lines: components["schemas"]["ItemBody"][];
+            /** @description The customer does not see it. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description The displayed version of the order.
+             */
+            version: number;
+        };
+        /** @description What changed goods would do. Kip, except for units and points. */
+        StaffLinesPreview: {
+            /**
+             * Format: int64
+             * @description What is then to be paid.
+             */
+            due: number;
+            lines: components["schemas"]["StaffPreviewLine"][];
+            /**
+             * Format: int64
+             * @description Value of earned points that the customer has spent, which reduces the refund.
+             */
+            missing_points_value: number;
+            /**
+             * Format: int64
+             * @description Earned points that are given, or taken if negative.
+             */
+            points_earned: number;
+            /**
+             * Format: int64
+             * @description Redeemed points that are given back, because the goods cost less.
+             */
+            points_returned: number;
+            /**
+             * Format: int64
+             * @description What becomes due for a refund.
+             */
+            refund: number;
+            totals: components["schemas"]["Totals"];
+            totals_before: components["schemas"]["Totals"];
+            /**
+             * Format: int64
+             * @description Version of the order that the figures are of.
+             */
+            version: number;
+        };
         /** @description The caller of the back office. */
         StaffMe: {
             account: components["schemas"]["Customer"];
@@ -7102,6 +7713,8 @@ export interface components {
             /** Format: int64 */
             cus_id: number;
             customer: components["schemas"]["StaffOrderCustomer"];
+            /** @description Why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can. */
+            lines_blocked_reason: string | null;
             /** @description Newest first, at most 200. */
             log: components["schemas"]["StaffOrderLogEntry"][];
             /** Format: date-time */
@@ -7271,7 +7884,7 @@ export interface components {
         /** @description An entry of the internal log. */
         StaffOrderLogEntry: {
             /**
-             * @description A step of the staff, `take_order`, `change_details`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
+             * @description A step of the staff, `take_order`, `change_details`, `change_lines`, or `sold`, `stock_lost`, `paid`, `payment_failed`, `window_over`, `refunded`,
              *     `cancel_by_customer`.
              */
             action: string;
@@ -7373,6 +7986,19 @@ export interface components {
              */
             version: number;
         };
+        /** @description Line of a changed order. */
+        StaffPreviewLine: components["schemas"]["OrderLine"] & {
+            /**
+             * Format: int64
+             * @description Units that the order can have, with those that it has.
+             */
+            available: number;
+            /**
+             * Format: int64
+             * @description 0 for a new line.
+             */
+            quantity_before: number;
+        };
         /** @description A product of the staff's list. */
         StaffProduct: {
             brand: string;
@@ -7424,6 +8050,16 @@ export interface components {
              */
             version: number;
             visible: boolean;
+            /**
+             * Format: date-time
+             * @description When a hidden product appears by itself; null when that is not planned.
+             */
+            visible_from: string | null;
+            /**
+             * Format: date-time
+             * @description When it disappears by itself.
+             */
+            visible_until: string | null;
         };
         /** @description A product with everything that staff edits. */
         StaffProductDetail: components["schemas"]["StaffProduct"] & {
@@ -7782,6 +8418,21 @@ export interface components {
         TypingBody: {
             typing: boolean;
         };
+        /**
+         * @description An address to which messages are not delivered. They go by another channel until the customer proves the address by a
+         *     code, or the staff delete the mark.
+         */
+        UndeliverableAddress: {
+            channel: components["schemas"]["MessageChannel"];
+            /** @description What the server or the provider reported. */
+            detail: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T00:00:00+07:00
+             */
+            marked_at: string;
+            recipient: string;
+        };
         /** @description What to undo of a change. */
         UndoBody: {
             /**
@@ -7840,6 +8491,18 @@ export interface components {
              * @description Staff only: the version of the conversation that was displayed.
              */
             version?: number;
+        };
+        /** @description A stored picture. */
+        UploadedPicture: {
+            /** Format: int32 */
+            height: number;
+            /** @description Path below `/media/`, for a product's images or for content. */
+            path: string;
+            /**
+             * Format: int32
+             * @description Pixels as stored.
+             */
+            width: number;
         };
         /** @enum {string} */
         UserType: "user" | "staff";
@@ -7917,7 +8580,7 @@ export interface components {
          * @description Visibility of the listed products.
          * @enum {string}
          */
-        Visibility: "visible" | "hidden";
+        Visibility: "visible" | "hidden" | "scheduled";
         WaitingOrders: {
             /** Format: int64 */
             count: number;
@@ -17707,6 +18370,188 @@ export interface operations {
             };
         };
     };
+    list_undeliverable_addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Vec_UndeliverableAddress"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clear_undeliverable_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer */
+                cus_id: number;
+                /** @description `email`, `sms` or `whatsapp` */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_Nothing"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_catalog: {
         parameters: {
             query?: never;
@@ -18807,6 +19652,444 @@ export interface operations {
             };
         };
     };
+    list_news: {
+        parameters: {
+            query?: {
+                /** @description `next_before` of the previous page. */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsPage"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_news: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the client */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsText"];
+            };
+        };
+        responses: {
+            /** @description The news, which are being sent */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_News"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `no_public_url`: the shop has no address, so messages would have no link that stops them */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsText"];
+            };
+        };
+        responses: {
+            /** @description The messages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_NewsPreview"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_news: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The news */
+                news_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The news, cancelled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_News"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `completed`: all messages are sent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_staff_orders: {
         parameters: {
             query?: {
@@ -19758,6 +21041,271 @@ export interface operations {
             };
             /** @description The content type is missing or not accepted by the call */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_staff_lines: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Chosen by the client, one for each change */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffLinesBody"];
+            };
+        };
+        responses: {
+            /** @description The updated order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffOrder"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `order_changed` (with the current `order`), `stock_short` (with `lines`), `total_changed`, `part_refunded`, `payment_made`, `settlement_full` or `action_not_possible` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `idempotency_key_reused`: the key was used for another change */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_staff_lines: {
+        parameters: {
+            query: {
+                /**
+                 * @description Product and units of all lines after the change: `1202001:3,1201001:1`.
+                 * @example 1202001:3
+                 */
+                lines: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id, number or payment reference of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The effects */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffLinesPreview"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `action_not_possible`, `part_refunded` or `settlement_full` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21041,6 +22589,121 @@ export interface operations {
             };
         };
     };
+    upload_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JPEG, PNG or WebP file, at most 10 MiB and 50 megapixels, at least 100 pixels a side */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The picture is stored */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_UploadedPicture"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `upload_unavailable`: the catalog service does not reach the folder with the shop's images */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_staff_product: {
         parameters: {
             query?: never;
@@ -21307,6 +22970,132 @@ export interface operations {
             };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    duplicate_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The product */
+                pro_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateBody"];
+            };
+        };
+        responses: {
+            /** @description The copy */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_StaffProductDetail"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `product_changed`; `product` is the current product */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24170,6 +25959,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope_PushKey"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The times */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_RetentionTimes"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */

@@ -28,6 +28,7 @@ export type MenuItem = Schemas['MenuItem'];
 export type Company = Schemas['Company'];
 export type ContentSummary = Schemas['ContentSummary'];
 export type Content = Schemas['Content'];
+export type RetentionTimes = Schemas['RetentionTimes'];
 export type Collection = Schemas['Collection'];
 export type CollectionPage = Paged<Product> & { collection: Collection };
 export type Branch = Schemas['Branch'];

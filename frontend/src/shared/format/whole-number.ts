@@ -1,6 +1,7 @@
 import { latinDigits } from './latin-digits';
 
-const WHOLE = /^(\d{1,15}|\d{1,3}([.,\s]\d{3}){1,4})$/;
+/** Digits alone, or in groups of three behind one kind of separator; `0.500` is half of something, and no group. */
+const WHOLE = /^(?:\d{1,15}|[1-9]\d{0,2}(?:([.,\s])\d{3})(?:\1\d{3}){0,3})$/;
 
 /**
  * Whole number as people type it: `1200`, `1,200`, `1.200`, `1 200`, `໑໒໐໐`. Undefined if the text is empty, null if it

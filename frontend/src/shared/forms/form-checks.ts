@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { cleanPasted } from './clean-pasted';
+import { cleanPasted, cleanPhone } from './clean-pasted';
 import { isForeignPhone, parsePhone } from './phone';
 
 /** What forms ask of people, by the limits of the accounts service; messages are text keys. */
@@ -21,7 +21,7 @@ export const requiredText = (missing: MessageKey, longest = MAX_LENGTH.name) =>
 /** A number of Laos, or nothing. */
 export const phone = v.pipe(
   v.string(),
-  v.transform(cleanPasted),
+  v.transform(cleanPhone),
   v.check((text) => !isForeignPhone(text), messageKey('field.foreignPhone')),
   v.check((text) => text === '' || parsePhone(text) !== null, messageKey('field.phone')),
 );

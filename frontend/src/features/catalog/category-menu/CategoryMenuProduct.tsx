@@ -10,6 +10,7 @@ import { DiscountBadge } from '@/shared/ui/Badge';
 import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import { productCell } from './CategoryMenuStates';
 
 /** A small product card; the whole of it is one link. */
@@ -43,6 +44,7 @@ export function CategoryMenuProduct({ product }: { product: Product }) {
               {pickText(product.pro_name_la, product.pro_name_en, code)}
             </LocalizedText>
           </span>
+          <SecondName la={product.pro_name_la} en={product.pro_name_en} />
           <Price price={product.price} originalPrice={product.product_price1} unit={unit} />
           {level !== 'in' && <StockNote product={product} unit={unit} />}
         </div>

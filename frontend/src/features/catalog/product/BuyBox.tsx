@@ -53,9 +53,9 @@ export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxPro
         {quantity > 1 && (
           <>
             {t('product.total')}{' '}
-            <b dir="ltr" className="num text-md leading-6 font-semibold text-text">
+            <Ltr className="num text-md leading-6 font-semibold text-text">
               <Kip value={total} />
-            </b>
+            </Ltr>
           </>
         )}
       </p>

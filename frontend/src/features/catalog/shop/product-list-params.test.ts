@@ -18,6 +18,7 @@ it.each([
   ['takes no brand without a letter or digit', { brand: '–!' }, {}],
   ['takes no brand of 201 bytes', { brand: `${'ສ'.repeat(66)}abc` }, {}],
   ['trims numbers too', { category: ' 2 ', sort: ' newest' }, { category: 2, sort: 'newest' }],
+  ['takes no search with a control character', { search: 'a\u0000b', q: 'a\nb' }, {}],
   ['trims', { search: '  ສີ ', q: ' ' }, { search: 'ສີ' }],
 ])('%s', (_name, raw, search) => {
   expect(parseProductListParams(raw)).toEqual(search);

@@ -55,8 +55,8 @@ export function parseProductListParams(raw: Record<string, unknown>): ProductLis
     on_sale: flag(raw.on_sale),
     sort: SORTS.find((sort) => sort === text(raw.sort)),
     page: pageNumber(raw.page),
-    search: searchText(text(raw.search) ?? '') || undefined,
-    q: searchText(text(raw.q) ?? '') || undefined,
+    search: searched(raw.search),
+    q: searched(raw.q),
     view: raw.view === 'list' ? 'list' : undefined,
   };
 }
@@ -107,6 +107,12 @@ function brand(value: unknown): string | undefined {
   const name = text(value);
   if (!name || !/[\p{L}\p{N}]/u.test(name) || /\p{Cc}/u.test(name)) return undefined;
   return new TextEncoder().encode(name).length <= MAX_BRAND_BYTES ? name : undefined;
+}
+
+/** A search of an address; one with a control character is none, as on the edge. */
+function searched(value: unknown): string | undefined {
+  const typed = text(value);
+  return typed && !/\p{Cc}/u.test(typed) ? searchText(typed) || undefined : undefined;
 }
 
 function text(value: unknown): string | undefined {

@@ -41,6 +41,11 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
     text: 'office.audit.customerErase',
     kind: 'err',
   },
+  [`DELETE ${STAFF}/customers/{cus_id}/undeliverable/{channel}`]: {
+    text: 'office.audit.undeliverableClear',
+  },
+  [`POST ${STAFF}/news`]: { text: 'office.audit.newsSend', kind: 'warn' },
+  [`POST ${STAFF}/news/{news_id}/cancel`]: { text: 'office.audit.newsCancel' },
   [`PATCH ${STAFF}/messages/{contact_id}`]: { text: 'office.audit.message' },
   [`POST ${STAFF}/outbox/{message_id}/resend`]: { text: 'office.audit.resend' },
   [`POST ${STAFF}/orders`]: { text: 'office.audit.orderTake' },

@@ -5,9 +5,11 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { Dialog } from '@/shared/ui/Dialog';
 import { Icon } from '@/shared/ui/Icon';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { OfficeButton } from '../OfficeButton';
+import { PictureDrop } from '../upload/PictureDrop';
 import { mediaFolderQuery } from './content-api';
 
 type MediaDialogProps = {
@@ -17,7 +19,7 @@ type MediaDialogProps = {
   onClose: () => void;
 };
 
-/** The folders of the shop's pictures and documents. */
+/** The folders of the shop's pictures and documents; a picture can be uploaded as well. */
 export function MediaDialog({ type, folder: first, onChoose, onClose }: MediaDialogProps) {
   const t = useT();
   const [folder, setFolder] = useState(first);
@@ -32,6 +34,7 @@ export function MediaDialog({ type, folder: first, onChoose, onClose }: MediaDia
   return (
     <Dialog isOpen onClose={onClose} title={t('office.content.media.title')}>
       <div className="office-dialog o-media">
+        {type === 'image' && <PictureDrop onUploaded={onChoose} />}
         <input
           type="search"
           className="o-field"
@@ -81,7 +84,9 @@ export function MediaDialog({ type, folder: first, onChoose, onClose }: MediaDia
                 ) : (
                   <Icon of={FileText} size="l" />
                 )}
-                <small dir="ltr">{path.split('/').at(-1)}</small>
+                <small>
+                  <Ltr>{path.split('/').at(-1)}</Ltr>
+                </small>
               </button>
             </li>
           ))}

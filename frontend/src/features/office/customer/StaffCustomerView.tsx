@@ -12,6 +12,7 @@ import { NotesPanel } from './NotesPanel';
 import { OrdersPanel } from './OrdersPanel';
 import { PointsPanel } from './PointsPanel';
 import { ResetCodePanel } from './ResetCodePanel';
+import { UndeliverableNotice } from './UndeliverableNotice';
 
 export function StaffCustomerView({ customer }: { customer: CustomerProfile }) {
   const { t, language } = useOffice();
@@ -38,6 +39,7 @@ export function StaffCustomerView({ customer }: { customer: CustomerProfile }) {
             title={t('office.customer.staffAccount', { role: t(ROLE_TEXTS[account.role]) })}
           />
         )}
+        <UndeliverableNotice cusId={account.cus_id} />
         {code && <ResetCodePanel account={account} code={code} onDone={() => setCode(null)} />}
         <OrdersPanel customer={customer} />
         <PointsPanel account={account} />

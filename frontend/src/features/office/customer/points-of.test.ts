@@ -6,11 +6,16 @@ it.each([
   [' +1,200 ', 1200],
   ['−50', -50],
   ['-໑໒', -12],
+  ['๕๐', 50],
+  ['１,２００', 1200],
   ['1000000', 1_000_000],
 ])('reads %s', (text, points) => {
   expect(pointsOf(text)).toBe(points);
 });
 
-it.each(['', '0', '-0', '1.5', '5x', '--5', '1000001', '99999999'])('refuses %s', (text) => {
-  expect(pointsOf(text)).toBeUndefined();
-});
+it.each(['', '0', '-0', '1.5', '5x', '--5', '1000001', '99999999', '1,2', '12,00'])(
+  'refuses %s',
+  (text) => {
+    expect(pointsOf(text)).toBeUndefined();
+  },
+);

@@ -1,13 +1,16 @@
-const MAX_POINTS = 1_000_000;
-const LAO_ZERO = 0x0ed0;
+import { latinDigits } from '@/shared/format/latin-digits';
 
-/** The points of a correction as typed: `50`, `+50`, `-1,200`, `−50`, also in Lao digits; undefined if it is none. */
+const MAX_POINTS = 1_000_000;
+
+/**
+ * The points of a correction as typed: `50`, `+50`, `-1,200`, `−50`, also in the digits of other scripts; undefined if
+ * it is none.
+ */
 export function pointsOf(text: string): number | undefined {
-  const plain = text
-    .replace(/[\u0ed0-\u0ed9]/g, (digit) => String((digit.codePointAt(0) ?? 0) - LAO_ZERO))
+  const plain = latinDigits(text)
     .replace(/[\u2212\u2013]/g, '-')
-    .replace(/[\s,]/g, '');
-  if (!/^[+-]?\d{1,7}$/.test(plain)) return undefined;
-  const points = Number(plain);
+    .replace(/\s/g, '');
+  if (!/^[+-]?(?:\d{1,7}|\d{1,3}(?:,\d{3}){1,2})$/.test(plain)) return undefined;
+  const points = Number(plain.replaceAll(',', ''));
   return points !== 0 && Math.abs(points) <= MAX_POINTS ? points : undefined;
 }

@@ -43,6 +43,7 @@ async function open(role: 'clerk' | 'manager', answers: Answers = {}, change = {
   const asked = fakeApi({
     [`GET ${ONE}`]: () => jsonResponse(profile(change)),
     [`GET ${ONE}/points`]: () => jsonResponse(POINTS),
+    [`GET ${ONE}/undeliverable`]: () => jsonResponse([]),
     'GET /api/staff/orders': () =>
       Response.json({ success: true, data: [], next_cursor: null, total: 0 }),
     ...answers,
@@ -162,4 +163,22 @@ it('manager erases only after the number is typed, and open orders are explained
   await userEvent.click(form.getByRole('button', { name: 'Erase' }));
   await form.findByText(/^The customer has open orders/);
   expect(sent()[0]?.body).toEqual({ confirm: '100001' });
+});
+
+it('clerk sees an address that gets no messages, and clears the mark', async () => {
+  const marks = [
+    { channel: 'sms', recipient: '+8562055512345', detail: '400 no such number', marked_at: AT },
+  ];
+  const { sent } = await open('clerk', {
+    [`GET ${ONE}/undeliverable`]: () => jsonResponse(marks),
+    [`DELETE ${ONE}/undeliverable/sms`]: () => {
+      marks.pop();
+      return jsonResponse({});
+    },
+  });
+  await screen.findByText('Messages do not reach 020 5551 2345 (SMS)');
+  screen.getByText('400 no such number');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the mark' }));
+  await waitFor(() => expect(screen.queryByText('400 no such number')).toBeNull());
+  expect(sent()).toHaveLength(1);
 });

@@ -12,6 +12,7 @@ export type CustomerProfile = Schemas['CustomerProfile'];
 export type CustomerNote = Schemas['CustomerNote'];
 export type CustomerPoints = Schemas['CustomerPoints'];
 export type CustomerPointsEntry = Schemas['CustomerPointsEntry'];
+export type UndeliverableAddress = Schemas['UndeliverableAddress'];
 /** Shown once; only its hash is stored. */
 export type ResetCode = Schemas['ResetCode'];
 
@@ -58,6 +59,22 @@ export function customerPointsQuery(cusId: number) {
     ...fresh,
   });
 }
+
+export function undeliverableQuery(cusId: number) {
+  return queryOptions<UndeliverableAddress[]>({
+    queryKey: [CUSTOMERS, 'undeliverable', cusId],
+    queryFn: async ({ signal }) =>
+      (
+        await authFetch<Envelope<UndeliverableAddress[]>>(`${customerUrl(cusId)}/undeliverable`, {
+          signal,
+        })
+      ).data,
+    ...fresh,
+  });
+}
+
+export const clearUndeliverable = (cusId: number, channel: UndeliverableAddress['channel']) =>
+  authFetch(`${customerUrl(cusId)}/undeliverable/${channel}`, { method: 'DELETE' });
 
 export const addNote = (cusId: number, text: string) =>
   authFetch(`${customerUrl(cusId)}/notes`, { method: 'POST', body: { text } });

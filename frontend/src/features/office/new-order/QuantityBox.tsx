@@ -27,7 +27,7 @@ export function QuantityBox({ name, value, onChange, onDone }: QuantityBoxProps)
     <div role="group" aria-label={t('office.new.unitsOf', { name })} className="o-stepper">
       <OfficeIconButton
         icon={Minus}
-        label={t('office.return.less')}
+        label={`${t('office.return.less')}: ${name}`}
         disabled={value <= 1}
         onClick={() => set(value - 1)}
       />
@@ -55,7 +55,7 @@ export function QuantityBox({ name, value, onChange, onDone }: QuantityBoxProps)
       />
       <OfficeIconButton
         icon={Plus}
-        label={t('office.return.more')}
+        label={`${t('office.return.more')}: ${name}`}
         disabled={value >= MAX_QUANTITY}
         onClick={() => set(value + 1)}
       />

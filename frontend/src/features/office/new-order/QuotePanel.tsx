@@ -5,6 +5,7 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { OfficeButton } from '../OfficeButton';
+import { EARNS_TEXT } from '../order-labels';
 import { useOffice } from '../use-office-format';
 
 type QuotePanelProps = {
@@ -38,7 +39,7 @@ export function QuotePanel(props: QuotePanelProps) {
           </InlineAlert>
         ) : quote ? (
           <div aria-busy={!isFresh} className={isFresh ? undefined : 'opacity-60'}>
-            <OrderTotals totals={quote.totals} isPickup={isPickup} />
+            <OrderTotals earnsText={EARNS_TEXT} totals={quote.totals} isPickup={isPickup} />
           </div>
         ) : hasLines ? (
           <div role="status" aria-label={t('state.loading')}>

@@ -114,14 +114,14 @@ function Stepper({ label, value, most, onChange }: StepperProps) {
     <div role="group" aria-label={label} className="o-stepper">
       <OfficeIconButton
         icon={Minus}
-        label={t('office.return.less')}
+        label={`${t('office.return.less')}: ${label}`}
         disabled={value <= 0}
         onClick={() => onChange(value - 1)}
       />
       <output className="tabular-nums">{formatNumber(value)}</output>
       <OfficeIconButton
         icon={Plus}
-        label={t('office.return.more')}
+        label={`${t('office.return.more')}: ${label}`}
         disabled={value >= most}
         onClick={() => onChange(value + 1)}
       />

@@ -1,17 +1,38 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
 import { OrderTotals } from '@/domain/orders/OrderTotals';
 import { formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { OfficeButton } from '../OfficeButton';
 import { OfficeKip } from '../OfficeKip';
+import { EARNS_TEXT, isOpenStatus } from '../order-labels';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
+import { LinesDialog } from './LinesDialog';
 
-/** Products of an order with their amounts, and its totals. */
-export function StaffOrderLines({ order }: { order: StaffOrder }) {
+/** Why the items cannot be changed now. */
+const BLOCKED: Record<string, MessageKey> = {
+  stock_pending: 'office.lines.stockPending',
+  difference_open: 'office.lines.differenceOpen',
+};
+
+type StaffOrderLinesProps = {
+  order: StaffOrder;
+  /** As it was before another person changed it. */
+  before: StaffOrder | undefined;
+  accept: (order: StaffOrder) => void;
+};
+
+/** Products of an order with their amounts, its totals, and the way to change them while it is open. */
+export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps) {
   const { t, code } = useOffice();
+  const [isChanging, setChanging] = useState(false);
+  const blocked = BLOCKED[order.lines_blocked_reason ?? ''];
   const units = order.lines.reduce((sum, line) => sum + line.quantity, 0);
   const isEnded = order.status === 'cancelled' || order.status === 'expired';
   return (
@@ -24,7 +45,23 @@ export function StaffOrderLines({ order }: { order: StaffOrder }) {
           {t('office.lineCount', { count: order.lines.length })} ·{' '}
           {t('office.pieces', { count: units })}
         </span>
+        {isOpenStatus(order.status) && (
+          <OfficeButton
+            kind="link"
+            icon={Pencil}
+            disabled={order.lines_blocked_reason !== null}
+            aria-describedby={blocked && 'order-lines-blocked'}
+            onClick={() => setChanging(true)}
+          >
+            {t('office.lines.change')}
+          </OfficeButton>
+        )}
       </div>
+      {blocked && (
+        <p id="order-lines-blocked" className="o-note px-4 pb-2">
+          {t(blocked)}
+        </p>
+      )}
       <ul>
         {order.lines.map((line) => {
           const unit = pickText(line.unit_name_la, line.unit_name_en, code);
@@ -58,12 +95,20 @@ export function StaffOrderLines({ order }: { order: StaffOrder }) {
       </ul>
       <div className="o-sums">
         <OrderTotals
+          earnsText={EARNS_TEXT}
           totals={order.totals}
           discountReason={order.discount_reason}
           isPickup={order.delivery.method === 'pickup'}
           isEnded={isEnded}
         />
       </div>
+      <LinesDialog
+        order={order}
+        before={before}
+        isOpen={isChanging}
+        onClose={() => setChanging(false)}
+        accept={accept}
+      />
     </section>
   );
 }

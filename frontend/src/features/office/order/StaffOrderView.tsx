@@ -97,7 +97,7 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
             {before && (
               <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />
             )}
-            <StaffOrderLines order={order} />
+            <StaffOrderLines order={order} before={before} accept={accept} />
             <OrderMoneyPanel order={order} running={running} onStart={start} />
           </div>
           <div className="o-stack">

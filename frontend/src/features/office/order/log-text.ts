@@ -17,6 +17,7 @@ const BY_PERSON: Record<string, MessageKey> = {
   unassign: 'office.log.unassign',
   note: 'office.log.note',
   change_details: 'office.log.changeDetails',
+  change_lines: 'office.log.changeLines',
   take_order: 'office.log.takeOrder',
   accept_difference: 'office.log.acceptDifference',
   request_return: 'office.log.requestReturn',

@@ -100,11 +100,11 @@ it('return is recorded with its units, places and note, after its figures were s
   const first = within(
     dialog().getByRole('group', { name: 'Units of Portland cement that come back' }),
   );
-  expect(first.getByRole<HTMLButtonElement>('button', { name: 'Fewer' }).disabled).toBe(true);
-  await userEvent.click(first.getByRole('button', { name: 'More' }));
+  expect(first.getByRole<HTMLButtonElement>('button', { name: /^Fewer: / }).disabled).toBe(true);
+  await userEvent.click(first.getByRole('button', { name: /^More: / }));
   await userEvent.click(dialog().getByRole('button', { name: 'Split off a part' }));
   const waste = within(dialog().getByRole('group', { name: 'Units of Portland cement: Waste' }));
-  await userEvent.click(waste.getByRole('button', { name: 'More' }));
+  await userEvent.click(waste.getByRole('button', { name: /^More: / }));
   await userEvent.type(dialog().getByLabelText('Note on Portland cement'), 'Wet');
   await userEvent.type(dialog().getByLabelText('Reason'), 'Damaged in delivery');
   await dialog().findByText('640 → 639');

@@ -97,10 +97,11 @@ function OrderLink({
 /** Why it failed, or when it is tried again, with the answer of the provider. */
 function Outcome({ message }: Pick<OutboxRowProps, 'message'>) {
   const { t, language } = useOffice();
-  const { reason, next_at: nextAt, detail } = message;
+  const { reason, next_at: nextAt, detail, is_undeliverable: isUndeliverable } = message;
   return (
     <span className="o-small o-muted min-w-0 break-words">
       {reason !== null && <span className="block">{t(FAILURE_TEXTS[reason])}</span>}
+      {isUndeliverable && <UndeliverableLink cusId={message.cus_id} />}
       {nextAt !== null && (
         <span className="block">
           {t('office.outbox.next', { time: fullMoment(nextAt, language) })}
@@ -112,5 +113,18 @@ function Outcome({ message }: Pick<OutboxRowProps, 'message'>) {
         </span>
       )}
     </span>
+  );
+}
+
+/** To the customer's page, where the mark can be cleared. */
+function UndeliverableLink({ cusId }: { cusId: number }) {
+  const { t } = useOffice();
+  const may = useMay();
+  const text = t('office.outbox.undeliverable');
+  if (!may('customers')) return <span className="block">{text}</span>;
+  return (
+    <Link to="/staff/customers/$cusId" params={{ cusId: String(cusId) }} className="o-link block">
+      {text}
+    </Link>
   );
 }

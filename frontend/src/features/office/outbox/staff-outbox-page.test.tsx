@@ -22,6 +22,7 @@ const message = (change: Partial<OutboxMessage> = {}): OutboxMessage => ({
   tries: 1,
   resends: 0,
   reason: 'invalid_address',
+  is_undeliverable: true,
   detail: '400 no such number',
   order_id: 'o1',
   order_number: 'N-1',

@@ -2,22 +2,28 @@ import { ArrowLeft, ArrowRight, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { toast } from '@/shared/ui/toast';
 import { OfficeIconButton } from '../OfficeButton';
+import { PictureDrop } from '../upload/PictureDrop';
 import { EditPanel } from './EditPanel';
 import { movedTo } from './moved-to';
 import type { ProductFormEditor } from './use-product-form';
 
-/** Pictures in their order, the main one first. They are dragged, or moved by their buttons. */
+/** Pictures in their order, the main one first. They are dragged, or moved by their buttons; new ones are uploaded. */
 export function PicturesPanel({ editor }: { editor: ProductFormEditor }) {
   const t = useT();
   const [dragged, setDragged] = useState<string | null>(null);
   const { pictures } = editor.form;
   const move = (path: string, to: number) => editor.set('pictures', movedTo(pictures, path, to));
-  const takeOut = (path: string) =>
+  const takeOut = (path: string, at: number) => {
     editor.set(
       'pictures',
       pictures.filter((one) => one !== path),
     );
+    toast.info(t('office.product.takenOut', { number: at + 1 }), {
+      action: { label: t('action.undo'), onClick: () => editor.addPicture(path, at) },
+    });
+  };
   return (
     <EditPanel
       title={t('office.product.pictures')}
@@ -77,13 +83,14 @@ export function PicturesPanel({ editor }: { editor: ProductFormEditor }) {
                 <OfficeIconButton
                   icon={Trash2}
                   label={t('office.product.takeOut', { number })}
-                  onClick={() => takeOut(path)}
+                  onClick={() => takeOut(path, index)}
                 />
               </span>
             </li>
           );
         })}
       </ol>
+      <PictureDrop isMany onUploaded={(path) => editor.addPicture(path)} />
     </EditPanel>
   );
 }

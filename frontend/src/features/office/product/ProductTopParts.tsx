@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight, Eye } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Copy, Eye } from 'lucide-react';
+import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
+import { OfficeButton } from '../OfficeButton';
 import { EXACT } from '../shell/office-entries';
 import type { StaffProductDetail } from '../staff-product-types';
+import { DuplicateDialog } from './DuplicateDialog';
 
 /** Where a product is found, before its name. */
 export function ProductsCrumb() {
@@ -31,6 +34,28 @@ export function BackToProducts() {
     >
       <Icon of={ChevronLeft} size="l" className="flip" />
     </Link>
+  );
+}
+
+type DuplicateButtonProps = { product: StaffProductDetail; isDirty: boolean };
+
+/** Makes a copy of the product as it is stored, so what is typed is saved before. */
+export function DuplicateButton({ product, isDirty }: DuplicateButtonProps) {
+  const t = useT();
+  const [isAsking, setAsking] = useState(false);
+  const label = t('office.duplicate.make');
+  return (
+    <>
+      <OfficeButton
+        icon={Copy}
+        aria-label={label}
+        disabled={isDirty}
+        onClick={() => setAsking(true)}
+      >
+        <span className="max-lg:hidden">{label}</span>
+      </OfficeButton>
+      {isAsking && <DuplicateDialog product={product} onClose={() => setAsking(false)} />}
+    </>
   );
 }
 

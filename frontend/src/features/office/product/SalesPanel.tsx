@@ -1,7 +1,6 @@
 import { fullMoment } from '../office-dates';
 import { saleLook } from '../products/product-labels';
 import { useTaxonomy } from '../products/use-product-options';
-import { Segments } from '../Segments';
 import { StateBadge } from '../StateBadge';
 import type { StaffProductDetail } from '../staff-product-types';
 import { useOffice } from '../use-office-format';
@@ -10,6 +9,7 @@ import { EditPanel } from './EditPanel';
 import { PlacementFields } from './PlacementFields';
 import type { FormFaults } from './product-form';
 import type { ProductFormEditor } from './use-product-form';
+import { VisibilityFields } from './VisibilityFields';
 
 type SalesPanelProps = {
   product: StaffProductDetail;
@@ -20,18 +20,10 @@ type SalesPanelProps = {
 /** Whether shoppers see the product, and where they find it. */
 export function SalesPanel({ product, editor, faults }: SalesPanelProps) {
   const { t, language } = useOffice();
-  const { form, isChanged, set } = editor;
+  const { isChanged } = editor;
   return (
     <EditPanel title={t('office.product.sales')} aside={<StateBadge look={saleLook(product)} />}>
-      <Segments
-        label={t('office.product.visibility')}
-        choices={[
-          { value: 'visible', label: t('office.product.visible') },
-          { value: 'hidden', label: t('office.product.hidden') },
-        ]}
-        value={form.visible ? 'visible' : 'hidden'}
-        onChoose={(choice) => set('visible', choice === 'visible')}
-      />
+      <VisibilityFields editor={editor} faults={faults} />
       <PlacementFields product={product} editor={editor} faults={faults} />
       <EditField
         label={t('office.product.brand')}

@@ -15,7 +15,7 @@ import { PicturesPanel } from './PicturesPanel';
 import { PricePanel } from './PricePanel';
 import { ProductChangedBar } from './ProductChangedBar';
 import { ProductSaveBar } from './ProductSaveBar';
-import { BackToProducts, ProductsCrumb, ShopLink } from './ProductTopParts';
+import { BackToProducts, DuplicateButton, ProductsCrumb, ShopLink } from './ProductTopParts';
 import { missingCount } from './product-form';
 import { SalesPanel } from './SalesPanel';
 import { StockPanel } from './StockPanel';
@@ -47,6 +47,7 @@ export function StaffProductView({ product }: { product: StaffProductDetail }) {
         back={<BackToProducts />}
         searches="products"
       >
+        <DuplicateButton product={product} isDirty={changed.length > 0} />
         <ShopLink product={product} />
       </OfficeTop>
       <div className="o-body">

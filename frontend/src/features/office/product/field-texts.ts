@@ -36,6 +36,8 @@ const FIELDS: Record<string, FieldName> = {
   pro_img_cover: { label: 'office.product.mainPicture', form: 'pictures' },
   images: { label: 'office.product.pictures', form: 'pictures' },
   visible: { label: 'office.product.visibility', form: 'visible' },
+  visible_from: { label: 'office.product.visibleFrom', form: 'visible_from' },
+  visible_until: { label: 'office.product.visibleUntil', form: 'visible_until' },
   stock: { label: 'office.product.stock' },
 };
 
@@ -80,6 +82,9 @@ export function valueText(
     case 'price':
     case 'original_price':
       return kipText(Number(value));
+    case 'visible_from':
+    case 'visible_until':
+      return String(value).slice(0, 16).replace('T', ' ');
     case 'vatrate':
       return `${value}%`;
     case 'stock':

@@ -19,6 +19,9 @@ export type ProductForm = Record<TextField, string> & {
   /** The main picture first. */
   pictures: string[];
   visible: boolean;
+  /** When it appears and disappears by itself, in the shop's time: `2026-12-01T08:00`, or empty. */
+  visible_from: string;
+  visible_until: string;
 };
 
 const TEXT_FIELDS = [
@@ -42,6 +45,8 @@ export const FORM_FIELDS: FormField[] = [
   'cat_id',
   'prog_id',
   'visible',
+  'visible_from',
+  'visible_until',
 ];
 
 /** Texts in both languages. */
@@ -74,8 +79,14 @@ export function formOf(product: StaffProductDetail): ProductForm {
     cat_id,
     prog_id,
     visible,
+    visible_from: localTime(product.visible_from),
+    visible_until: localTime(product.visible_until),
   };
 }
+
+/** The shop writes its times in its own zone, `2026-12-01T08:00:00+07:00`. */
+const localTime = (at: string | null) => at?.slice(0, 16) ?? '';
+const shopMoment = (local: string) => (local ? `${local}:00+07:00` : null);
 
 export function isSame(field: FormField, a: ProductForm, b: ProductForm): boolean {
   switch (field) {
@@ -137,6 +148,10 @@ export function editOf(form: ProductForm, base: ProductForm): ProductEdit {
       case 'visible':
         edit.visible = form.visible;
         break;
+      case 'visible_from':
+      case 'visible_until':
+        edit[field] = shopMoment(form[field]);
+        break;
       default:
         edit[field] = form[field].trim();
     }
@@ -161,6 +176,9 @@ export function faultsOf(form: ProductForm): FormFaults {
   }
   const vat = readWholeNumber(form.vatrate);
   if (typeof vat !== 'number' || vat > 100) faults.vatrate = 'office.product.vatWrong';
+  if (form.visible_until && form.visible_until <= form.visible_from) {
+    faults.visible_until = 'office.product.untilWrong';
+  }
   if (hasNameFault(form.attributes)) faults.attributes = 'office.product.attributeWrong';
   return faults;
 }

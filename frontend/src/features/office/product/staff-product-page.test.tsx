@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { Toasts } from '@/shared/ui/Toasts';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { FakeUploads } from '@/testing/fake-uploads';
 import { renderPage } from '@/testing/render-page';
 import { productChange, staffProductDetail, TAXONOMY } from '@/testing/staff-product';
 import type { StaffProductDetail } from '../staff-product-types';
@@ -151,6 +152,99 @@ it('pictures change their order by buttons and can be taken out', async () => {
       images: ['products/101002-2.webp'],
     }),
   );
+});
+
+it('picture that was taken out comes back to its place', async () => {
+  await open();
+  await screen.findByRole('region', { name: 'Pictures' });
+  await userEvent.click(panel('Pictures').getByRole('button', { name: 'Take out picture 2' }));
+  await screen.findByText('Picture 2 taken out');
+  expect(saveBar()).not.toBeNull();
+  await userEvent.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(saveBar()).toBeNull());
+});
+
+it('uploaded picture is saved behind the others', async () => {
+  const uploads = new FakeUploads();
+  const { sent } = await open(staffProductDetail(), {
+    [`PATCH ${PATH}`]: () => jsonResponse(staffProductDetail({ version: 4 })),
+  });
+  const input = await screen.findByLabelText('Upload pictures', { selector: 'input' });
+  await userEvent.upload(input, new File(['x'], 'a.png', { type: 'image/png' }));
+  await waitFor(() => expect(uploads.open).toHaveLength(1));
+  uploads.answer(201, { data: { path: 'uploads/aa/a.webp', width: 8, height: 8 } });
+  await screen.findByText('1 change not saved');
+  await userEvent.click(within(saveBar() as HTMLElement).getByRole('button', { name: /^Save/ }));
+  await waitFor(() =>
+    expect(sent()[0]?.body).toEqual({
+      version: 3,
+      pro_img_cover: 'products/101002.webp',
+      images: ['products/101002-2.webp', 'products/101002-3.webp', 'uploads/aa/a.webp'],
+    }),
+  );
+});
+
+it('schedule is chosen with its times, and hiding ends it', async () => {
+  const { sent } = await open(staffProductDetail(), {
+    [`PATCH ${PATH}`]: () =>
+      jsonResponse(
+        staffProductDetail({
+          version: 4,
+          visible: false,
+          visible_from: '2099-12-01T08:00:00+07:00',
+        }),
+      ),
+  });
+  await screen.findByRole('region', { name: 'Sales' });
+  const save = () => within(saveBar() as HTMLElement).getByRole('button', { name: /^Save/ });
+  await userEvent.click(panel('Sales').getByRole('button', { name: 'Scheduled' }));
+  const from = panel('Sales').getByLabelText('Appears');
+  fireEvent.change(from, { target: { value: '2099-12-01T08:00' } });
+  const until = panel('Sales').getByLabelText('Disappears');
+  fireEvent.change(until, { target: { value: '2099-11-30T08:00' } });
+  await userEvent.click(save());
+  await screen.findByText('Must be later than it appears');
+  expect(sent()).toEqual([]);
+  fireEvent.change(until, { target: { value: '' } });
+  await userEvent.click(save());
+  await waitFor(() => expect(saveBar()).toBeNull());
+  expect(panel('Sales').getAllByText('Scheduled')).toHaveLength(2);
+  await userEvent.click(panel('Sales').getByRole('button', { name: 'Hidden' }));
+  expect(panel('Sales').queryByLabelText('Appears')).toBeNull();
+  await userEvent.click(save());
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent().map(({ body }) => body)).toEqual([
+    { version: 3, visible: false, visible_from: '2099-12-01T08:00:00+07:00' },
+    { version: 4, visible_from: null },
+  ]);
+});
+
+it('duplicate needs a number that is free, and opens the copy', async () => {
+  const answers = [
+    () => problemResponse(400, { code: 'invalid', reason: 'taken', field: 'new_pro_id' }),
+    () => jsonResponse(staffProductDetail({ pro_id: 101_099, visible: false, stock: null }), 201),
+  ];
+  const { sent } = await open(staffProductDetail(), {
+    [`POST ${PATH}/duplicate`]: () => answers.shift()?.() ?? problemResponse(500),
+    'GET /api/staff/products/101099': () => jsonResponse(staffProductDetail({ pro_id: 101_099 })),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Duplicate' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Duplicate this product' }));
+  const number = dialog.getByLabelText('Product number of the copy');
+  const make = dialog.getByRole('button', { name: 'Duplicate' });
+  await userEvent.type(number, 'x');
+  await userEvent.click(make);
+  await dialog.findByText('A whole number that is not used yet');
+  expect(sent()).toEqual([]);
+  await userEvent.clear(number);
+  await userEvent.type(number, '101001');
+  await userEvent.click(make);
+  await dialog.findByText('Another product has this number');
+  await userEvent.clear(number);
+  await userEvent.type(number, '101099');
+  await userEvent.click(make);
+  await screen.findByText('Copied to 101099');
+  expect(sent().at(-1)?.body).toEqual({ version: 3, new_pro_id: 101_099 });
 });
 
 it('ledger names who changed what, and undoes it', async () => {

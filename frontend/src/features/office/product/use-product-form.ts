@@ -24,6 +24,8 @@ export type ProductFormEditor = {
   faults: FormFaults;
   isChanged: (field: FormField) => boolean;
   set: <Field extends FormField>(field: Field, value: ProductForm[Field]) => void;
+  /** Puts a picture at its place, or behind the others. */
+  addPicture: (path: string, at?: number) => void;
 };
 
 /**
@@ -45,6 +47,8 @@ export function useProductForm(product: StaffProductDetail) {
     faults: faultsOf(form),
     isChanged: (field) => changed.includes(field),
     set: (field, value) => setState((now) => ({ ...now, form: { ...now.form, [field]: value } })),
+    addPicture: (path, at) =>
+      setState((now) => ({ ...now, form: withPicture(now.form, path, at) })),
   };
   return {
     editor,
@@ -65,6 +69,12 @@ export function useProductForm(product: StaffProductDetail) {
     takeTheirs: (field: FormField) =>
       setState((now) => ({ ...now, form: { ...now.form, [field]: formOf(now.base)[field] } })),
   };
+}
+
+/** An upload ends at any moment, so its picture is added to the newest form. */
+function withPicture(form: ProductForm, path: string, at = form.pictures.length): ProductForm {
+  const { pictures } = form;
+  return pictures.includes(path) ? form : { ...form, pictures: pictures.toSpliced(at, 0, path) };
 }
 
 function withTheirs(state: FormState, theirs: StaffProductDetail): FormState {

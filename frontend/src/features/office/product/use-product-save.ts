@@ -73,6 +73,8 @@ function refusedFields(error: unknown): FormFaults {
     const known = formFieldOf(field);
     if (known) faults[known] = FAULTS[reason] ?? 'office.product.invalid';
   }
+  const alone = formFieldOf(error.field ?? '');
+  if (alone && errors.length === 0) faults[alone] = 'office.product.invalid';
   return faults;
 }
 

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { pressedKey } from '@/shared/forms/pressed-key';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { Segments } from '../Segments';
@@ -93,7 +94,7 @@ function Frame({ title, onClose, children }: FrameProps) {
       ref={panel}
       aria-label={title}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (pressedKey(event) !== 'Escape') return;
         event.stopPropagation();
         onClose();
       }}

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleHelp, EyeOff, TriangleAlert } from 'lucide-react';
+import { Ban, CalendarClock, CircleCheck, CircleHelp, EyeOff, TriangleAlert } from 'lucide-react';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import type { StateLook } from '../order-labels';
 import type { StaffProductSort, StockFilter, VisibilityFilter } from '../staff-product-params';
@@ -14,6 +14,7 @@ export const STOCK_TEXTS: Record<StockFilter, MessageKey> = {
 export const VISIBILITY_TEXTS: Record<VisibilityFilter, MessageKey> = {
   visible: 'office.product.visible',
   hidden: 'office.product.hidden',
+  scheduled: 'office.product.scheduled',
 };
 
 export const PRODUCT_SORT_TEXTS: Record<StaffProductSort, MessageKey> = {
@@ -36,6 +37,8 @@ export const CHANGE_TEXTS: Record<ChangeKind, MessageKey> = {
   ...KIND_TEXTS,
   edit: 'office.ledger.edit',
   bulk: 'office.ledger.bulk',
+  duplicate: 'office.ledger.duplicate',
+  schedule: 'office.ledger.schedule',
   import: 'office.ledger.import',
   sale: 'office.ledger.sale',
   return: 'office.ledger.return',
@@ -56,12 +59,13 @@ export const STOCK_LOOKS: Record<StockFilter, StateLook> = {
   uncounted: { kind: 'neutral', text: 'office.stock.uncounted', icon: CircleHelp },
 };
 
+type Sale = Pick<StaffProduct, 'visible' | 'visible_from' | 'price' | 'stock'>;
+
 /** Whether shoppers can buy a product: visible, with a price and counted units. */
-export function saleLook({
-  visible,
-  price,
-  stock,
-}: Pick<StaffProduct, 'visible' | 'price' | 'stock'>): StateLook {
+export function saleLook({ visible, visible_from, price, stock }: Sale): StateLook {
+  if (!visible && visible_from) {
+    return { kind: 'brand', text: 'office.product.scheduled', icon: CalendarClock };
+  }
   if (!visible) return { kind: 'neutral', text: 'office.product.hidden', icon: EyeOff };
   if (price === null || stock === null) {
     return { kind: 'warn', text: 'office.product.notForSale', icon: TriangleAlert };

@@ -9,6 +9,7 @@ import {
   Megaphone,
   MessageSquareText,
   MessagesSquare,
+  Newspaper,
   Package,
   ScrollText,
   Search,
@@ -28,6 +29,7 @@ export type OfficePlace =
   | 'outbox'
   | 'replies'
   | 'broadcast'
+  | 'news'
   | 'people'
   | 'audit'
   | 'print'
@@ -49,6 +51,7 @@ const AREAS: Record<OfficePlace, StaffArea | undefined> = {
   outbox: 'outbox',
   replies: 'inbox',
   broadcast: 'broadcasts',
+  news: 'broadcasts',
   people: 'people',
   audit: 'audit',
   print: 'orders',
@@ -124,6 +127,7 @@ export const SHOP_ENTRIES: OfficeEntry[] = [
     label: 'staff.broadcast',
     link: { to: '/staff/chat', search: { view: 'broadcast' } },
   },
+  { place: 'news', icon: Newspaper, label: 'office.news', link: { to: '/staff/news' } },
   {
     place: 'replies',
     icon: MessageSquareText,
@@ -164,7 +168,7 @@ export function placeOf(pathname: string, searchStr: string): OfficePlace {
   if (/^\/staff\/?$/.test(pathname)) return 'today';
   if (/^\/staff\/orders\/print\/?$/.test(pathname)) return 'print';
   const page =
-    /^\/staff\/(orders|customers|products|content|imports|searches|people|audit|messages|outbox)(\/|$)/.exec(
+    /^\/staff\/(orders|customers|products|content|imports|searches|people|audit|messages|outbox|news)(\/|$)/.exec(
       pathname,
     )?.[1];
   if (page) return page as OfficePlace;

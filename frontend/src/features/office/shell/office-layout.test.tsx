@@ -76,6 +76,7 @@ it('editor sees the entries of the shop and requests nothing else', async () => 
     'Import and export',
     'Searches',
     'Announcement',
+    'News to customers',
   ]);
   await screen.findByRole('heading', { name: 'Your role does not allow this' });
   screen.getByText('You are signed in as: Editor. A manager can change your role.');

@@ -1,4 +1,5 @@
 import { useT } from '@/shared/i18n/language-context';
+import { Ltr } from '@/shared/ui/Ltr';
 import { percentText } from './sales-figures';
 
 type ChangeTextProps = {
@@ -18,10 +19,10 @@ export function ChangeText({ change, isSentence = false }: ChangeTextProps) {
   if (!isSentence) {
     const sign = change > 0 ? '+' : change < 0 ? '−' : '';
     return (
-      <span dir="ltr" data-change={kindOf(change)} className="o-change-percent">
+      <Ltr data-change={kindOf(change)} className="o-change-percent">
         {sign}
         {percent}
-      </span>
+      </Ltr>
     );
   }
   return (

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { History, X } from 'lucide-react';
+import { usePopularSearches } from '@/domain/search/popular-searches';
 import { useRecentSearches } from '@/domain/search/search-history';
-import { popularQuery } from '@/domain/search/search-queries';
 import { useT } from '@/shared/i18n/language-context';
 import { chipStyle } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
@@ -14,7 +13,7 @@ const MAX_RECENT = 6;
 export function TabPopularSearches({ onSearch }: { onSearch: (text: string) => void }) {
   const t = useT();
   const recent = useRecentSearches();
-  const popular = useQuery(popularQuery).data?.data ?? [];
+  const popular = usePopularSearches();
   const forget = useRemoveRecentSearch();
   return (
     <>

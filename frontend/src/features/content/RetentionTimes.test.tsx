@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { RetentionTimes } from './RetentionTimes';
+
+const TIMES = {
+  chat_messages: 0,
+  chat_images: 0,
+  notifications: 180,
+  searches: null,
+  contact_messages: 1,
+  events: 90,
+  staff_log: 730,
+};
+
+it('times are those of the shop, and what it cannot say is left out', async () => {
+  fakeApi({ 'GET /api/v1/retention': () => jsonResponse(TIMES) });
+  await renderPage({ path: '/privacy-policy', page: RetentionTimes });
+  await screen.findByRole('heading', { name: 'How long we keep your data' });
+  expect(screen.getAllByText('until you delete your account')).toHaveLength(2);
+  screen.getByText('180 days');
+  screen.getByText('1 day');
+  expect(screen.queryByText('Searches')).toBeNull();
+});

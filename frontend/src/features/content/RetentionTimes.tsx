@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import type { RetentionTimes as Times } from '@/shared/api/types';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { retentionQuery } from './content-queries';
+
+const ROWS: [keyof Times, MessageKey][] = [
+  ['chat_messages', 'content.keepChat'],
+  ['chat_images', 'content.keepImages'],
+  ['notifications', 'content.keepNotifications'],
+  ['searches', 'content.keepSearches'],
+  ['contact_messages', 'content.keepContact'],
+  ['events', 'content.keepEvents'],
+  ['staff_log', 'content.keepAudit'],
+];
+
+/** How long the shop keeps data, as it is configured. Not there when the shop cannot say. */
+export function RetentionTimes() {
+  const t = useT();
+  const { data } = useQuery(retentionQuery);
+  if (!data) return null;
+  const rows = ROWS.filter(([name]) => typeof data.data[name] === 'number');
+  const text = (days: number) =>
+    days === 0 ? t('content.keepAccount') : t('content.keepDays', { count: days });
+  return (
+    <section aria-labelledby="retention" className="mt-8 max-w-170">
+      <h2 id="retention" className="text-lg leading-head font-semibold">
+        <LocalizedText>{t('content.keepTitle')}</LocalizedText>
+      </h2>
+      <dl className="mt-3 grid gap-2 text-sm">
+        {rows.map(([name, label]) => (
+          <div
+            key={name}
+            className="flex flex-wrap justify-between gap-x-6 border-b border-line pb-2"
+          >
+            <dt>
+              <LocalizedText>{t(label)}</LocalizedText>
+            </dt>
+            <dd className="font-medium">
+              <LocalizedText>{text(data.data[name] ?? 0)}</LocalizedText>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

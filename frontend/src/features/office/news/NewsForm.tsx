@@ -1,0 +1,87 @@
+import { Eye } from 'lucide-react';
+import { useT } from '@/shared/i18n/language-context';
+import { OfficeButton } from '../OfficeButton';
+import { EditField } from '../product/EditField';
+import { NewsPreviewPanel } from './NewsPreviewPanel';
+import { type NewsField, useNewsForm } from './use-news-form';
+
+const MAX_TITLE = 120;
+const MAX_BODY = 1000;
+const MAX_LINK = 1024;
+
+/** Form of news: texts in both languages, then what they look like, then the press that sends them. */
+export function NewsForm() {
+  const t = useT();
+  const form = useNewsForm();
+  const { text, faults, preview, isRunning } = form;
+  const field = (name: NewsField, label: string, language: string | undefined, most: number) => (
+    <EditField
+      label={label}
+      fault={faults[name]}
+      {...(language !== undefined && { language })}
+      {...(name === 'link' && { hint: t('office.news.linkHint') })}
+    >
+      {(control) =>
+        name.startsWith('body') ? (
+          <textarea
+            {...control}
+            rows={4}
+            maxLength={most}
+            value={text[name]}
+            onChange={({ target }) => form.change(name, target.value)}
+            className="o-field"
+          />
+        ) : (
+          <input
+            {...control}
+            autoComplete="off"
+            maxLength={most}
+            value={text[name]}
+            onChange={({ target }) => form.change(name, target.value)}
+            className="o-field"
+          />
+        )
+      }
+    </EditField>
+  );
+  return (
+    <section aria-labelledby="news-form" className="o-panel">
+      <div className="o-panel-head">
+        <h2 id="news-form" className="o-h2">
+          {t('office.news.write')}
+        </h2>
+      </div>
+      <form
+        noValidate
+        className="o-panel-body o-stack gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.show();
+        }}
+      >
+        <p className="o-note">{t('office.news.text')}</p>
+        <div className="o-pair">
+          {field('title', t('staff.title'), 'ລາວ', MAX_TITLE)}
+          {field('title_en', t('staff.title'), 'English', MAX_TITLE)}
+        </div>
+        <div className="o-pair">
+          {field('body', t('staff.body'), 'ລາວ', MAX_BODY)}
+          {field('body_en', t('staff.body'), 'English', MAX_BODY)}
+        </div>
+        {field('link', t('staff.link'), undefined, MAX_LINK)}
+        {preview ? (
+          <NewsPreviewPanel
+            preview={preview}
+            isRunning={isRunning}
+            onEdit={form.edit}
+            onSend={() => void form.send()}
+          />
+        ) : (
+          <OfficeButton type="submit" kind="primary" icon={Eye} isLoading={isRunning}>
+            {t('office.news.preview')}
+          </OfficeButton>
+        )}
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Send } from 'lucide-react';
+import { useT } from '@/shared/i18n/language-context';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { OfficeButton } from '../OfficeButton';
+import type { NewsPreview } from './staff-news-api';
+
+const LANGUAGES: Record<string, string> = { la: 'ລາວ', en: 'English' };
+
+type NewsPreviewPanelProps = {
+  preview: NewsPreview;
+  isRunning: boolean;
+  onEdit: () => void;
+  onSend: () => void;
+};
+
+/** The messages as customers get them, and to how many they go. */
+export function NewsPreviewPanel({ preview, isRunning, onEdit, onSend }: NewsPreviewPanelProps) {
+  const t = useT();
+  return (
+    <section className="o-stack gap-3" aria-label={t('office.news.preview')}>
+      <div className="o-pair">
+        {preview.previews.map((one) => (
+          <div key={one.language} className="o-stack gap-2">
+            <b className="font-semibold">{LANGUAGES[one.language] ?? one.language}</b>
+            <p className="o-note">{t('office.outbox.email')}</p>
+            <b className="font-semibold">
+              <LocalizedText>{one.subject}</LocalizedText>
+            </b>
+            <p className="whitespace-pre-line break-words">
+              <LocalizedText>{one.text}</LocalizedText>
+            </p>
+            <p className="o-note">
+              {`${t('office.outbox.sms')} · ${t('office.outbox.parts', { count: one.parts })}`}
+            </p>
+            <p className="whitespace-pre-line break-words">
+              <LocalizedText>{one.short_text}</LocalizedText>
+            </p>
+          </div>
+        ))}
+      </div>
+      <p>{t('office.news.goesTo', { count: preview.recipients })}</p>
+      <div className="o-ask-actions">
+        <OfficeButton onClick={onEdit}>{t('office.news.edit')}</OfficeButton>
+        <OfficeButton kind="primary" icon={Send} isLoading={isRunning} autoFocus onClick={onSend}>
+          {t('office.news.send')}
+        </OfficeButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { StaffNewsPage } from './StaffNewsPage';
+import type { News, NewsText } from './staff-news-api';
+
+const NEWS = '/api/staff/news';
+const AT = '2026-11-21T15:31:00+07:00';
+const text: NewsText = {
+  title: 'ຫຼຸດລາຄາ',
+  body: 'ກະເບື້ອງ',
+  title_en: 'Sale',
+  body_en: 'All tiles',
+  link: '/promotion',
+};
+const news = (change: Partial<News> = {}): News => ({
+  news_id: 3,
+  text,
+  state: 'sending',
+  author_id: 7,
+  recipients: 40,
+  written: 20,
+  waiting: 15,
+  sent: 5,
+  failed: 0,
+  not_configured: 0,
+  created_at: AT,
+  ended_at: null,
+  ...change,
+});
+
+async function open(listed: News[]) {
+  const asked = fakeApi({
+    [`GET ${NEWS}`]: () =>
+      Response.json({ success: true, data: listed, next_before: null, recipients: 40 }),
+    [`POST ${NEWS}/preview`]: ({ body }) => {
+      const sent = body as NewsText;
+      if (sent.title_en === '') {
+        return problemResponse(400, {
+          field: 'title_en',
+          errors: [{ field: 'title_en', reason: 'required', message: 'is needed' }],
+        });
+      }
+      const preview = { language: 'en', subject: 'Sale', text: 'All tiles', html: '', parts: 2 };
+      return jsonResponse({
+        previews: [{ ...preview, short_text: 'Heuan: Sale' }],
+        recipients: 40,
+      });
+    },
+    [`POST ${NEWS}`]: () => {
+      listed.unshift(news());
+      return jsonResponse(news(), 201);
+    },
+    [`POST ${NEWS}/3/cancel`]: () => {
+      listed[0] = news({ state: 'cancelled', waiting: 0, ended_at: AT });
+      return jsonResponse(listed[0]);
+    },
+  });
+  await renderPage({ path: '/staff/news', page: StaffNewsPage });
+  return () => asked.filter(({ method, path }) => method === 'POST' && path === NEWS);
+}
+
+async function write() {
+  const [lao, english] = await screen.findAllByLabelText(/^Title/);
+  const [laoText, englishText] = screen.getAllByLabelText(/^Text/);
+  for (const [field, value] of [
+    [lao, text.title],
+    [english, text.title_en],
+    [laoText, text.body],
+    [englishText, text.body_en],
+  ] as const) {
+    await userEvent.type(field as HTMLElement, value);
+  }
+}
+
+it('news are previewed, and sent once the editor has seen them', async () => {
+  const sent = await open([]);
+  await write();
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  const preview = await screen.findByRole('region', { name: 'Preview' });
+  within(preview).getByText('Heuan: Sale');
+  within(preview).getByText('Goes to 40 customers who agreed');
+  expect(sent()).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  await screen.findByText('5 of 40 sent');
+});
+
+it('text that is missing is named, and nothing is sent', async () => {
+  const sent = await open([]);
+  await screen.findAllByLabelText(/^Title/);
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  const [, english] = await screen.findAllByLabelText(/^Title/);
+  await waitFor(() => expect(english?.getAttribute('aria-invalid')).toBe('true'));
+  expect(sent()).toEqual([]);
+});
+
+it('news that are being sent can be cancelled', async () => {
+  await open([news()]);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel sending: Sale' }));
+  await screen.findByText('Cancelled');
+  expect(screen.queryByRole('button', { name: /Cancel sending/ })).toBeNull();
+});

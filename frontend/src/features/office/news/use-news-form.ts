@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '@/shared/api/client';
+import { randomKey } from '@/shared/api/random-key';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
+import {
+  type NewsPreview,
+  type NewsText,
+  previewNews,
+  renewNews,
+  sendNews,
+} from './staff-news-api';
+
+export type NewsField = keyof NewsText;
+export type NewsFaults = Partial<Record<NewsField, MessageKey>>;
+
+const EMPTY: Record<NewsField, string> = {
+  title: '',
+  body: '',
+  title_en: '',
+  body_en: '',
+  link: '',
+};
+const FIELDS = Object.keys(EMPTY) as NewsField[];
+const FAULTS: Record<string, MessageKey> = {
+  required: 'office.details.missing',
+  too_long: 'field.tooLong',
+};
+
+function faultsOf(error: unknown): NewsFaults {
+  const errors = error instanceof ApiError ? (error.details.errors ?? []) : [];
+  const known = errors.filter(({ field }) => FIELDS.includes(field as NewsField));
+  return Object.fromEntries(
+    known.map(({ field, reason }) => [field, FAULTS[reason ?? ''] ?? 'office.news.linkWrong']),
+  );
+}
+
+/** The texts of news, their preview, and the press that sends them once. */
+export function useNewsForm() {
+  const t = useT();
+  const client = useQueryClient();
+  const [text, setText] = useState(EMPTY);
+  const [key, setKey] = useState(randomKey);
+  const [faults, setFaults] = useState<NewsFaults>({});
+  const [preview, setPreview] = useState<NewsPreview | null>(null);
+  const [isRunning, setRunning] = useState(false);
+
+  const change = (field: NewsField, value: string) => {
+    // Another text is other news, which the shop must not take for the last ones.
+    setKey(randomKey());
+    setPreview(null);
+    setText({ ...text, [field]: value });
+  };
+  const run = async (work: () => Promise<void>) => {
+    if (isRunning) return;
+    setRunning(true);
+    try {
+      await work();
+      setFaults({});
+    } catch (error) {
+      const found = faultsOf(error);
+      setFaults(found);
+      if (Object.keys(found).length > 0) setPreview(null);
+      else fail(error);
+    }
+    setRunning(false);
+  };
+  const fail = (error: unknown) => {
+    const isWithoutUrl = error instanceof ApiError && error.reason === 'no_public_url';
+    const detail = isWithoutUrl ? t('office.news.noUrl') : errorText(t, error);
+    toast.error(t('office.actionFailed'), detail ? { detail } : {});
+  };
+  return {
+    text,
+    faults,
+    preview,
+    isRunning,
+    change,
+    edit: () => setPreview(null),
+    show: () => run(async () => setPreview(await previewNews(text))),
+    send: () =>
+      run(async () => {
+        await sendNews(text, key);
+        toast.success(t('office.news.begun'));
+        setText(EMPTY);
+        setKey(randomKey());
+        setPreview(null);
+        await renewNews(client);
+      }),
+  };
+}

@@ -1,0 +1,109 @@
+import '../styles/office-products.css';
+import '../styles/office-return.css';
+import '../styles/office-new-order.css';
+import { useRef } from 'react';
+import { Dialog } from '@/shared/ui/Dialog';
+import { InlineAlert } from '@/shared/ui/Notice';
+import { ProductFinder } from '../new-order/ProductFinder';
+import { OfficeButton } from '../OfficeButton';
+import { EditField } from '../product/EditField';
+import type { StaffOrder } from '../staff-order-types';
+import { useOffice } from '../use-office-format';
+import { LinesFigures } from './LinesFigures';
+import { LinesRow } from './LinesRow';
+import { MAX_ITEMS, withProduct, withQuantity } from './lines-draft';
+import { OrderChangedBar } from './OrderChangedBar';
+import { useLines } from './use-lines';
+
+const MAX_REASON = 500;
+
+type LinesDialogProps = {
+  order: StaffOrder;
+  /** As it was before another person changed it. */
+  before: StaffOrder | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+  accept: (order: StaffOrder) => void;
+};
+
+/** Changes the items of an open order, and says before what follows for the money, the points and the customer. */
+export function LinesDialog({ isOpen, ...rest }: LinesDialogProps) {
+  const { t } = useOffice();
+  const title = t('office.lines.title', { number: rest.order.number });
+  return (
+    <Dialog isOpen={isOpen} onClose={rest.onClose} title={title}>
+      {isOpen && <LinesForm {...rest} />}
+    </Dialog>
+  );
+}
+
+function LinesForm({ order, before, onClose, accept }: Omit<LinesDialogProps, 'isOpen'>) {
+  const { t } = useOffice();
+  const finder = useRef<HTMLInputElement>(null);
+  const form = useLines(order, accept, onClose);
+  const { items, edits, edit, isEmpty, hasChanges } = form;
+  const isFull = items.length >= MAX_ITEMS;
+  const canSave = hasChanges && !isEmpty && form.isFresh && before === undefined;
+  return (
+    <form
+      noValidate
+      className="office-dialog o-return"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSave) void form.save();
+      }}
+    >
+      {before && <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />}
+      {form.notice && <InlineAlert kind="err" isUrgent title={t(form.notice)} />}
+      <div className="o-return-parts">
+        <div className="o-stack gap-3">
+          {isFull ? (
+            <p className="o-note">{t('office.lines.full')}</p>
+          ) : (
+            <ProductFinder
+              inputRef={finder}
+              fault={undefined}
+              onAdd={(product) => edit(withProduct(order, edits, product))}
+            />
+          )}
+          <ul aria-label={t('office.lines')}>
+            {items.map((item) => (
+              <LinesRow
+                key={item.pro_id}
+                item={item}
+                available={form.availableOf(item.pro_id)}
+                onQuantity={(quantity) => edit(withQuantity(edits, item.pro_id, quantity))}
+                onDone={() => finder.current?.focus()}
+              />
+            ))}
+          </ul>
+          {isEmpty && (
+            <p role="alert" className="o-small text-err">
+              {t('office.lines.empty')}
+            </p>
+          )}
+          <EditField label={t('office.lines.reason')} fault={undefined}>
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="off"
+                maxLength={MAX_REASON}
+                value={form.reason}
+                onChange={({ target }) => form.setReason(target.value)}
+                className="o-field"
+              />
+            )}
+          </EditField>
+        </div>
+        <LinesFigures order={order} form={form} />
+      </div>
+      <div className="o-ask-actions">
+        <p className="o-note o-grow">{t('office.lines.effects')}</p>
+        <OfficeButton onClick={onClose}>{t('action.cancel')}</OfficeButton>
+        <OfficeButton type="submit" kind="primary" disabled={!canSave} isLoading={form.isSaving}>
+          {t('office.lines.save')}
+        </OfficeButton>
+      </div>
+    </form>
+  );
+}

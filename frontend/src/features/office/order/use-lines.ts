@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError } from '@/shared/api/client';
+import { randomKey } from '@/shared/api/random-key';
+import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
+import { errorText } from '@/shared/i18n/error-text';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { toast } from '@/shared/ui/toast';
+import type { StaffOrder } from '../staff-order-types';
+import { cacheStaffOrder, changedOrder, linesPreviewQuery, putLines } from '../staff-orders-api';
+import {
+  draftItems,
+  isChanged,
+  type LinesEdits,
+  type LinesRequest,
+  NO_EDITS,
+  requestItems,
+} from './lines-draft';
+
+const DEBOUNCE_MS = 250;
+const CONFLICTS: Record<string, MessageKey> = {
+  stock_short: 'office.lines.stockShort',
+  total_changed: 'office.lines.totalChanged',
+  part_refunded: 'office.lines.partRefunded',
+  payment_made: 'office.lines.paymentMade',
+  action_not_possible: 'office.lines.notPossible',
+  settlement_full: 'office.lines.notPossible',
+};
+
+const conflictOf = (error: unknown): MessageKey | undefined =>
+  error instanceof ApiError ? CONFLICTS[error.reason ?? ''] : undefined;
+
+/** Changed items of an order: what was changed, what it does, and its way to the shop. What was entered stays after an error. */
+export function useLines(
+  order: StaffOrder,
+  accept: (order: StaffOrder) => void,
+  onSaved: () => void,
+) {
+  const t = useT();
+  const client = useQueryClient();
+  const [edits, setEdits] = useState<LinesEdits>(NO_EDITS);
+  const [reason, setReason] = useState('');
+  const [isSaving, setSaving] = useState(false);
+  const [notice, setNotice] = useState<MessageKey>();
+  const sent = useRef({ text: '', key: '' });
+
+  const items = draftItems(order, edits);
+  const lines = requestItems(items);
+  const wanted = lines.map(({ pro_id, quantity }) => `${pro_id}:${quantity}`).join();
+  const asked = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const query = useQuery(linesPreviewQuery(order, asked));
+  const isFresh = wanted !== '' && asked === wanted && query.isSuccess && !query.isFetching;
+  const preview = wanted === '' ? undefined : query.data;
+  const availableOf = (proId: number) =>
+    preview?.lines.find(({ pro_id }) => pro_id === proId)?.available;
+  const isShort = items.some(
+    ({ pro_id, quantity, before }) =>
+      quantity > before && quantity > (availableOf(pro_id) ?? Number.POSITIVE_INFINITY),
+  );
+
+  const save = async () => {
+    if (isSaving || !isFresh || !preview) return;
+    if (isShort) return void setNotice('office.lines.stockShort');
+    setSaving(true);
+    setNotice(undefined);
+    const request: LinesRequest = {
+      version: order.version,
+      lines,
+      expected_total: preview.totals.total,
+      ...(reason.trim() && { reason: reason.trim() }),
+    };
+    // The same change keeps its key, so that trying again never changes the order twice.
+    const text = JSON.stringify(request);
+    if (sent.current.text !== text) sent.current = { text, key: randomKey() };
+    try {
+      const next = await putLines(String(order.order_id), request, sent.current.key);
+      accept(next);
+      cacheStaffOrder(client, next);
+      toast.success(t('office.lines.saved', { number: next.number }));
+      onSaved();
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const refuse = (error: unknown) => {
+    const changed = changedOrder(error);
+    const conflict = conflictOf(error);
+    // A refused change is decided: the next try is another one.
+    if (changed || conflict) sent.current = { text: '', key: '' };
+    if (changed) cacheStaffOrder(client, changed);
+    else if (conflict) {
+      setNotice(conflict);
+      void query.refetch();
+    } else {
+      const detail = errorText(t, error);
+      toast.error(t('office.lines.failed'), detail ? { detail } : {});
+    }
+  };
+
+  return {
+    items,
+    edit: (next: LinesEdits) => {
+      setNotice(undefined);
+      setEdits(next);
+    },
+    edits,
+    reason,
+    setReason,
+    preview,
+    isFresh,
+    error: query.isError && wanted !== '' ? query.error : null,
+    errorNotice: conflictOf(query.error),
+    retry: () => void query.refetch(),
+    availableOf,
+    hasChanges: isChanged(items),
+    isEmpty: lines.length === 0,
+    isSaving,
+    notice,
+    save,
+  };
+}

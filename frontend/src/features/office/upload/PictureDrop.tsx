@@ -1,0 +1,75 @@
+import { Camera, ImageUp } from 'lucide-react';
+import { type DragEvent, useId, useRef, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { OfficeButton } from '../OfficeButton';
+import { PICTURE_TYPES } from './picture-limits';
+import { UploadList } from './UploadList';
+import { usePictureUploads } from './use-picture-uploads';
+
+type PictureDropProps = {
+  /** Whether several pictures are taken at once. */
+  isMany?: boolean;
+  /** Called for each picture that the shop has stored. */
+  onUploaded: (path: string) => void;
+};
+
+/** Takes pictures: dropped, chosen from files, or photographed. */
+export function PictureDrop({ isMany = false, onUploaded }: PictureDropProps) {
+  const t = useT();
+  const files = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const hint = useId();
+  const { uploads, add, stop, retry } = usePictureUploads(onUploaded);
+  const take = (list: FileList | null) => {
+    const chosen = [...(list ?? [])];
+    add(isMany ? chosen : chosen.slice(0, 1));
+  };
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    take(event.dataTransfer.files);
+  };
+  const input = {
+    type: 'file',
+    accept: PICTURE_TYPES.join(','),
+    className: 'sr-only',
+    tabIndex: -1,
+    onChange: ({ target }: { target: HTMLInputElement }) => {
+      take(target.files);
+      target.value = '';
+    },
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the buttons
+    <div
+      className="o-picture-drop"
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input {...input} ref={files} multiple={isMany} aria-label={t('office.upload.choose')} />
+      <input {...input} ref={camera} capture="environment" aria-label={t('office.upload.photo')} />
+      <div className="o-row o-wrap">
+        <OfficeButton icon={ImageUp} aria-describedby={hint} onClick={() => files.current?.click()}>
+          {t('office.upload.choose')}
+        </OfficeButton>
+        <span className="o-upload-photo">
+          <OfficeButton icon={Camera} onClick={() => camera.current?.click()}>
+            {t('office.upload.photo')}
+          </OfficeButton>
+        </span>
+      </div>
+      <p id={hint} className="o-small o-muted">
+        {t('office.upload.hint')}
+      </p>
+      <UploadList uploads={uploads} onStop={stop} onRetry={retry} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { ApiError } from '@/shared/api/client';
+import { errorText } from '@/shared/i18n/error-text';
+import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
+
+/** As `pictures.rs` of the catalog service, which checks the content as well. */
+export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
+
+const REASONS: Record<string, MessageKey> = {
+  picture_type: 'office.upload.wrongType',
+  too_large: 'office.upload.tooLarge',
+  picture_dimensions: 'office.upload.wrongSize',
+  picture_unreadable: 'office.upload.unreadable',
+  upload_unavailable: 'office.upload.unavailable',
+};
+
+/** Why a file cannot be uploaded, as far as the browser knows. */
+export function pictureFault(file: Blob): MessageKey | undefined {
+  if (!PICTURE_TYPES.includes(file.type)) return 'office.upload.wrongType';
+  if (file.size === 0) return 'office.upload.unreadable';
+  return file.size > MAX_PICTURE_BYTES ? 'office.upload.tooLarge' : undefined;
+}
+
+/** Why an upload failed. */
+export function uploadErrorText(t: Translate, error: unknown): string {
+  const reason = error instanceof ApiError ? REASONS[error.reason ?? ''] : undefined;
+  return reason ? t(reason) : (errorText(t, error) ?? t('office.upload.failed'));
+}

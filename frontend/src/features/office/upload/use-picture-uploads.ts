@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import { pictureFault, uploadErrorText } from './picture-limits';
+import { uploadPicture } from './upload-picture';
+
+/** A picture on its way; `error` is why it did not arrive. */
+export type PictureUpload = {
+  id: number;
+  file: File;
+  /** 0 to 1. */
+  share: number;
+  error?: string;
+  /** Another try is of no use. */
+  isFinal?: boolean;
+};
+
+/** Uploads pictures one after the other, in the order they were chosen. Leaving the page ends it. */
+export function usePictureUploads(onUploaded: (path: string) => void) {
+  const t = useT();
+  const [uploads, setUploads] = useState<PictureUpload[]>([]);
+  const queue = useRef<PictureUpload[]>([]);
+  const running = useRef<{ id: number; abort: AbortController } | null>(null);
+  const lastId = useRef(0);
+  const latest = useRef(onUploaded);
+  latest.current = onUploaded;
+  useEffect(() => {
+    const stop = () => {
+      queue.current = [];
+      running.current?.abort.abort();
+    };
+    return stop;
+  }, []);
+
+  const change = (id: number, changed: Partial<PictureUpload>) =>
+    setUploads((now) => now.map((one) => (one.id === id ? { ...one, ...changed } : one)));
+  const remove = (id: number) => setUploads((now) => now.filter((one) => one.id !== id));
+
+  const next = async () => {
+    const upload = running.current ? undefined : queue.current.shift();
+    if (!upload) return;
+    const { id, file } = upload;
+    const abort = new AbortController();
+    running.current = { id, abort };
+    try {
+      const onProgress = (share: number) => change(id, { share });
+      const { path } = await uploadPicture(file, { onProgress, signal: abort.signal });
+      remove(id);
+      latest.current(path);
+    } catch (error) {
+      if (!abort.signal.aborted) change(id, { error: uploadErrorText(t, error) });
+    }
+    running.current = null;
+    void next();
+  };
+
+  const add = (files: Iterable<File>) => {
+    const added = [...files].map((file): PictureUpload => {
+      lastId.current += 1;
+      const fault = pictureFault(file);
+      const upload = { id: lastId.current, file, share: 0 };
+      return fault ? { ...upload, error: t(fault), isFinal: true } : upload;
+    });
+    setUploads((now) => [...now, ...added]);
+    queue.current.push(...added.filter(({ error }) => !error));
+    void next();
+  };
+
+  return {
+    uploads,
+    add,
+    /** Stops an upload, or takes a failed one out of the list. */
+    stop: (id: number) => {
+      queue.current = queue.current.filter((one) => one.id !== id);
+      if (running.current?.id === id) running.current.abort.abort();
+      remove(id);
+    },
+    retry: (upload: PictureUpload) => {
+      const again = { id: upload.id, file: upload.file, share: 0 };
+      setUploads((now) => now.map((one) => (one.id === upload.id ? again : one)));
+      queue.current.push(again);
+      void next();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import type { ShopMessageKey } from './load-messages';
+import en from './messages/en.json';
+import la from './messages/la.json';
+
+/** Texts that were reviewed as a native writer would, and have read worse before. */
+const ENGLISH: [ShopMessageKey, string][] = [
+  ['checkout.method', 'Delivery or pick-up'],
+  ['delivery.home', 'Home delivery'],
+  ['delivery.homeNote', 'Anywhere in Laos'],
+  ['checkout.promise', 'You won’t be charged twice.'],
+  ['form.faults', '{count, plural, one {Please check # field} other {Please check # fields}}'],
+  ['totals.goods', 'Subtotal'],
+  ['product.deliveryMissing', 'Add {amount} for free delivery'],
+  ['notFound.text', 'The page may have moved, or the link is wrong.'],
+  ['chat.welcome', 'How can we help?'],
+  ['help.none', 'No matching questions'],
+  ['promotion.noneOfType', 'No offers of this type right now'],
+  ['photo.alike', '{percent} match'],
+  ['photo.adjust', 'Edit photo'],
+];
+const ENGLISH_PARTS: [ShopMessageKey, string][] = [
+  ['points.rule', '1 point = {value} off'],
+  ['checkout.pointsNote', '1 point = {value} off'],
+  ['notices.askText', 'Get a notice here when your order status changes'],
+];
+const LAO: [ShopMessageKey, string][] = [
+  ['cart.deliveryFree', 'ຄຳສັ່ງຊື້ນີ້ສົ່ງຟຣີ'],
+  ['page.homeguru', 'ຮຽນຮູ້ເລື່ອງເຮືອນ'],
+];
+
+it.each(ENGLISH)('%s is the reviewed English text', (key, text) => {
+  expect(en[key]).toBe(text);
+});
+
+it.each(ENGLISH_PARTS)('%s has the reviewed English text in it', (key, text) => {
+  expect(en[key]).toContain(text);
+});
+
+it.each(LAO)('%s is the reviewed Lao text', (key, text) => {
+  expect(la[key]).toBe(text);
+});
