@@ -9,9 +9,12 @@ use crate::{synonyms::Synonyms, vocabulary::Vocabulary};
 /// Maximum letters of an abbreviation. One that is written together with something else has no meaning.
 const LONGEST_ABBREVIATION: usize = 2;
 
-/// Whether the run has consonants only. `ວ` and `ອ` between two others are vowels, and count as consonants here.
+/// Whether the run has consonants only, and is no beginning: one letter, or two that differ, are words on the way
+/// (`ສວ` of `ສວນ`). `ວ` and `ອ` between two others are vowels, and count as consonants here.
 fn is_bare(run: &LaoSegment) -> bool {
-    run.chars.iter().all(|c| ('ກ'..='ຮ').contains(c) || ('ໜ'..='ໝ').contains(c))
+    let is_beginning = run.chars.len() <= LONGEST_ABBREVIATION
+        && (run.chars.len() < LONGEST_ABBREVIATION || run.chars.first() != run.chars.last());
+    !is_beginning && run.chars.iter().all(|c| ('ກ'..='ຮ').contains(c) || ('ໜ'..='ໝ').contains(c))
 }
 
 fn is_within(word: &Token, run: &LaoSegment) -> bool {
