@@ -51,8 +51,9 @@ fn money(order: &wire::StaffOrder) -> (&str, i64, i64, i64) {
     (&inner.payment.as_ref().unwrap().status, inner.received, inner.refund, inner.refunded)
 }
 
-/// Available, reserved and sold units.
+/// Available, reserved and sold units, after changed orders have given back theirs.
 async fn units(shop: &Shop, pro_id: i64) -> (i64, i64, i64) {
+    shop.settles().await;
     let stock = shop.stock(pro_id).await;
     (stock.available, stock.reserved, stock.sold)
 }
