@@ -430,6 +430,6 @@ async fn failed_scheduled_backup_is_counted_and_the_shop_goes_on() {
     })
     .await;
     assert!(open.metrics().await.contains("\nbackup_last_success_timestamp_seconds 0\n"));
-    assert_eq!(open.get("/readyz").await.0, 200);
+    eventually("the shop is ready", async || open.get("/readyz").await.0 == 200).await;
     assert_eq!(open.end(), Some(0));
 }

@@ -25,7 +25,7 @@ async fn each_service_runs_alone_and_shuts_down() {
     for service in services {
         let (open, _) = shop.serve(service, &[]);
         assert_eq!(open.get("/livez").await.0, 200, "{service}");
-        assert_eq!(open.get("/readyz").await.0, 200, "{service}");
+        eventually(&format!("{service} is ready"), async || open.get("/readyz").await.0 == 200).await;
         let metrics = open.metrics().await;
         assert!(metrics.contains("process_resident_memory_bytes"), "{service}: {metrics}");
         assert_eq!(open.end(), Some(0), "{service}");
