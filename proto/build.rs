@@ -58,7 +58,6 @@ const SECRET: &[&str] = &[
     ".heuan.accounts.v1.ResetPasswordRequest",
     ".heuan.accounts.v1.IssueResetCodeResponse",
     ".heuan.accounts.v1.RequestCodeRequest",
-    ".heuan.accounts.v1.RequestCodeResponse",
     ".heuan.accounts.v1.SignInByCodeRequest",
     ".heuan.accounts.v1.SignInByCodeResponse",
     ".heuan.accounts.v1.CloseAccountRequest",
@@ -87,9 +86,10 @@ const SECRET: &[&str] = &[
     ".heuan.notifications.v1.OutgoingMessage",
     ".heuan.notifications.v1.UndeliverableAddress",
     ".heuan.notifications.v1.StopNewsRequest",
-    ".heuan.notifications.v1.SendDirectMessageRequest",
+    ".heuan.notifications.v1.Event",
     ".heuan.notifications.v1.SavePushSubscriptionRequest",
     ".heuan.accounts.v1.ExportCustomerResponse",
+    ".heuan.privacy.v1.ErasePersonalDataRequest",
     ".heuan.privacy.v1.ExportPersonalDataResponse",
 ];
 

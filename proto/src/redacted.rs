@@ -44,7 +44,6 @@ redacted! {
     accounts::ResetPasswordRequest {}
     accounts::IssueResetCodeResponse { expires_at_ms }
     accounts::RequestCodeRequest { purpose, customer_id }
-    accounts::RequestCodeResponse { expires_at_ms }
     accounts::SignInByCodeRequest {}
     accounts::SignInByCodeResponse { customer, is_new }
     accounts::CloseAccountRequest { customer_id }
@@ -63,9 +62,10 @@ redacted! {
     notifications::OutgoingMessage { message_id, customer_id, channel, state }
     notifications::UndeliverableAddress { channel, marked_at_ms }
     notifications::StopNewsRequest {}
-    notifications::SendDirectMessageRequest { kind, customer_id }
+    notifications::Event { event_id, kind, customer_id }
     notifications::SavePushSubscriptionRequest { customer_id }
     accounts::ExportCustomerResponse {}
+    privacy::ErasePersonalDataRequest { customer_id }
     privacy::ExportPersonalDataResponse {}
 }
 

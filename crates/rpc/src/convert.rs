@@ -144,19 +144,19 @@ mod tests {
     }
 
     #[test]
-    fn a_tonic_timeout_is_a_deadline() {
+    fn tonic_timeout_is_deadline_exceeded() {
         assert_eq!(Error::from(Status::cancelled("Timeout expired")).code, Code::DeadlineExceeded);
     }
 
     proptest! {
         #[test]
-        fn any_pushback_survives_the_hop(ms in any::<u64>()) {
+        fn any_retry_delay_round_trips(ms in any::<u64>()) {
             let error = Error::overloaded(Duration::from_millis(ms));
             prop_assert_eq!(Error::from(Status::from(error.clone())), error);
         }
 
         #[test]
-        fn any_detail_bytes_are_survived(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        fn any_detail_bytes_are_parsed_without_panic(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
             let status = Status::with_details(tonic::Code::NotFound, "m", Bytes::from(bytes));
             prop_assert_eq!(Error::from(status).code, Code::NotFound);
         }

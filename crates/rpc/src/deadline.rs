@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_budget_only_shrinks() {
+    async fn nested_deadline_only_shrinks() {
         let outer = within(Duration::from_millis(50), async {
             let before = current();
             within(Duration::from_secs(60), async {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_budget_is_counted_from_when_the_work_begins() {
+    async fn deadline_counts_from_the_start_of_the_work() {
         let work = within(Duration::from_secs(60), async { Ok(current()) });
         let began = Instant::now();
         assert!(work.await.unwrap().unwrap() >= began + Duration::from_secs(60));
@@ -180,14 +180,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_sent_is_read_back(micros in 1u64..10_000_000_000) {
+        fn deadline_header_round_trips(micros in 1u64..10_000_000_000) {
             let left = Duration::from_micros(micros);
             let back = decode(&encode(left)).unwrap();
             prop_assert!(back <= left && left.checked_sub(back).unwrap() < Duration::from_millis(1));
         }
 
         #[test]
-        fn any_header_is_survived(text in "[ -~]{0,12}") {
+        fn any_header_is_parsed_without_panic(text in "[ -~]{0,12}") {
             let _ = decode(&HeaderValue::from_str(&text).unwrap());
         }
     }

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_is_counted_under_its_method_and_code() {
+    fn call_is_counted_by_method_and_code() {
         let recorder = DebuggingRecorder::new();
         let snapshots = recorder.snapshotter();
         metrics::with_local_recorder(&recorder, || {

@@ -14,6 +14,22 @@ use crate::{Code, Error};
 /// Largest export of one service.
 pub const MAX_EXPORT_BYTES: usize = 64 * 1024 * 1024;
 
+/// A customer whose data is erased.
+#[derive(Clone, Default)]
+pub struct ErasedCustomer {
+    pub customer_id: i64,
+    /// Of the account, for data without the id. Empty if there is none.
+    pub phone: String,
+    pub email: String,
+}
+
+impl ErasedCustomer {
+    /// Phone number and e-mail address, as far as there are any.
+    pub fn identifiers(&self) -> impl Iterator<Item = &str> {
+        [&self.phone, &self.email].into_iter().map(String::as_str).filter(|text| !text.is_empty())
+    }
+}
+
 /// Data of customers in a service.
 pub trait PersonalDataStore: Send + Sync + 'static {
     /// All data of the customer as JSON, and the images that belong to it.
@@ -23,7 +39,7 @@ pub trait PersonalDataStore: Send + Sync + 'static {
     ) -> impl Future<Output = Result<(Vec<u8>, Vec<PersonalAttachment>), Error>> + Send;
 
     /// Erases the data of the customer. May be repeated.
-    fn erase(&self, customer_id: i64) -> impl Future<Output = Result<(), Error>> + Send;
+    fn erase(&self, customer: &ErasedCustomer) -> impl Future<Output = Result<(), Error>> + Send;
 }
 
 /// The gRPC service of a service's data.
@@ -52,7 +68,9 @@ impl<S: PersonalDataStore> PersonalDataService for Handler<S> {
         request: Request<ErasePersonalDataRequest>,
     ) -> Result<Response<ErasePersonalDataResponse>, Status> {
         let request = request.into_inner();
-        self.0.erase(checked(request.actor_role(), request.customer_id)?).await?;
+        let customer_id = checked(request.actor_role(), request.customer_id)?;
+        let ErasePersonalDataRequest { phone, email, .. } = request;
+        self.0.erase(&ErasedCustomer { customer_id, phone, email }).await?;
         Ok(Response::new(ErasePersonalDataResponse {}))
     }
 }

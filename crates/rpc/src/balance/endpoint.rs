@@ -165,7 +165,7 @@ impl Endpoint {
         self.set_state(EndpointState::Ready);
     }
 
-    /// Takes no more calls on this connection. Calls in flight go on.
+    /// Takes no more calls on this connection. Calls in flight continue.
     pub(super) fn retire_connection(&self, line: &Arc<Http2Connection>) {
         line.retire();
         if self.connection.load().as_ref().is_some_and(|held| Arc::ptr_eq(held, line)) {

@@ -56,7 +56,7 @@ impl Replicas {
         }
     }
 
-    /// Adds new addresses and removes those that are not listed. Calls in flight on a removed replica go on.
+    /// Adds new addresses and removes those that are not listed. Calls in flight on a removed replica continue.
     pub(super) fn update_endpoints(&self, addresses: &[SocketAddr]) {
         let mut addresses = addresses.to_vec();
         addresses.sort_unstable();

@@ -61,7 +61,7 @@ impl http_body::Body for DrainingBody {
 
 fn unavailable_trailers() -> HeaderMap {
     let mut trailers = HeaderMap::new();
-    let status = Status::from(Error::unavailable("the service closes here; go on elsewhere"));
+    let status = Status::from(Error::unavailable("the service closes here; continue elsewhere"));
     // The message is a constant and always fits into a header.
     let _ = status.add_header(&mut trailers);
     trailers

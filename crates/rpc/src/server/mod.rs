@@ -75,7 +75,7 @@ impl GrpcService {
         self.rules.room.taken()
     }
 
-    /// Handles a call within the caller's and the service's deadline. Only the response headers are bound: a stream may go on.
+    /// Handles a call within the caller's and the service's deadline. Only the response headers are bound: a stream may continue.
     pub(crate) async fn answer(
         self,
         request: http::Request<Body>,
@@ -83,7 +83,7 @@ impl GrpcService {
     ) -> http::Response<Body> {
         let Self { mut routes, rules } = self;
         if request.uri().path().starts_with(INFRA_PATH_PREFIX) {
-            // Bounds the response headers alone, because a watch stream goes on. A request that never ends has no more time.
+            // Bounds the response headers alone, because a watch stream continues. A request that never ends has no more time.
             let until = Instant::now() + rules.deadline;
             return match deadline::scope(until, routes.call(request)).await {
                 Some(answered) => answered.unwrap_or_else(|never| match never {}),

@@ -1,4 +1,4 @@
-//! Q10: one of three replicas is sick. It is left out, hardly a call fails after that, and it comes back when well.
+//! Q10: outlier ejection. One of three replicas fails: it is ejected, few calls fail until then, and it returns once it recovers.
 
 use std::{
     io,
@@ -20,9 +20,9 @@ struct Three {
     transport: Transport,
 }
 
-const SICK: usize = 1;
+const FAILING: usize = 1;
 
-/// Pauses short enough for a test; a trial of a sick replica costs one call each.
+/// Backoffs short enough for a test. Each probe of a failing replica costs one call.
 fn policy() -> Policy {
     Policy { breaker_open_ms: 500, connect_timeout_ms: 300, ..patient() }
 }
@@ -63,45 +63,45 @@ impl Three {
         failures
     }
 
-    fn sick(&self) -> &Fixture {
-        &self.replicas[SICK].fixture
+    fn failing(&self) -> &Fixture {
+        &self.replicas[FAILING].fixture
     }
 }
 
 #[tokio::test]
 async fn failing_replica_is_ejected_and_comes_back() {
     let three = Three::start(LONG).await;
-    three.sick().now_does(Does::Fail(Code::Unavailable));
+    three.failing().now_does(Does::Fail(Code::Unavailable));
     let before = three.failures(200).await;
     assert!((1..=10).contains(&before), "left out after some failures: {before}");
     let after = three.failures(1000).await;
     assert!(after < 10, "under 1 % after: {after}");
-    three.sick().now_does(Does::Answer);
+    three.failing().now_does(Does::Answer);
     three.wait_for_all().await;
     assert_eq!(three.failures(200).await, 0);
 }
 
 #[tokio::test]
 async fn stalled_replica_is_ejected_and_checked_without_calls() {
-    // Long enough for the replicas that are well, on a busy machine too.
+    // Long enough for the healthy replicas, on a busy machine too.
     let three = Three::start(Duration::from_secs(1)).await;
-    three.proxies[SICK].set(Fault::Stall);
+    three.proxies[FAILING].set(Fault::Stall);
     let before = three.failures(60).await;
     assert!((1..=8).contains(&before), "left out after some failures: {before}");
     // Longer than its pause: only a new connection is tried, not a call.
     tokio::time::sleep(Duration::from_millis(1200)).await;
     assert!(three.failures(300).await <= 1);
-    three.proxies[SICK].set(Fault::None);
+    three.proxies[FAILING].set(Fault::None);
     three.wait_for_all().await;
 }
 
 #[tokio::test]
 async fn dead_replica_fails_no_call() {
     let three = Three::start(LONG).await;
-    three.proxies[SICK].set(Fault::Cut);
-    // At most the one that was on its way.
+    three.proxies[FAILING].set(Fault::Cut);
+    // At most the call that was in flight.
     assert!(three.failures(300).await <= 1);
-    three.proxies[SICK].set(Fault::None);
+    three.proxies[FAILING].set(Fault::None);
     three.wait_for_all().await;
 }
 
@@ -139,17 +139,17 @@ async fn last_replica_is_never_ejected() {
 #[tokio::test]
 async fn slow_replica_gets_fewer_calls() {
     let three = Three::start(LONG).await;
-    three.proxies[SICK].set(Fault::Delay(Duration::from_millis(100)));
+    three.proxies[FAILING].set(Fault::Delay(Duration::from_millis(100)));
     for replica in &three.replicas {
         replica.fixture.take_seen();
     }
     let callers = (0..12).map(|_| async { three.failures(40).await });
     assert_eq!(futures::future::join_all(callers).await.iter().sum::<usize>(), 0);
     let counts: Vec<usize> = three.replicas.iter().map(|replica| replica.fixture.take_seen().len()).collect();
-    assert!(counts[SICK] * 2 < counts[0] && counts[SICK] * 2 < counts[2], "{counts:?}");
+    assert!(counts[FAILING] * 2 < counts[0] && counts[FAILING] * 2 < counts[2], "{counts:?}");
 }
 
-/// Addresses as a name server would tell them, set by the test.
+/// Resolver whose addresses the test sets.
 #[derive(Default)]
 pub struct Book(Mutex<Vec<SocketAddr>>);
 
@@ -182,7 +182,7 @@ async fn replicas_follow_the_resolved_addresses() {
     book.set(&[one.address, two.address]);
     eventually("the second is found", async || ask(&transport).await == Ok(2)).await;
     book.set(&[two.address]);
-    eventually("the first is let go", async || {
+    eventually("the first is removed", async || {
         let mut answers = Vec::new();
         for _ in 0..20 {
             answers.push(ask(&transport).await);

@@ -1,4 +1,4 @@
-//! A service that is down is asked seldom, and found when it is back.
+//! Circuit breaker of a target: it opens while the service is down, and closes after the service recovers.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ async fn short_deadlines_and_bad_requests_do_not_open_the_breaker() {
     assert_eq!(transport.target().breaker_state(), BreakerState::Closed);
 }
 
-/// A breaker that stays open longer than any test, unless something ends its pause.
+/// A breaker that stays open longer than any test, unless a health check closes it.
 pub fn an_hour() -> Policy {
     Policy { breaker_open_ms: 3_600_000, ..Policy::default() }
 }
@@ -76,7 +76,7 @@ async fn calls_until_open(transport: &Transport) {
 }
 
 #[tokio::test]
-async fn a_restarted_service_is_called_as_soon_as_its_health_check_succeeds() {
+async fn restarted_service_is_called_once_its_health_check_succeeds() {
     let replica = Replica::start(Fixture::new(Does::Answer)).await;
     let address = replica.address;
     let transport = Transport::connect(&url(address), target(LONG, &an_hour())).unwrap();
@@ -91,7 +91,7 @@ async fn a_restarted_service_is_called_as_soon_as_its_health_check_succeeds() {
 }
 
 #[tokio::test]
-async fn a_stalled_service_is_called_as_soon_as_it_goes_on() {
+async fn stalled_service_is_called_once_it_responds() {
     let replica = Replica::start(Fixture::new(Does::Answer)).await;
     let proxy = FaultProxy::start(replica.address).await.unwrap();
     let transport =

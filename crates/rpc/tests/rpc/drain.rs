@@ -1,4 +1,5 @@
-//! A service that leaves says so first, finishes what it has, and tells open streams to go on elsewhere.
+//! Graceful shutdown: health turns to `NOT_SERVING` first, running calls finish, and open streams end with `UNAVAILABLE`, so
+//! that clients resume on another replica.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Callers that connect and say nothing, begin a call and do not end it, or hold more connections than there are for them.
+//! Misbehaving callers: silent connections, calls without an end, and more connections than the limit.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -27,7 +27,7 @@ type Calls = SendRequest<Bytes>;
 async fn connect(address: SocketAddr) -> (Calls, JoinHandle<()>) {
     let stream = TcpStream::connect(address).await.unwrap();
     let (calls, connection) = h2::client::handshake(stream).await.unwrap();
-    // Its end is known by what its calls say.
+    // Calls report its end.
     (calls, tokio::spawn(async { drop(connection.await) }))
 }
 
@@ -36,7 +36,7 @@ fn request(path: &str) -> Request<()> {
     request.header("content-type", "application/grpc").body(()).unwrap()
 }
 
-/// Whether a call gets an answer, whatever it is.
+/// Whether a call gets a response, of any status.
 async fn answers(calls: &Calls) -> bool {
     let Ok(mut calls) = calls.clone().ready().await else { return false };
     let Ok((answer, _)) = calls.send_request(request("/nowhere"), true) else { return false };
@@ -56,7 +56,7 @@ async fn silent_connection_is_closed_after_the_handshake_timeout() {
     let mut silent = TcpStream::connect(address).await.unwrap();
     let mut half = TcpStream::connect(address).await.unwrap();
     half.write_all(b"PRI * HTTP/2.0\r\n").await.unwrap();
-    // One that speaks HTTP/2 may be idle as long as it likes.
+    // An idle HTTP/2 connection is not closed.
     let (idle, _) = connect(address).await;
     assert!(is_closed(&mut silent).await && is_closed(&mut half).await);
     assert!(answers(&idle).await);

@@ -1,4 +1,4 @@
-//! What a caller may rely on when things go wrong, in one process and over real sockets.
+//! Guarantees of calls under faults, in one process and over real sockets.
 
 mod balance;
 mod breaker;

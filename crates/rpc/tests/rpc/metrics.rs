@@ -1,4 +1,4 @@
-//! The figures of a call, under the names that dashboards use.
+//! Metrics of calls, under the names that dashboards use.
 
 use std::collections::BTreeSet;
 

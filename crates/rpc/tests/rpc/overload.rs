@@ -1,4 +1,4 @@
-//! Q9: four times the load a service can bear, by callers who do not wait for each other.
+//! Q9: load shedding at four times the capacity of a service, with callers that do not wait for each other.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -10,14 +10,14 @@ use heuan_rpc::{
 
 use crate::support::{Does, Fixture, LONG, ask, patient, target};
 
-const HANDS: usize = 16;
+const WORKERS: usize = 16;
 const WORK: Duration = Duration::from_millis(20);
-/// Calls the hands can do in a second.
+/// Calls that the workers complete in a second.
 const CAPACITY: usize = 800;
 const PLACES: usize = 64;
 const SECONDS: usize = 3;
 
-/// One in ten pays, one is at their account, six browse, two are programs.
+/// Of ten calls, one is a checkout, one an account page, six browse and two come from bots.
 fn class_of(call: usize) -> RequestPriority {
     match call % 10 {
         0 => RequestPriority::Checkout,
@@ -47,7 +47,7 @@ fn share_answered(calls: &[Result<i64, Error>]) -> f64 {
 
 #[tokio::test(start_paused = true)]
 async fn overloaded_service_serves_checkout_while_browsing_is_shed() {
-    let fixture = Fixture::numbered(1, Does::Work(WORK), HANDS);
+    let fixture = Fixture::numbered(1, Does::Work(WORK), WORKERS);
     let service = GrpcService::new("fixture", fixture.routes(), LONG, PLACES);
     let transport = Transport::in_process(service.clone(), target(LONG, &patient()));
 

@@ -1,4 +1,4 @@
-//! A service whose own callee fails is not the one that is sick: its callers go on asking it.
+//! Failures of a downstream service do not count against the service that passes them on.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tonic::{Request, Response, Status, service::Routes};
 
 use crate::support::{Does, Fixture, LONG, Replica, ask, target, url};
 
-/// Asks its callee, and passes on what that says.
+/// Calls its callee and returns its result.
 struct Between(Transport);
 
 #[tonic::async_trait]
@@ -81,7 +81,7 @@ async fn downstream_failures_do_not_eject_the_endpoint() {
         tokio::spawn(serve(between(&far), listener, options, std::future::pending()));
         fars.push(far);
     }
-    // One failure of its own would leave a replica out.
+    // One failure of its own would eject the replica.
     let policy = Policy { breaker_consecutive_failures: 3, eject_failures: 1, ..Policy::default() };
     let near = Transport::connect(&addresses.join(","), target(LONG, &policy)).unwrap();
     eventually("it is there", async || ask(&near).await.is_ok()).await;
@@ -95,7 +95,7 @@ async fn downstream_failures_do_not_eject_the_endpoint() {
         .await;
         assert_eq!(near.target().breaker_state(), BreakerState::Closed);
         proxy.set(Fault::None);
-        eventually("it goes on", async || {
+        eventually("it continues", async || {
             ask(&near).await.is_ok()
                 && fars.iter().all(|far| far.target().breaker_state() == BreakerState::Closed)
         })

@@ -1,4 +1,4 @@
-//! Q8: a callee fails everything. Repeats stay a tenth of the calls, what may not be repeated is not, and pauses differ.
+//! Q8: a callee fails every call. Retries stay a tenth of the calls, non-idempotent calls are not retried, and backoff is jittered.
 
 use std::{collections::HashSet, time::Duration};
 

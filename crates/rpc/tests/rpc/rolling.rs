@@ -16,7 +16,7 @@ use crate::support::{Does, Fixture, LONG, Replica, ask, caller, read, target, ur
 
 const CALLERS: usize = 8;
 
-/// Callers that ask without end and keep what failed.
+/// Callers in an endless loop, which collect the errors.
 struct Load {
     over: Arc<AtomicBool>,
     calls: Arc<AtomicUsize>,
@@ -41,10 +41,10 @@ impl Load {
         Self { over, calls, callers }
     }
 
-    /// Goes on for some more calls.
-    async fn go_on(&self, calls: usize) {
+    /// Waits for some more calls.
+    async fn wait_for_calls(&self, calls: usize) {
         let until = self.calls.load(Ordering::SeqCst) + calls;
-        eventually("the load goes on", async || self.calls.load(Ordering::SeqCst) >= until).await;
+        eventually("the load continues", async || self.calls.load(Ordering::SeqCst) >= until).await;
     }
 
     async fn end(self) -> Vec<Error> {
@@ -76,13 +76,13 @@ async fn rolling_restart_fails_no_call_and_spreads_the_load() {
     let addresses: Vec<String> = replicas.iter().map(|replica| url(replica.address)).collect();
     let transport = Transport::connect(&addresses.join(","), target(LONG, &Policy::default())).unwrap();
     let load = Load::start(&transport);
-    load.go_on(300).await;
+    load.wait_for_calls(300).await;
 
     for id in 0..3 {
         let old = replicas.remove(0);
         let address = old.address;
         old.stopped().await;
-        load.go_on(100).await;
+        load.wait_for_calls(100).await;
         replicas.push(start(id, address).await);
         let fresh = replicas[2].fixture.clone();
         eventually("the new one gets calls", async || !fresh.take_seen().is_empty()).await;
@@ -91,7 +91,7 @@ async fn rolling_restart_fails_no_call_and_spreads_the_load() {
     for replica in &replicas {
         replica.fixture.take_seen();
     }
-    load.go_on(3000).await;
+    load.wait_for_calls(3000).await;
     let counts: Vec<usize> = replicas.iter().map(|replica| replica.fixture.take_seen().len()).collect();
     assert_eq!(load.end().await, []);
     let all: usize = counts.iter().sum();
@@ -108,7 +108,7 @@ async fn connections_end_at_their_maximum_age_without_failed_calls() {
     let replica = Replica::start_at(fixture, ([127, 0, 0, 1], 0).into(), age).await;
     let proxy = FaultProxy::start(replica.address).await.unwrap();
     let transport = Transport::connect(&url(proxy.address), LONG).unwrap();
-    // Without repeats: a connection that ends takes no call with it.
+    // Without retries: no call fails with a connection that ends.
     eventually("several connections have come and gone", async || {
         ask(&transport).await.unwrap();
         proxy.connections() >= 5

@@ -1,5 +1,4 @@
-//! Q7: a callee or the network stalls. Every answer comes within its budget, the callee is left with nothing to do,
-//! and every call has a deadline.
+//! Q7: a callee or the network stalls. Every call has a deadline and ends by it, and the callee's work is dropped.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +10,10 @@ use crate::support::{Does, Fixture, LONG, Lateness, Replica, ask, patient, targe
 
 const CALLS: usize = 60;
 const MARGIN: Duration = Duration::from_millis(200);
-/// The least a call has. Within it every call reaches its callee, also on a busy machine.
+/// Smallest deadline. Within it every call reaches its callee, also on a busy machine.
 const BUDGET: Duration = Duration::from_secs(2);
 
-/// Makes calls with budgets from [`BUDGET`] on, all at once; each must end in its time.
+/// Makes concurrent calls with deadlines from [`BUDGET`] up; each must end by its deadline.
 async fn all_end_in_time(transport: &Transport) {
     let lateness = Lateness::watch();
     let calls = join_all((0..CALLS).map(|call| async move {
@@ -57,7 +56,7 @@ async fn stalled_network_ends_at_the_deadline() {
     proxy.set(Fault::Stall);
     all_end_in_time(&transport).await;
     proxy.set(Fault::None);
-    eventually("it goes on", async || ask(&transport).await.is_ok()).await;
+    eventually("it continues", async || ask(&transport).await.is_ok()).await;
     eventually("nothing is left to do", async || fixture.in_flight() == 0).await;
 }
 
@@ -74,7 +73,7 @@ async fn stalled_response_body_ends_at_the_deadline() {
     tokio::join!(all_end_in_time(&transport), stall);
 }
 
-/// A caller of another make that says nothing of time.
+/// A foreign client that sends no deadline.
 #[tokio::test]
 async fn caller_without_deadline_gets_the_service_deadline() {
     let fixture = Fixture::new(Does::Stall);

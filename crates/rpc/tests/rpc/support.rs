@@ -38,7 +38,7 @@ pub enum Does {
     Stall,
     Panic,
     Fail(Code),
-    /// Holds one of the service's few hands for this long.
+    /// Holds one of the service's few workers for this long.
     Work(Duration),
 }
 
@@ -58,7 +58,7 @@ struct Inner {
     does: Mutex<Does>,
     seen: Mutex<Vec<CollectedSpan>>,
     in_flight: AtomicUsize,
-    hands: Semaphore,
+    workers: Semaphore,
 }
 
 struct InFlight<'a>(&'a AtomicUsize);
@@ -74,10 +74,16 @@ impl Fixture {
         Self::numbered(1, does, 1)
     }
 
-    /// Answers with its `id`; `hands` calls at once can [`Does::Work`].
-    pub fn numbered(id: i64, does: Does, hands: usize) -> Self {
+    /// Answers with its `id`; `workers` calls at once can [`Does::Work`].
+    pub fn numbered(id: i64, does: Does, workers: usize) -> Self {
         let (does, seen) = (Mutex::new(does), Mutex::default());
-        Self(Arc::new(Inner { id, does, seen, in_flight: AtomicUsize::new(0), hands: Semaphore::new(hands) }))
+        Self(Arc::new(Inner {
+            id,
+            does,
+            seen,
+            in_flight: AtomicUsize::new(0),
+            workers: Semaphore::new(workers),
+        }))
     }
 
     pub fn routes(&self) -> Routes {
@@ -110,7 +116,7 @@ impl Fixture {
             Does::Panic => panic!("on purpose"),
             Does::Fail(code) => return Err(Error::new(code, "on purpose")),
             Does::Work(time) => {
-                let _hand = self.0.hands.acquire().await.map_err(Error::internal)?;
+                let _worker = self.0.workers.acquire().await.map_err(Error::internal)?;
                 tokio::time::sleep(time).await;
             }
         }

@@ -1,4 +1,4 @@
-//! The same rules in one process and over the network.
+//! Both kinds of transport, in process and over the network, have the same deadlines and errors.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::support::{Does, Fixture, LONG, Replica, ask, url};
 
 const SHORT: Duration = Duration::from_millis(500);
 
-/// Both ways to one fixture, and what keeps it up.
+/// Both transports to one fixture, and the replica behind them.
 async fn both(does: Does, budget: Duration) -> ([Transport; 2], Fixture, Replica) {
     let fixture = Fixture::new(does);
     let replica = Replica::start(fixture.clone()).await;
@@ -24,18 +24,18 @@ async fn both(does: Does, budget: Duration) -> ([Transport; 2], Fixture, Replica
 
 #[tokio::test]
 async fn stalled_handler_ends_at_the_deadline() {
-    let (ways, fixture, _replica) = both(Does::Stall, SHORT).await;
-    for way in ways {
-        assert_eq!(ask(&way).await.unwrap_err().code, Code::DeadlineExceeded);
+    let (transports, fixture, _replica) = both(Does::Stall, SHORT).await;
+    for transport in transports {
+        assert_eq!(ask(&transport).await.unwrap_err().code, Code::DeadlineExceeded);
         eventually("the handler is dropped", async || fixture.in_flight() == 0).await;
     }
 }
 
 #[tokio::test]
 async fn handler_is_dropped_when_the_call_is_canceled() {
-    let (ways, fixture, _replica) = both(Does::Stall, LONG).await;
-    for way in ways {
-        let asked = tokio::spawn(async move { ask(&way).await });
+    let (transports, fixture, _replica) = both(Does::Stall, LONG).await;
+    for transport in transports {
+        let asked = tokio::spawn(async move { ask(&transport).await });
         eventually("the call has come", async || fixture.in_flight() == 1).await;
         asked.abort();
         eventually("the handler is dropped", async || fixture.in_flight() == 0).await;
@@ -44,10 +44,10 @@ async fn handler_is_dropped_when_the_call_is_canceled() {
 
 #[tokio::test]
 async fn callee_receives_the_remaining_time() {
-    let (ways, fixture, _replica) = both(Does::Answer, LONG).await;
-    for way in ways {
-        deadline::within(Duration::from_secs(3), ask(&way)).await.unwrap();
-        ask(&way).await.unwrap();
+    let (transports, fixture, _replica) = both(Does::Answer, LONG).await;
+    for transport in transports {
+        deadline::within(Duration::from_secs(3), ask(&transport)).await.unwrap();
+        ask(&transport).await.unwrap();
         let left: Vec<Duration> = fixture.take_seen().into_iter().filter_map(|seen| seen.left).collect();
         assert!(left[0] <= Duration::from_secs(3), "{left:?}");
         assert!(left[1] > Duration::from_secs(3) && left[1] <= LONG, "{left:?}");
@@ -59,21 +59,21 @@ async fn call_without_a_deadline_gets_the_service_deadline() {
     let ([_, far], fixture, _replica) = both(Does::Answer, LONG).await;
     let service = GrpcService::new("fixture", fixture.routes(), Duration::from_secs(2), 10);
     let near = Transport::in_process(service, LONG);
-    for (way, ours) in [(near, Duration::from_secs(2)), (far, LONG)] {
-        ask(&way.clone().without_deadline()).await.unwrap();
-        ask(&way).await.unwrap();
+    for (transport, ours) in [(near, Duration::from_secs(2)), (far, LONG)] {
+        ask(&transport.clone().without_deadline()).await.unwrap();
+        ask(&transport).await.unwrap();
         let left: Vec<Duration> = fixture.take_seen().into_iter().map(|seen| seen.left.unwrap()).collect();
         assert!(left.iter().all(|left| *left <= ours), "{left:?}");
     }
 }
 
 #[tokio::test]
-async fn the_class_travels() {
-    let (ways, fixture, _replica) = both(Does::Answer, LONG).await;
-    for way in ways {
-        ask(&way).await.unwrap();
+async fn request_priority_reaches_the_callee() {
+    let (transports, fixture, _replica) = both(Does::Answer, LONG).await;
+    for transport in transports {
+        ask(&transport).await.unwrap();
         for class in RequestPriority::ALL {
-            priority::scope(class, ask(&way)).await.unwrap();
+            priority::scope(class, ask(&transport)).await.unwrap();
         }
         let classes: Vec<RequestPriority> = fixture.take_seen().into_iter().map(|seen| seen.class).collect();
         assert_eq!(
@@ -91,10 +91,10 @@ async fn the_class_travels() {
 
 #[tokio::test]
 async fn panic_ends_only_its_own_call() {
-    let (ways, _, _replica) = both(Does::Panic, LONG).await;
-    for way in ways {
+    let (transports, _, _replica) = both(Does::Panic, LONG).await;
+    for transport in transports {
         for _ in 0..3 {
-            let error = ask(&way).await.unwrap_err();
+            let error = ask(&transport).await.unwrap_err();
             assert_eq!((error.code, error.message.as_str()), (Code::Internal, "internal error"));
         }
     }
@@ -102,9 +102,10 @@ async fn panic_ends_only_its_own_call() {
 
 #[tokio::test]
 async fn nested_calls_are_counted() {
-    let (ways, _, _replica) = both(Does::Answer, LONG).await;
-    for way in ways {
-        let (_, calls) = call_counter::calls(futures::future::join_all((0..7).map(|_| ask(&way)))).await;
+    let (transports, _, _replica) = both(Does::Answer, LONG).await;
+    for transport in transports {
+        let (_, calls) =
+            call_counter::calls(futures::future::join_all((0..7).map(|_| ask(&transport)))).await;
         assert_eq!(calls, 7);
     }
 }
