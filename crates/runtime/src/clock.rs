@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn the_day_changes_at_midnight_in_vientiane() {
+    fn day_changes_at_midnight_in_vientiane() {
         // 2026-11-20T17:00:00Z is midnight of the 21st in Vientiane.
         let clock = Clock::fixed(1_795_194_000_000 - 1);
         assert_eq!(clock.today(), "2026-11-20");

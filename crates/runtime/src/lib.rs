@@ -10,6 +10,7 @@ mod settings;
 mod shutdown;
 
 pub use health::Readiness;
+pub use periodic::OnShutdown;
 pub use port::ReservedPort;
 pub use settings::{Settings, SettingsError};
 pub use shutdown::Shutdown;

@@ -1,6 +1,19 @@
-use std::{fmt::Display, future::Future, time::Duration};
+//! Scheduling of periodic jobs. Each service lists its jobs in `background.rs`.
+
+use std::{fmt::Display, future::Future, sync::Arc, time::Duration};
+
+use tokio::sync::Notify;
 
 use crate::Shutdown;
+
+/// What the shutdown does to work of a periodic job that has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnShutdown {
+    /// Work is canceled at its next `await`.
+    Cancel,
+    /// Work runs to its end, for jobs with several steps that belong together.
+    Finish,
+}
 
 impl Shutdown {
     /// Runs `work` now and after each pause until the shutdown, which cancels it. A failure is logged once until it is over; `what`
@@ -11,14 +24,55 @@ impl Shutdown {
         F: Future<Output = Result<(), E>> + Send,
         E: Display + Send,
     {
+        self.spawn_job(OnShutdown::Cancel, Arc::default(), pause, what, work);
+    }
+
+    /// Like [`spawn_periodic`](Self::spawn_periodic), with a choice of what the shutdown does to the work.
+    pub fn spawn_periodic_with<W, F, E>(
+        &self,
+        on_shutdown: OnShutdown,
+        pause: Duration,
+        what: &'static str,
+        work: W,
+    ) where
+        W: Fn() -> F + Send + 'static,
+        F: Future<Output = Result<(), E>> + Send,
+        E: Display + Send,
+    {
+        self.spawn_job(on_shutdown, Arc::default(), pause, what, work);
+    }
+
+    /// Like [`spawn_periodic`](Self::spawn_periodic), and runs `work` at once when `wake` is notified, also if it is notified
+    /// during the work.
+    pub fn spawn_woken<W, F, E>(&self, pause: Duration, wake: &Arc<Notify>, what: &'static str, work: W)
+    where
+        W: Fn() -> F + Send + 'static,
+        F: Future<Output = Result<(), E>> + Send,
+        E: Display + Send,
+    {
+        self.spawn_job(OnShutdown::Cancel, Arc::clone(wake), pause, what, work);
+    }
+
+    fn spawn_job<W, F, E>(
+        &self,
+        on_shutdown: OnShutdown,
+        wake: Arc<Notify>,
+        pause: Duration,
+        what: &'static str,
+        work: W,
+    ) where
+        W: Fn() -> F + Send + 'static,
+        F: Future<Output = Result<(), E>> + Send,
+        E: Display + Send,
+    {
         let shutdown = self.clone();
         self.spawn(async move {
             let mut failing = false;
-            loop {
+            while !shutdown.is_triggered() {
                 let result = tokio::select! {
                     // The shutdown is checked first, because work that began after it would be canceled halfway, such as in a COMMIT.
                     biased;
-                    () = shutdown.requested() => return,
+                    () = shutdown.requested(), if on_shutdown == OnShutdown::Cancel => return,
                     result = work() => result,
                 };
                 match result {
@@ -31,6 +85,7 @@ impl Shutdown {
                 }
                 tokio::select! {
                     () = tokio::time::sleep(pause) => {}
+                    () = wake.notified() => {}
                     () = shutdown.requested() => return,
                 }
             }
@@ -48,7 +103,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_goes_on_after_failures_and_is_cut_off_by_the_shutdown() {
+    async fn periodic_job_continues_after_failures_and_is_canceled_by_the_shutdown() {
         let (shutdown, times) = (Shutdown::new(), Arc::new(AtomicUsize::new(0)));
         let (during, counted) = (shutdown.clone(), Arc::clone(&times));
         shutdown.spawn_periodic(Duration::ZERO, "counting", move || {
@@ -69,7 +124,43 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_begins_once_the_shutdown_has_begun() {
+    async fn periodic_job_that_finishes_completes_its_work_after_the_shutdown() {
+        let (shutdown, times) = (Shutdown::new(), Arc::new(AtomicUsize::new(0)));
+        let (during, counted) = (shutdown.clone(), Arc::clone(&times));
+        shutdown.spawn_periodic_with(OnShutdown::Finish, Duration::ZERO, "counting", move || {
+            let (during, counted) = (during.clone(), Arc::clone(&counted));
+            async move {
+                during.trigger();
+                tokio::task::yield_now().await;
+                counted.fetch_add(1, Ordering::SeqCst);
+                Ok::<_, &str>(())
+            }
+        });
+        assert!(shutdown.wait(Duration::from_secs(5)).await);
+        assert_eq!(times.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test]
+    async fn periodic_job_that_is_woken_does_not_wait_for_its_pause() {
+        let (shutdown, times, wake) =
+            (Shutdown::new(), Arc::new(AtomicUsize::new(0)), Arc::new(Notify::new()));
+        let (during, counted, own) = (shutdown.clone(), Arc::clone(&times), Arc::clone(&wake));
+        shutdown.spawn_woken(Duration::from_secs(3600), &wake, "counting", move || {
+            let (during, counted, own) = (during.clone(), Arc::clone(&counted), Arc::clone(&own));
+            async move {
+                match counted.fetch_add(1, Ordering::SeqCst) {
+                    0 => own.notify_one(),
+                    _ => during.trigger(),
+                }
+                Ok::<(), &str>(())
+            }
+        });
+        assert!(shutdown.wait(Duration::from_secs(60)).await);
+        assert_eq!(times.load(Ordering::SeqCst), 2);
+    }
+
+    #[tokio::test]
+    async fn periodic_job_does_not_start_after_the_shutdown() {
         let (shutdown, times) = (Shutdown::new(), Arc::new(AtomicUsize::new(0)));
         shutdown.trigger();
         for _ in 0..32 {

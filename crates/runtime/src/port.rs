@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_taken_port_is_refused_and_a_free_one_answers_once_it_listens() {
+    async fn port_in_use_is_refused_and_a_free_one_accepts_connections() {
         let taken = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = taken.local_addr().unwrap();
         let refused = ReservedPort::new(address).unwrap_err();

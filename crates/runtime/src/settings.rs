@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_names_its_variable_its_key_and_what_it_must_be() {
+    fn invalid_value_error_names_variable_key_and_expected_type() {
         assert_eq!(
             fault(Some("abc"), None),
             "configuration: PORT (test.port): must be a whole number from 0 to 65535, not \"abc\""
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_of_a_file_names_the_file() {
+    fn invalid_value_error_names_the_file() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), "[test]\nport = -1").unwrap();
         let figment = Figment::from(Toml::string("[test]\nport = 1")).merge(Toml::file_exact(file.path()));
@@ -245,14 +245,14 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_value_is_named() {
+    fn missing_value_is_named() {
         let settings = Settings::load("[test]\nkind = \"wood\"", &[]).unwrap();
         let error = settings.section::<TestConfig>("test").unwrap_err().to_string();
         assert_eq!(error, "configuration: test.port: is missing");
     }
 
     #[test]
-    fn the_defaults_are_read() {
+    fn default_settings_are_read() {
         let test: TestConfig = Settings::load("[test]\nport = 8080", &[]).unwrap().section("test").unwrap();
         assert_eq!(test.port, 8080);
     }

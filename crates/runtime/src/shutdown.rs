@@ -45,7 +45,7 @@ impl Shutdown {
         self.token.clone().cancelled_owned()
     }
 
-    /// Runs `task` in the background; [`Shutdown::drained`] waits for it, so it must end once the shutdown begins.
+    /// Runs `task` in the background; [`Shutdown::wait`] waits for it, so it must end once the shutdown begins.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.tasks.spawn(task);
     }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn tasks_hear_the_signal_and_are_waited_for() {
+    async fn shutdown_signals_tasks_and_waits_for_them() {
         let shutdown = Shutdown::new();
         let requested = shutdown.requested();
         shutdown.spawn(requested);

@@ -1,6 +1,6 @@
 //! Write health of a database.
 //!
-//! Failing writes are reported by a metric, `/readyz` and one log line. Reads go on. A small probe write every second detects the
+//! Failing writes are reported by a metric, `/readyz` and one log line. Reads continue. A small probe write every second detects the
 //! recovery.
 
 use std::{

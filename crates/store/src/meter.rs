@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn less_than_no_connection_is_none() {
+    fn negative_connection_count_is_reported_as_zero() {
         assert_eq!([idle_of(3, 5), idle_of(5, 5), idle_of(usize::MAX, 5), idle_of(6, 5)], [3, 5, 0, 0]);
     }
 }

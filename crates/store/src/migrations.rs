@@ -48,7 +48,7 @@ pub(crate) async fn run<C: Migrate>(
         let versions = list(&unknown);
         tracing::warn!(
             service,
-            "database has migrations of a newer release: {versions}; this release knows those up to {newest} and goes on"
+            "database has migrations of a newer release: {versions}; this release knows those up to {newest} and continues"
         );
     }
     Ok(())

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_database_that_is_not_there_is_named_with_its_variable() {
+    async fn missing_database_error_names_its_variable() {
         // A port that was free a moment ago.
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let said = refusal(&format!("postgres://x:secret@127.0.0.1:{port}/y")).await;
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_address_of_something_else_is_refused() {
+    async fn url_of_another_scheme_is_refused() {
         for url in ["mysql://x", "postgres://x:99999/y"] {
             let said = refusal(url).await;
             assert!(said.starts_with("DATABASE_URL must be like postgres://"), "{said}");

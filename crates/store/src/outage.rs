@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_of_both_databases_tell_outages_from_faults() {
+    fn outage_is_recognized_by_the_codes_of_both_databases() {
         let of = |code| Outage::of(&sqlx::Error::Database(Box::new(Coded(code))));
         let table = [
             // SQLITE_FULL, IOERR_SHMSIZE, READONLY and READONLY_DBMOVED, IOERR_WRITE and _FSYNC, CANTOPEN.
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_connection_is_an_outage_and_a_missing_row_is_none() {
+    fn lost_connection_is_an_outage_and_a_missing_row_is_not() {
         let cut = sqlx::Error::Io(io::ErrorKind::UnexpectedEof.into());
         assert!(is_of_connection(&cut));
         for error in [sqlx::Error::PoolTimedOut, sqlx::Error::PoolClosed] {

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn placeholders_count_on_from_where_they_start() {
+    fn placeholders_are_numbered_from_their_start() {
         assert_eq!(numbered(3, 2), "$3,$4");
         assert_eq!(values(2, 2), "($1,$2),($3,$4)");
         assert_eq!(numbered(1, 0), "");

@@ -7,6 +7,7 @@
 
 pub mod collector;
 mod database;
+mod event_receiver;
 mod fault_proxy;
 mod full_disk;
 pub mod postgres;
@@ -17,6 +18,7 @@ pub mod upstream;
 mod write_fault;
 
 pub use database::{Engine, TestDb};
+pub use event_receiver::TestEventReceiver;
 pub use fault_proxy::{Fault, FaultProxy};
 pub use full_disk::FullDisk;
 pub use progressive_jpeg::progressive_jpeg;

@@ -60,21 +60,21 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_it_is_let_go_and_says_so_when_it_ends_by_itself() {
+    fn process_is_killed_on_drop_and_an_early_exit_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let (file, own) = (folder.path().join("id"), folder.path().join("own"));
         std::fs::create_dir(&own).unwrap();
         let mut command = Command::new("sh");
         command.args(["-c", "echo $$ > \"$0.new\"; mv \"$0.new\" \"$0\"; exec sleep 600"]).arg(&file);
-        let mut ward = ChildProcessGuard::start(&command, &own).unwrap();
+        let mut guard = ChildProcessGuard::start(&command, &own).unwrap();
         let until = Instant::now() + Duration::from_secs(60);
         while !file.exists() {
             assert!(Instant::now() < until, "it never began");
             std::thread::yield_now();
         }
         let id = std::fs::read_to_string(&file).unwrap();
-        assert!(is_there(id.trim()) && ward.ended().unwrap().is_none());
-        drop(ward);
+        assert!(is_there(id.trim()) && guard.ended().unwrap().is_none());
+        drop(guard);
         assert!(!is_there(id.trim()), "it runs on");
         while own.exists() {
             assert!(Instant::now() < until, "its folder stays");
@@ -83,9 +83,9 @@ mod tests {
 
         let mut command = Command::new("sh");
         command.args(["-c", "exit 3"]);
-        let mut ward = ChildProcessGuard::start(&command, &own).unwrap();
+        let mut guard = ChildProcessGuard::start(&command, &own).unwrap();
         let status = loop {
-            if let Some(status) = ward.ended().unwrap() {
+            if let Some(status) = guard.ended().unwrap() {
                 break status;
             }
             assert!(Instant::now() < until, "its end is not noticed");

@@ -41,6 +41,7 @@ pub struct Config {
     pub codes_per_shop: u32,
     pub contact_days: u32,
     pub audit_days: u32,
+    pub outbox_poll_ms: u64,
     pub cleanup_interval_ms: u64,
 }
 
@@ -70,6 +71,7 @@ impl Config {
             ((1..=10).contains(&self.code_tries), "code_tries", "must be 1 to 10"),
             (self.code_resend_s <= 3600, "code_resend_s", "must be at most 3600"),
             ((30..=3650).contains(&self.audit_days), "audit_days", "must be 30 to 3650"),
+            (self.outbox_poll_ms >= 10, "outbox_poll_ms", "must be at least 10"),
             (self.cleanup_interval_ms >= 10, "cleanup_interval_ms", "must be at least 10"),
         ];
         match rules.into_iter().find(|(holds, ..)| !holds) {

@@ -4,6 +4,7 @@
 //! expired rows. The first staff role is granted through [`Accounts::service`], which the operator's command uses; managers
 //! grant others.
 
+mod account_event;
 mod address;
 pub mod audit_log;
 mod common_passwords;
@@ -27,6 +28,7 @@ mod validation;
 
 use std::sync::Arc;
 
+use heuan_rpc::{EventSink, Transport};
 use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
@@ -51,6 +53,7 @@ pub enum OpenError {
 
 pub struct Accounts {
     service: Arc<AccountService>,
+    shutdown: Shutdown,
 }
 
 impl Accounts {
@@ -65,7 +68,18 @@ impl Accounts {
         let store = Store::open(location).await?;
         let service = Arc::new(AccountService::new(store, clock, config.clone()).map_err(OpenError::Config)?);
         shutdown.spawn(keep(Arc::clone(&service), shutdown.clone(), config.cleanup_interval()));
-        Ok(Self { service })
+        Ok(Self { service, shutdown })
+    }
+
+    /// Delivers codes and security messages to the notifications service, from now on and in the background. Without it
+    /// they stay in the outbox, from which another process delivers them.
+    pub fn deliver_to(&self, notifications: Transport) {
+        let (service, receiver) = (Arc::clone(&self.service), EventSink::new(notifications));
+        let (pause, wake) = (service.outbox_poll(), Arc::clone(service.store.has_events()));
+        self.shutdown.spawn_woken(pause, &wake, "delivering events", move || {
+            let (service, receiver) = (Arc::clone(&service), receiver.clone());
+            async move { service.deliver_events(&receiver).await }
+        });
     }
 
     pub fn service(&self) -> &AccountService {

@@ -15,7 +15,7 @@ async fn refusal(path: &Path) -> String {
 }
 
 #[tokio::test]
-async fn a_file_of_something_else_is_no_database() {
+async fn file_of_another_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("orders.db");
     fs::write(&path, "no database at all, but longer than the header of one. ".repeat(100)).unwrap();
@@ -24,7 +24,7 @@ async fn a_file_of_something_else_is_no_database() {
 }
 
 #[tokio::test]
-async fn a_damaged_file_is_named() {
+async fn damaged_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("orders.db");
     let db = Db::open(&DatabaseUrl::File(path.clone()), &migrations(1)).await.unwrap();
@@ -39,7 +39,7 @@ async fn a_damaged_file_is_named() {
 }
 
 #[tokio::test]
-async fn a_folder_in_the_place_of_the_file_is_named() {
+async fn folder_in_place_of_the_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("orders.db");
     fs::create_dir(&path).unwrap();

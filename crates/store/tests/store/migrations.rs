@@ -9,7 +9,7 @@ use rstest::rstest;
 #[case(Engine::Sqlite)]
 #[case(Engine::Postgres)]
 #[tokio::test]
-async fn a_release_opens_what_a_newer_one_has_migrated_and_migrate_refuses_it(#[case] engine: Engine) {
+async fn older_release_opens_newer_tables_and_refuses_to_migrate_them(#[case] engine: Engine) {
     let test = TestDb::new(engine).await;
     let newer = Db::open(&test.location, &migrations(4)).await.unwrap();
     write(&newer, 1, "one").await.unwrap();
@@ -33,7 +33,7 @@ async fn a_release_opens_what_a_newer_one_has_migrated_and_migrate_refuses_it(#[
 #[case(Engine::Sqlite)]
 #[case(Engine::Postgres)]
 #[tokio::test]
-async fn a_migration_that_is_missing_in_between_is_refused(#[case] engine: Engine) {
+async fn gap_in_the_migrations_is_refused(#[case] engine: Engine) {
     let test = TestDb::new(engine).await;
     let db = Db::open(&test.location, &migrations(1)).await.unwrap();
     let mut tx = db.begin().await.unwrap();

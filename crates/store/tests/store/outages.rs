@@ -15,14 +15,14 @@ use tokio::{
 
 /// `SQLITE_FULL` ends the transaction by itself; the driver's own rollback then fails.
 #[tokio::test]
-async fn a_full_database_file_takes_the_next_write_once_there_is_space() {
+async fn full_database_accepts_writes_once_there_is_space() {
     let db = TestDb::new(Engine::Sqlite).await;
     let db = Db::open(&db.location, &migrations(1)).await.unwrap();
     write(&db, 1, "one").await.unwrap();
     limit_pages(&db, "1").await;
     for _ in 0..3 {
         assert_eq!(outage(write(&db, 2, &"x".repeat(100_000)).await), Outage::NoSpace);
-        assert_eq!(items(&db).await, [1], "reads go on, and nothing is half written");
+        assert_eq!(items(&db).await, [1], "reads continue, and nothing is half written");
     }
     limit_pages(&db, "1000000").await;
     write(&db, 2, &"x".repeat(100_000)).await.unwrap();
@@ -46,7 +46,7 @@ async fn limit_pages(db: &Db, pages: &'static str) {
 #[case(Engine::Postgres, Refusal::ReadOnly, Outage::ReadOnly)]
 #[case(Engine::Postgres, Refusal::Cut, Outage::Connection)]
 #[tokio::test]
-async fn a_refused_write_is_an_outage_that_readyz_lists_until_writes_work(
+async fn failed_write_is_listed_by_readyz_until_writes_succeed(
     #[case] engine: Engine,
     #[case] refusal: Refusal,
     #[case] met: Outage,
@@ -72,7 +72,7 @@ async fn a_refused_write_is_an_outage_that_readyz_lists_until_writes_work(
 }
 
 #[tokio::test]
-async fn a_restarted_server_takes_the_next_write() {
+async fn write_after_a_server_restart_succeeds() {
     let server = postgres::own().await.unwrap();
     let location = DatabaseUrl::Postgres { url: server.url(), schema: "shop".to_owned() };
     let db = Db::open(&location, &migrations(1)).await.unwrap();
@@ -111,7 +111,7 @@ async fn connections_to_a_server_that_became_a_standby_are_given_up() {
 }
 
 #[tokio::test]
-async fn a_caller_that_leaves_before_begin_is_answered_leaves_no_transaction_open() {
+async fn caller_canceled_during_begin_leaves_no_open_transaction() {
     let test = TestDb::new(Engine::Postgres).await;
     let proxy = BeginProxy::start(&test.location).await;
     let db = Db::open(&proxy.location, &migrations(1)).await.unwrap();
@@ -121,7 +121,7 @@ async fn a_caller_that_leaves_before_begin_is_answered_leaves_no_transaction_ope
         _ = db.begin() => panic!("BEGIN was answered"),
         () = proxy.reached(AtBegin::Answer) => {}
     }
-    proxy.let_go();
+    proxy.release();
     let DatabaseUrl::Postgres { url, .. } = &test.location else { unreachable!() };
     let admin = sqlx::PgPool::connect(url).await.unwrap();
     let sql = "SELECT query, state FROM pg_stat_activity WHERE application_name = $1";
@@ -136,7 +136,7 @@ async fn a_caller_that_leaves_before_begin_is_answered_leaves_no_transaction_ope
 
 /// The pool has looked at the connection a moment ago, and it is cut when the transaction is to begin.
 #[tokio::test]
-async fn a_begin_that_fails_with_its_connection_is_tried_on_another() {
+async fn begin_on_a_broken_connection_is_retried_on_another() {
     let test = TestDb::new(Engine::Postgres).await;
     let proxy = BeginProxy::start(&test.location).await;
     let db = Db::open(&proxy.location, &migrations(1)).await.unwrap();
@@ -195,7 +195,7 @@ impl BeginProxy {
         self.at_begin.send_replace(at_begin);
     }
 
-    fn let_go(&self) {
+    fn release(&self) {
         self.set(AtBegin::Pass);
     }
 

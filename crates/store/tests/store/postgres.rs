@@ -23,7 +23,7 @@ async fn processes_that_start_together_on_an_empty_database_all_start() {
 
 /// The set-up that `deploy/README.md` recommends.
 #[tokio::test]
-async fn a_role_that_owns_its_schema_needs_no_other_right() {
+async fn owner_of_its_schema_needs_no_other_privilege() {
     let url = postgres::database().await;
     let admin = PgPool::connect(&url).await.unwrap();
     let role = format!("orders_{}", url.rsplit_once("test_").unwrap().1.split('?').next().unwrap());

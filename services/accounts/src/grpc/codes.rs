@@ -45,14 +45,12 @@ impl CodeService for Handler {
                 customer_id: request.customer_id,
                 client_address: &request.client_address,
                 reach: Reachability { phone: request.reaches_phone, email: request.reaches_email },
+                language: &request.language,
             })
             .await?;
         Ok(Response::new(wire::RequestCodeResponse {
-            code: made.code,
-            recipient: made.recipient,
             expires_at_ms: made.expires_at,
             resend_at_ms: made.resend_at,
-            customer_id: made.customer_id,
         }))
     }
 

@@ -180,20 +180,9 @@ impl AccountsService for Handler {
             verify_email: request.verify_email,
         };
         let updated = self.service.update_profile(update).await?;
-        let now = &updated.customer.details;
-        let replaced = |old: Option<String>, new: &Option<String>| {
-            old.filter(|old| new.as_ref() != Some(old)).unwrap_or_default()
-        };
-        let sessions_ended = updated.previous.is_some();
-        let (previous_phone, previous_email) = updated
-            .previous
-            .map(|old| (replaced(old.phone, &now.phone), replaced(old.email, &now.email)))
-            .unwrap_or_default();
         Ok(Response::new(wire::UpdateProfileResponse {
             customer: Some(updated.customer.into()),
-            sessions_ended,
-            previous_phone,
-            previous_email,
+            sessions_ended: updated.sessions_ended,
         }))
     }
 

@@ -61,8 +61,7 @@ impl AccountService {
         let code = faults.check("code", read_code(closing.code));
         faults.end()?;
         let code = code.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
-        let id = closing.customer_id.to_string();
-        let attempts = self.begin_code_attempt(&id, closing.client_address).await?;
+        let attempts = self.begin_code_attempt(closing.client_address).await?;
         let purpose = SentCodePurpose::Confirm;
         let verified = self.verify_sent_code(purpose, "", closing.customer_id, &code, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;

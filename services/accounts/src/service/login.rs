@@ -1,3 +1,5 @@
+//! Login by password: rate limits first, then the verification.
+
 use heuan_rpc::{Code, Error, Result};
 
 use super::{AccountService, Client, IssuedSession};

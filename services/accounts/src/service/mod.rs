@@ -7,6 +7,7 @@ mod contact;
 mod events;
 mod login;
 mod one_time_code;
+mod outbox;
 mod password;
 mod personal_data;
 mod profile;
@@ -18,6 +19,8 @@ mod sign_in_by_code;
 mod staff;
 mod staff_customers;
 mod staff_erasure;
+
+use std::time::Duration;
 
 use heuan_rpc::{Error, Result};
 use heuan_runtime::clock::Clock;
@@ -91,6 +94,11 @@ impl AccountService {
         let now = self.clock.now_ms();
         let (events, contacts) = (now - self.config.event_ms(), now - self.config.contact_ms());
         self.store.delete_expired(now, events, contacts, now - DEVICE_MS, now - self.config.audit_ms()).await
+    }
+
+    /// Interval at which events are delivered that could not be before.
+    pub(crate) fn outbox_poll(&self) -> Duration {
+        Duration::from_millis(self.config.outbox_poll_ms)
     }
 
     fn rate_limit_counter(&self, kind: LimitedAction, subject: &str) -> RateLimitCounter {

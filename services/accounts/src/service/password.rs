@@ -55,7 +55,8 @@ impl AccountService {
 
         let kept = Token::from_bytes(change.token).map(|token| token.digest()).unwrap_or_default();
         let ending = SessionsEnding { seen_hash: &password_hash, kept: &kept, failures: &failures };
-        let written = self.store.change_password(customer.customer_id, &new_hash, ending).await?;
+        let now = self.clock.now_ms();
+        let written = self.store.change_password(customer.customer_id, &new_hash, ending, now).await?;
         // A concurrent change succeeded first, so the typed password is outdated.
         if written == UpdateOutcome::Outrun { Err(wrong("current")) } else { Ok(()) }
     }

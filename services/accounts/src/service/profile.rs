@@ -56,8 +56,8 @@ pub struct ProfileUpdate<'a> {
 /// A saved profile.
 pub struct UpdatedProfile {
     pub customer: Customer,
-    /// The details before a change of phone number or email address, which ended the other sessions.
-    pub previous: Option<Details>,
+    /// Whether phone number or email address changed, which ended the other sessions.
+    pub sessions_ended: bool,
 }
 
 impl AccountService {
@@ -94,14 +94,13 @@ impl AccountService {
             let proofs = IdentifierProofs::default();
             let saved = self.store.update_details(update.customer_id, &details, None, &proofs).await?;
             let customer = saved.ok_or_else(|| Error::internal("a change without codes used one"))?;
-            return Ok(UpdatedProfile { customer, previous: None });
+            return Ok(UpdatedProfile { customer, sessions_ended: false });
         };
-        let previous = Some(before.clone());
         let field = if by_code { CURRENT_CODE } else { CURRENT };
         let changed = self.change_identifier(&update, &details, known, current).await;
         let (customer_id, address) = (update.customer_id, update.client_address);
         record_change(SecurityEvent::IdentifierChange, &changed, field, customer_id, address);
-        Ok(UpdatedProfile { customer: changed?, previous })
+        Ok(UpdatedProfile { customer: changed?, sessions_ended: true })
     }
 
     async fn change_identifier(
@@ -126,7 +125,7 @@ impl AccountService {
             }
             CurrentProof::Code(code) => {
                 let (customer_id, address) = (update.customer_id, update.client_address);
-                let attempts = self.begin_code_attempt(&customer_id.to_string(), address).await?;
+                let attempts = self.begin_code_attempt(address).await?;
                 let purpose = SentCodePurpose::Confirm;
                 let verified = self.verify_sent_code(purpose, "", customer_id, &code, attempts).await?;
                 let verified = verified.ok_or_else(|| invalid(CURRENT_CODE, InvalidField::wrong_code()))?;

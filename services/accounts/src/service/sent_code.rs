@@ -8,6 +8,7 @@ use super::{
     one_time_code::{read_code, secret},
 };
 use crate::{
+    account_event::{AccountEvent, CodeToSend},
     customer::Identifier,
     one_time_code::{SentCodePurpose, random_code},
     rate_limit::{LimitedAction, RateLimitCounter},
@@ -15,6 +16,9 @@ use crate::{
     store::{NewSentCode, VerifiedCode, fault},
     validation::{InvalidField, ValidationErrors, invalid},
 };
+
+/// Longest name of a language.
+const MAX_LANGUAGE: usize = 8;
 
 /// Which recipients the shop reaches.
 #[derive(Clone, Copy, Debug)]
@@ -32,12 +36,12 @@ pub struct SentCodeRequest<'a> {
     pub customer_id: i64,
     pub client_address: &'a str,
     pub reach: Reachability,
+    /// Of the message; may be empty.
+    pub language: &'a str,
 }
 
-/// A code to send.
+/// A code on its way.
 pub struct SentCode {
-    pub code: String,
-    pub recipient: String,
     pub expires_at: i64,
     /// When another one may be requested.
     pub resend_at: i64,
@@ -46,7 +50,7 @@ pub struct SentCode {
 }
 
 impl AccountService {
-    /// Makes a code for its recipient. Whether that has an account changes neither the answer nor the work.
+    /// Makes a code, which the outbox sends to its recipient. Whether that has an account changes neither the answer nor the work.
     pub async fn request_code(&self, request: SentCodeRequest<'_>) -> Result<SentCode> {
         let made = self.make_code(&request).await;
         let result = match &made {
@@ -93,15 +97,30 @@ impl AccountService {
         let code = random_code()?;
         let code_hash = self.hasher.hash(permit, secret(&code)?).await?;
         let expires_at = now + self.config.code_ms();
-        let new =
-            NewSentCode { subject: &subject, code_hash: &code_hash, created_at: now, expires_at, pause_ms };
-        self.store.put_sent_code(&new).await?;
         let customer_id = match purpose {
             SentCodePurpose::SignIn | SentCodePurpose::ResetPassword => owner,
             SentCodePurpose::Verify | SentCodePurpose::Confirm => request.customer_id,
         };
-        let recipient = text.to_owned();
-        Ok(SentCode { code, recipient, expires_at, resend_at: now + pause_ms, customer_id })
+        let event = AccountEvent::code(&CodeToSend {
+            purpose,
+            subject: &subject,
+            recipient: text,
+            code: &code,
+            language: Some(request.language).filter(|text| text.len() <= MAX_LANGUAGE).unwrap_or_default(),
+            customer_id,
+            at: now,
+            until: expires_at,
+        })?;
+        let new = NewSentCode {
+            subject: &subject,
+            code_hash: &code_hash,
+            created_at: now,
+            expires_at,
+            pause_ms,
+            event: &event,
+        };
+        self.store.put_sent_code(&new).await?;
+        Ok(SentCode { expires_at, resend_at: now + pause_ms, customer_id })
     }
 
     async fn recipient(&self, request: &SentCodeRequest<'_>) -> Result<Identifier> {
@@ -131,19 +150,11 @@ impl AccountService {
     }
 
     /// Counts an attempt to enter a code before it is made. Returns its counters, which a right code uncounts.
-    pub(super) async fn begin_code_attempt(
-        &self,
-        recipient: &str,
-        client_address: &str,
-    ) -> Result<Vec<RateLimitCounter>> {
-        let attempts = vec![
-            self.rate_limit_counter(LimitedAction::CodeFromAddress, client_address),
-            self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, recipient),
-        ];
-        let counters: Vec<&RateLimitCounter> = attempts.iter().collect();
-        self.store.check(&counters, self.clock.now_ms()).await?;
-        self.increment_or_reject(&counters).await?;
-        Ok(attempts)
+    pub(super) async fn begin_code_attempt(&self, client_address: &str) -> Result<Vec<RateLimitCounter>> {
+        let attempt = self.rate_limit_counter(LimitedAction::CodeFromAddress, client_address);
+        self.store.check(&[&attempt], self.clock.now_ms()).await?;
+        self.increment_or_reject(&[&attempt]).await?;
+        Ok(vec![attempt])
     }
 
     /// Verifies a code that was sent. `None` for a wrong, an expired or a used one and if none was sent, which takes the same
@@ -154,12 +165,17 @@ impl AccountService {
         recipient: &str,
         customer_id: i64,
         code: &str,
-        attempts: Vec<RateLimitCounter>,
+        mut attempts: Vec<RateLimitCounter>,
     ) -> Result<Option<VerifiedCode>> {
         let permit = self.hasher.try_enqueue()?;
         let subject = Self::code_subject(purpose, recipient, customer_id);
-        let (now, max_tries) = (self.clock.now_ms(), i64::from(self.config.code_tries));
-        let hash = self.store.try_sent_code(&subject, now, max_tries).await?;
+        let of_account = customer_id.to_string();
+        let limited = if recipient.is_empty() { &of_account } else { recipient };
+        let of_recipient = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, limited);
+        let (times, max_tries) =
+            ((self.clock.now_ms(), self.config.window_ms()), i64::from(self.config.code_tries));
+        let hash = self.store.try_sent_code(&subject, &of_recipient, times, max_tries).await?;
+        attempts.push(of_recipient);
         let verdict = self.hasher.verify(permit, secret(code)?, hash.clone()).await?;
         let hash = hash.filter(|_| verdict.fits);
         Ok(hash.map(|code_hash| VerifiedCode { subject, code_hash, attempts }))
@@ -176,7 +192,7 @@ impl AccountService {
         faults: &mut ValidationErrors,
     ) -> Result<Option<VerifiedCode>> {
         let Some(code) = faults.check(field, read_code(code)) else { return Ok(None) };
-        let attempts = self.begin_code_attempt(recipient, client_address).await?;
+        let attempts = self.begin_code_attempt(client_address).await?;
         let purpose = SentCodePurpose::Verify;
         let verified = self.verify_sent_code(purpose, recipient, customer_id, &code, attempts).await?;
         Ok(faults.check(field, verified.ok_or_else(InvalidField::wrong_code)))

@@ -65,7 +65,7 @@ impl AccountService {
         identifier: &Identifier,
         code: &str,
     ) -> Result<IssuedByCode> {
-        let attempts = self.begin_code_attempt(identifier.text(), client.address).await?;
+        let attempts = self.begin_code_attempt(client.address).await?;
         let purpose = SentCodePurpose::SignIn;
         let verified = self.verify_sent_code(purpose, identifier.text(), 0, code, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;

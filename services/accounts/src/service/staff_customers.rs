@@ -96,6 +96,14 @@ impl AccountService {
         from: CustomerWithoutPassword<'_>,
     ) -> Result<Customer> {
         self.require_role(actor_id, &READERS).await?;
+        self.create_customer_without_password(from).await
+    }
+
+    /// The same for the operator's command.
+    pub async fn create_customer_without_password(
+        &self,
+        from: CustomerWithoutPassword<'_>,
+    ) -> Result<Customer> {
         let details = from.details()?;
         self.store.check_free(&details).await?;
         let password_hash = self.hasher.unmatchable_hash().to_owned();
@@ -177,12 +185,7 @@ impl AccountService {
 
     /// The same for the operator's command.
     pub async fn issue_reset_code(&self, customer_id: i64) -> Result<IssuedCode> {
-        if self.store.block_of(customer_id).await.map_err(fault)?.is_some() {
-            return Err(Error::conflict("blocked", "the customer is blocked; unblock them first"));
-        }
-        if self.erasure(customer_id).await?.is_some() {
-            return Err(Error::conflict("erasing", "the customer's data is being erased"));
-        }
+        self.check_may_be_served(customer_id).await?;
         let request = CodeRequest {
             customer_id,
             purpose: CodePurpose::ResetPassword,
@@ -192,6 +195,17 @@ impl AccountService {
         let issued = self.issue_code(request).await?;
         security::record(SecurityEvent::ResetCode, EventResult::Success, Some(customer_id), "");
         Ok(issued)
+    }
+
+    /// Refuses a customer who is blocked, or whose data is being erased.
+    pub async fn check_may_be_served(&self, customer_id: i64) -> Result<()> {
+        if self.store.block_of(customer_id).await.map_err(fault)?.is_some() {
+            return Err(Error::conflict("blocked", "the customer is blocked; unblock them first"));
+        }
+        if self.erasure(customer_id).await?.is_some() {
+            return Err(Error::conflict("erasing", "the customer's data is being erased"));
+        }
+        Ok(())
     }
 
     /// The account of a customer; that of a member of staff only for managers, so that a clerk cannot take over another role.

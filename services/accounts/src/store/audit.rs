@@ -8,12 +8,28 @@ use heuan_store::{
     on,
 };
 
-const RULES: [Rule; 2] = [
+const RULES: [Rule; 4] = [
     Rule {
         name: "accounts.session-customer",
         sql: "SELECT s.token_hash, 'a session belongs to customer ' || CAST(s.customer_id AS TEXT) || ', who does not exist' \
              FROM session s WHERE NOT EXISTS (SELECT 1 FROM customer c WHERE c.customer_id = s.customer_id)",
         remedy: "delete the row of table session",
+    },
+    Rule {
+        name: "accounts.outbox-customer",
+        sql: "SELECT o.event_id, 'event ' || o.kind || ' waits for customer ' || CAST(o.customer_id AS TEXT) || \
+               ', who does not exist' \
+             FROM outbox o WHERE o.customer_id > 0 \
+               AND NOT EXISTS (SELECT 1 FROM customer c WHERE c.customer_id = o.customer_id)",
+        remedy: "delete the row of table outbox",
+    },
+    // Measured by the tries instead of the clock, because a shop that is not running delivers nothing.
+    Rule {
+        name: "accounts.outbox-overdue",
+        sql: "SELECT o.event_id, 'event ' || o.kind || ' was not delivered in ' || CAST(o.tries AS TEXT) || ' tries over ' || \
+               CAST((o.next_at - o.at) / 60000 AS TEXT) || ' minutes' FROM outbox o \
+             WHERE o.tries > 3 AND o.next_at - o.at > 900000",
+        remedy: "look why notifications does not accept events: its log, and the metric outbox_backlog",
     },
     Rule {
         name: "accounts.customer-counter",

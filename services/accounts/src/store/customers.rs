@@ -1,8 +1,9 @@
 use heuan_rpc::{Code, Error};
 use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 
-use super::{NewDevice, Store, VerifiedCode, devices, fault, sent_codes, sessions};
+use super::{NewDevice, Store, VerifiedCode, devices, fault, outbox, sent_codes, sessions};
 use crate::{
+    account_event::AccountEvent,
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
     rate_limit::RateLimitCounter,
@@ -97,8 +98,8 @@ pub enum UpdateOutcome {
 #[derive(heuan_store::FromRow)]
 pub(super) struct Row {
     pub customer_id: i64,
-    fname: String,
-    lname: String,
+    pub fname: String,
+    pub lname: String,
     pub phone: Option<String>,
     pub email: Option<String>,
     pub role: String,
@@ -219,6 +220,8 @@ impl Store {
     /// Updates the customer's details, and ends other sessions if requested. Returns not found if the customer is unknown or
     /// has another password than `ending` says, or a conflict with the fields that belong to another account.
     ///
+    /// A change of phone number or e-mail address, which ends sessions, is reported to the customer and to what was replaced.
+    ///
     /// `proofs` are codes, which are used up; those of the new phone number and the new e-mail address verify them. Returns
     /// `None` if one was used meanwhile.
     pub async fn update_details(
@@ -229,6 +232,13 @@ impl Store {
         proofs: &IdentifierProofs,
     ) -> Result<Option<Customer>, Error> {
         let mut tx = self.begin().await?;
+        // Locks the row, so that the replaced number is that of the change before.
+        let sql = "UPDATE customer SET role = role WHERE customer_id = $1 RETURNING phone, email";
+        let before: Option<(Option<String>, Option<String>)> = on!(tx, |conn| sqlx::query_as(sql)
+            .bind(customer_id)
+            .fetch_optional(conn)
+            .await
+            .map_err(fault)?);
         let sql = "UPDATE customer SET fname = $2, lname = $3, phone = $4, email = $5, search = $7 \
              WHERE customer_id = $1 AND ($6 IS NULL OR password_hash = $6) \
              RETURNING customer_id, fname, lname, phone, email, role, created_at";
@@ -242,6 +252,7 @@ impl Store {
             Ok(Some(row)) => {
                 if let Some(ending) = ending {
                     self.end_other_sessions(&mut tx, customer_id, ending).await?;
+                    tell_changed(&mut tx, customer_id, before, details, proofs.at).await?;
                 }
                 if let Some(code) = &proofs.current
                     && !sent_codes::use_up(&mut tx, code).await.map_err(fault)?
@@ -264,7 +275,7 @@ impl Store {
                     }
                     run!(tx, sql, customer_id, proofs.at).map_err(fault)?;
                 }
-                tx.commit().await.map_err(fault)?;
+                self.commit_events(tx).await?;
                 Ok(Some(row.into()))
             }
             Ok(None) => Err(Error::not_found("no such customer")),
@@ -276,12 +287,13 @@ impl Store {
         }
     }
 
-    /// Replaces the password hash by `new_hash`, and ends other sessions.
+    /// Replaces the password hash by `new_hash`, ends other sessions and tells the customer.
     pub async fn change_password(
         &self,
         customer_id: i64,
         new_hash: &str,
         ending: SessionsEnding<'_>,
+        now: i64,
     ) -> Result<UpdateOutcome, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE customer SET password_hash = $3, has_temporary_password = 0 \
@@ -290,7 +302,9 @@ impl Store {
             return Ok(UpdateOutcome::Outrun);
         }
         self.end_other_sessions(&mut tx, customer_id, ending).await?;
-        tx.commit().await.map_err(fault)?;
+        let event = AccountEvent::password_changed(customer_id, now)?;
+        outbox::put(&mut tx, &event).await.map_err(fault)?;
+        self.commit_events(tx).await?;
         Ok(UpdateOutcome::Done)
     }
 
@@ -364,6 +378,27 @@ impl Store {
         }
         Ok(fields)
     }
+}
+
+/// Tells the customer of a changed phone number or e-mail address, and what was replaced.
+async fn tell_changed(
+    tx: &mut Tx,
+    customer_id: i64,
+    before: Option<(Option<String>, Option<String>)>,
+    details: &Details,
+    now: i64,
+) -> Result<(), Error> {
+    let (phone, email) = before.unwrap_or_default();
+    let mut events = vec![AccountEvent::identifier_changed(customer_id, now)?];
+    for (old, new) in [(phone, &details.phone), (email, &details.email)] {
+        if let Some(old) = old.filter(|old| new.as_ref() != Some(old)) {
+            events.push(AccountEvent::identifier_removed(customer_id, &old, now)?);
+        }
+    }
+    for event in &events {
+        outbox::put(tx, event).await.map_err(fault)?;
+    }
+    Ok(())
 }
 
 /// Whether the account is a manager, and no other account is.

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, read, run};
 
-use super::{Store, fault};
+use super::{Store, fault, outbox::OF_RECIPIENT};
 use crate::customer::Customer;
 
 /// An erasure of a customer's data.
@@ -19,7 +19,7 @@ pub struct Erasure {
 }
 
 /// Tables with a column `customer_id` whose rows are deleted, those with a foreign key first.
-const OF_CUSTOMER: [&str; 10] = [
+const OF_CUSTOMER: [&str; 11] = [
     "DELETE FROM address WHERE customer_id = $1",
     "DELETE FROM recovery_code WHERE customer_id = $1",
     "DELETE FROM second_factor WHERE customer_id = $1",
@@ -28,6 +28,7 @@ const OF_CUSTOMER: [&str; 10] = [
     "DELETE FROM session WHERE customer_id = $1",
     "DELETE FROM device WHERE customer_id = $1",
     "DELETE FROM event WHERE customer_id = $1",
+    "DELETE FROM outbox WHERE customer_id = $1",
     "DELETE FROM contact WHERE customer_id = $1",
     "DELETE FROM customer WHERE customer_id = $1",
 ];
@@ -74,6 +75,7 @@ impl Store {
         run!(tx, "DELETE FROM session WHERE customer_id = $1", customer_id).map_err(fault)?;
         run!(tx, "DELETE FROM device WHERE customer_id = $1", customer_id).map_err(fault)?;
         run!(tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id).map_err(fault)?;
+        run!(tx, "DELETE FROM outbox WHERE customer_id = $1", customer_id).map_err(fault)?;
         tx.commit().await.map_err(fault)?;
         Ok(true)
     }
@@ -103,6 +105,8 @@ impl Store {
         for (sql, text) in [
             ("DELETE FROM contact WHERE phone = $1", &details.phone),
             ("DELETE FROM contact WHERE email = $1", &details.email),
+            (OF_RECIPIENT, &details.phone),
+            (OF_RECIPIENT, &details.email),
         ] {
             if let Some(text) = text {
                 run!(tx, sql, text).map_err(fault)?;

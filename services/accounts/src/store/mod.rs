@@ -10,14 +10,18 @@ mod erasure;
 mod events;
 mod export;
 mod one_time_codes;
+mod outbox;
 mod rate_limits;
 mod second_factor;
 mod sent_codes;
 mod sessions;
 mod staff_customers;
 
+use std::sync::Arc;
+
 use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, StoreError, Tx, run};
+use tokio::sync::Notify;
 
 pub use addresses::StoredAddress;
 pub use contact::KeptContact;
@@ -42,11 +46,17 @@ const SWEEP: i64 = 1000;
 #[derive(Debug)]
 pub struct Store {
     db: Db,
+    has_events: Arc<Notify>,
 }
 
 impl Store {
     pub async fn open(location: &DatabaseUrl) -> Result<Self, StoreError> {
-        Ok(Self { db: Db::open(location, &MIGRATIONS).await? })
+        Ok(Self { db: Db::open(location, &MIGRATIONS).await?, has_events: Arc::default() })
+    }
+
+    /// Notified when events were written to the outbox.
+    pub fn has_events(&self) -> &Arc<Notify> {
+        &self.has_events
     }
 
     pub async fn close(&self) {
@@ -80,6 +90,10 @@ impl Store {
             (
                 "DELETE FROM sent_code WHERE subject IN \
                    (SELECT subject FROM sent_code WHERE expires_at <= $1 LIMIT $2)",
+                now,
+            ),
+            (
+                "DELETE FROM outbox WHERE event_id IN (SELECT event_id FROM outbox WHERE until <= $1 LIMIT $2)",
                 now,
             ),
             (

@@ -3,8 +3,9 @@
 use heuan_rpc::Error;
 use heuan_store::{on, run};
 
-use super::{Store, fault};
+use super::{Store, fault, outbox};
 use crate::{
+    account_event::AccountEvent,
     one_time_code::CodePurpose,
     rate_limit::{RateLimitCounter, too_many_requests},
 };
@@ -33,6 +34,7 @@ pub struct PasswordReset<'a> {
     pub reset: &'a [RateLimitCounter],
     /// Counters of the attempt, which are uncounted.
     pub attempts: &'a [RateLimitCounter],
+    pub at: i64,
 }
 
 impl Store {
@@ -82,7 +84,7 @@ impl Store {
         Ok(hash)
     }
 
-    /// Uses up a code for a new password and ends every session. Returns false if the code was used meanwhile, or the
+    /// Uses up a code for a new password, ends every session and tells the customer. Returns false if the code was used meanwhile, or the
     /// customer is blocked.
     pub async fn reset_password(&self, reset: &PasswordReset<'_>) -> Result<bool, Error> {
         let mut tx = self.begin().await?;
@@ -107,7 +109,9 @@ impl Store {
             let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
             run!(tx, sql, &attempt.name).map_err(fault)?;
         }
-        tx.commit().await.map_err(fault)?;
+        let event = AccountEvent::password_changed(reset.customer_id, reset.at)?;
+        outbox::put(&mut tx, &event).await.map_err(fault)?;
+        self.commit_events(tx).await?;
         Ok(true)
     }
 }

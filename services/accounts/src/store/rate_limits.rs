@@ -1,3 +1,5 @@
+//! Counters of rate limits in SQL: failed logins by account, device and address, and other limited actions.
+
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
@@ -102,7 +104,7 @@ async fn claim(tx: &mut Tx, name: &str, now: i64, wait_ms: i64) -> StoreResult<b
     Ok(run!(*tx, sql, name, now + wait_ms, now)? == 1)
 }
 
-async fn add(tx: &mut Tx, name: &str, now: i64, window_ms: i64) -> StoreResult<(i64, i64)> {
+pub(super) async fn add(tx: &mut Tx, name: &str, now: i64, window_ms: i64) -> StoreResult<(i64, i64)> {
     let sql = "INSERT INTO rate_limit (name, count, ends_at) VALUES ($1, 1, $2) \
          ON CONFLICT (name) DO UPDATE SET \
            count = CASE WHEN rate_limit.ends_at <= $3 THEN 1 ELSE rate_limit.count + 1 END, \

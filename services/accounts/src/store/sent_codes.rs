@@ -3,8 +3,9 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
-use super::{NewDevice, NewSession, Store, customers, devices, fault, sessions};
+use super::{NewDevice, NewSession, Store, customers, devices, fault, outbox, rate_limits, sessions};
 use crate::{
+    account_event::AccountEvent,
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
     rate_limit::{RateLimitCounter, too_many_requests},
@@ -18,6 +19,8 @@ pub struct NewSentCode<'a> {
     pub expires_at: i64,
     /// Least milliseconds between two codes of the same subject.
     pub pause_ms: i64,
+    /// What sends it.
+    pub event: &'a AccountEvent,
 }
 
 /// A verified code, which a transaction uses up.
@@ -50,7 +53,8 @@ pub enum Refusal {
     Blocked,
     /// Members of the staff sign in with their password.
     Staff,
-    /// The account's other identifier is verified and this one is not, so they may belong to two people.
+    /// The account's other identifier is verified and this one is not, so they may belong to two people. A sign-in takes it
+    /// from the account; a new password is refused.
     Unverified,
     Erasing,
 }
@@ -80,9 +84,9 @@ impl Store {
         last.map_or(Ok(()), |last| Err(too_many_requests(last + pause_ms - now)))
     }
 
-    /// Replaces the code of a subject. Returns `RESOURCE_EXHAUSTED` if the one before is newer than the pause.
+    /// Replaces the code of a subject and has it sent. Returns `RESOURCE_EXHAUSTED` if the one before is newer than the pause.
     pub async fn put_sent_code(&self, new: &NewSentCode<'_>) -> Result<(), Error> {
-        let NewSentCode { subject, code_hash, created_at, expires_at, pause_ms } = new;
+        let NewSentCode { subject, code_hash, created_at, expires_at, pause_ms, event } = new;
         let sql = "INSERT INTO sent_code (subject, code_hash, created_at, expires_at, tries) VALUES ($1, $2, $3, $4, 0) \
              ON CONFLICT (subject) DO UPDATE SET code_hash = excluded.code_hash, created_at = excluded.created_at, \
                expires_at = excluded.expires_at, tries = 0 WHERE sent_code.created_at <= $5";
@@ -91,14 +95,19 @@ impl Store {
         if put.map_err(fault)? == 0 {
             return Err(too_many_requests(*pause_ms));
         }
-        tx.commit().await.map_err(fault)
+        outbox::put(&mut tx, event).await.map_err(fault)?;
+        self.commit_events(tx).await
     }
 
     /// Counts a try, and returns the hash of the code; `None` if there is none, it has expired or has no try left.
+    ///
+    /// With a code the try also counts for its recipient: `RESOURCE_EXHAUSTED` after too many. Without one it does not, so that
+    /// strangers cannot keep a number from its next code.
     pub async fn try_sent_code(
         &self,
         subject: &str,
-        now: i64,
+        of_recipient: &RateLimitCounter,
+        (now, window_ms): (i64, i64),
         max_tries: i64,
     ) -> Result<Option<String>, Error> {
         let mut tx = self.begin().await?;
@@ -108,6 +117,13 @@ impl Store {
             let query = sqlx::query_scalar(sql).bind(subject).bind(now).bind(max_tries);
             query.fetch_optional(conn).await.map_err(fault)?
         });
+        if hash.is_some() && of_recipient.most > 0 {
+            let counted = rate_limits::add(&mut tx, &of_recipient.name, now, window_ms).await;
+            let (count, ends_at) = counted.map_err(fault)?;
+            if count > of_recipient.most {
+                return Err(too_many_requests(ends_at - now));
+            }
+        }
         tx.commit().await.map_err(fault)?;
         Ok(hash)
     }
@@ -122,8 +138,11 @@ impl Store {
 
     /// Uses up a code and creates a session for the account of `identifier`, which is created if there is none.
     ///
+    /// An account whose other identifier is verified, and this one is not, belongs to another person: it loses the number or
+    /// address, and its owner gets an account.
+    ///
     /// The first proof of an account gives it to the owner of the number or address: its sessions, its password
-    /// (`no_password` replaces the hash) and an unverified other identifier end.
+    /// (`no_password` replaces the hash), its addresses and an unverified other identifier end.
     pub async fn sign_in_by_code(
         &self,
         code: &VerifiedCode,
@@ -137,6 +156,12 @@ impl Store {
         }
         let now = session.created_at;
         let mut found = proved(&mut tx, identifier).await.map_err(fault)?;
+        if let Some(of_another) = &found
+            && first_proof(&mut tx, of_another, identifier).await.map_err(fault)? == Err(Refusal::Unverified)
+        {
+            drop_unverified(&mut tx, &of_another.customer, identifier, now).await?;
+            found = None;
+        }
         let is_new = found.is_none() && create(&mut tx, identifier, no_password, now).await.map_err(fault)?;
         if found.is_none() {
             found = proved(&mut tx, identifier).await.map_err(fault)?;
@@ -152,14 +177,18 @@ impl Store {
         let mut customer = Customer::from(found.customer);
         if is_first_proof {
             let hash = no_password;
-            take_over(&mut tx, &mut customer, identifier, hash).await.map_err(fault)?;
+            take_over(&mut tx, &mut customer, identifier, hash, now).await?;
         }
         let customer_id = customer.customer_id;
         set_verified_at(&mut tx, customer_id, identifier, now).await.map_err(fault)?;
         let is_new_device = devices::is_new(&mut tx, customer_id, device).await.map_err(fault)?;
         sessions::insert(&mut tx, customer_id, session).await.map_err(fault)?;
         devices::remember(&mut tx, customer_id, device, now).await.map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        if is_new_device {
+            let event = AccountEvent::new_device(customer_id, &session.device, now)?;
+            outbox::put(&mut tx, &event).await.map_err(fault)?;
+        }
+        self.commit_events(tx).await?;
         Ok(CodeSignIn::Done { customer, is_new_device, is_new, is_first_proof })
     }
 
@@ -187,7 +216,7 @@ impl Store {
         }
         let mut customer = Customer::from(found.customer);
         if proof == Ok(true) {
-            take_over(&mut tx, &mut customer, identifier, password_hash).await.map_err(fault)?;
+            take_over(&mut tx, &mut customer, identifier, password_hash, now).await?;
         } else {
             let sql =
                 "UPDATE customer SET password_hash = $2, has_temporary_password = 0 WHERE customer_id = $1";
@@ -198,7 +227,9 @@ impl Store {
         for counter in counters {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
         }
-        tx.commit().await.map_err(fault)?;
+        let event = AccountEvent::password_changed(customer.customer_id, now)?;
+        outbox::put(&mut tx, &event).await.map_err(fault)?;
+        self.commit_events(tx).await?;
         Ok(CodeReset::Done(customer.customer_id))
     }
 }
@@ -291,25 +322,60 @@ async fn first_proof(
     })
 }
 
-/// Gives an unverified account to the owner of the number or address.
+/// Gives an unverified account to the owner of the number or address, without the addresses of its maker. The dropped
+/// identifier is notified, and the notifications service deletes what its maker chose there.
 async fn take_over(
     tx: &mut Tx,
     customer: &mut Customer,
     identifier: &Identifier,
     password_hash: &str,
-) -> StoreResult<()> {
+    now: i64,
+) -> Result<(), Error> {
     let details = &mut customer.details;
-    match identifier {
-        Identifier::Phone(_) => details.email = None,
-        _ => details.phone = None,
-    }
+    let dropped = match identifier {
+        Identifier::Phone(_) => details.email.take(),
+        _ => details.phone.take(),
+    };
     let customer_id = customer.customer_id;
     let sql = "UPDATE customer SET password_hash = $2, phone = $3, email = $4, verified_phone = $3, verified_email = $4, \
            search = $5, has_temporary_password = 0 WHERE customer_id = $1";
     let search = search_text(customer_id, details);
-    run!(*tx, sql, customer_id, password_hash, &details.phone, &details.email, search)?;
-    run!(*tx, "DELETE FROM one_time_code WHERE customer_id = $1", customer_id)?;
-    end_sessions(tx, customer_id).await
+    run!(*tx, sql, customer_id, password_hash, &details.phone, &details.email, search).map_err(fault)?;
+    for sql in [
+        "DELETE FROM one_time_code WHERE customer_id = $1",
+        // Orders have copies of theirs.
+        "DELETE FROM address WHERE customer_id = $1",
+    ] {
+        run!(*tx, sql, customer_id).map_err(fault)?;
+    }
+    let mut events = vec![AccountEvent::taken_over(customer_id, now)?];
+    if let Some(dropped) = dropped {
+        events.push(AccountEvent::identifier_removed(customer_id, &dropped, now)?);
+    }
+    for event in &events {
+        outbox::put(tx, event).await.map_err(fault)?;
+    }
+    end_sessions(tx, customer_id).await.map_err(fault)
+}
+
+/// Takes an unverified number or address from the account of another person, and notifies them.
+async fn drop_unverified(
+    tx: &mut Tx,
+    from: &customers::Row,
+    identifier: &Identifier,
+    now: i64,
+) -> Result<(), Error> {
+    let (fname, lname) = (from.fname.clone(), from.lname.clone());
+    let mut details = Details { fname, lname, phone: from.phone.clone(), email: from.email.clone() };
+    match identifier {
+        Identifier::Phone(_) => details.phone = None,
+        _ => details.email = None,
+    }
+    let customer_id = from.customer_id;
+    let sql = "UPDATE customer SET phone = $2, email = $3, search = $4 WHERE customer_id = $1";
+    let search = search_text(customer_id, &details);
+    run!(*tx, sql, customer_id, &details.phone, &details.email, search).map_err(fault)?;
+    outbox::put(tx, &AccountEvent::identifier_lost(customer_id, now)?).await.map_err(fault)
 }
 
 /// Records that the owner of a verified number or address has proved it again.

@@ -3,8 +3,8 @@ use std::collections::HashSet;
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{LoginLimits, NewDevice, SharedLoginLimits, Store, customers, devices, fault};
-use crate::customer::Customer;
+use super::{LoginLimits, NewDevice, SharedLoginLimits, Store, customers, devices, fault, outbox};
+use crate::{account_event::AccountEvent, customer::Customer};
 
 /// A new session. Only digests of tokens are stored.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ struct LiveSessionRow {
 impl Store {
     /// Creates a session for a customer whose password hash is still `seen_hash`, and replaces the hash by `new_hash`.
     /// Returns `None` if the password was changed or the account was blocked meanwhile, because such a login must not succeed; otherwise
-    /// whether the device has not signed in to the account before and others have.
+    /// whether the device has not signed in to the account before and others have, of which the customer is notified.
     ///
     /// Resets the failed attempts from this address or device, and uncounts this attempt from the shared counters.
     pub async fn sign_in(
@@ -81,7 +81,11 @@ impl Store {
                 run!(tx, sql, &counter.name).map_err(fault)?;
             }
         }
-        tx.commit().await.map_err(fault)?;
+        if is_new {
+            let event = AccountEvent::new_device(customer_id, &session.device, session.created_at)?;
+            outbox::put(&mut tx, &event).await.map_err(fault)?;
+        }
+        self.commit_events(tx).await?;
         Ok(Some(is_new))
     }
 

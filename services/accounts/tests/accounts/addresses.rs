@@ -27,6 +27,11 @@ fn home() -> AddressInput {
     }
 }
 
+/// Writes an address into the book of a customer.
+pub async fn add_home(test: &TestAccounts, customer_id: i64) {
+    Book::of(test, customer_id).add(home()).await.unwrap();
+}
+
 fn site(number: usize) -> AddressInput {
     AddressInput { label: format!("Site {number}"), position: None, ..home() }
 }

@@ -4,24 +4,25 @@ use std::time::{Duration, Instant};
 
 use heuan_accounts::{Config, customer::Role as DomainRole, service::NewStaff};
 use heuan_proto::accounts::v1::{
-    self as wire, CloseAccountRequest, CodePurpose, RequestCodeRequest, RequestCodeResponse,
-    SignInByCodeRequest, SignInByCodeResponse, code_service_client::CodeServiceClient,
+    self as wire, CloseAccountRequest, CodePurpose, RequestCodeRequest, SignInByCodeRequest,
+    SignInByCodeResponse, code_service_client::CodeServiceClient,
 };
 use heuan_rpc::{Code, Error, Transport};
 use heuan_testkit::Engine;
 use rstest::rstest;
 
-use crate::support::{PASSWORD, PHONE, TestAccounts, config, faults, noy};
+use crate::addresses::add_home;
+use crate::support::{PASSWORD, PHONE, SentCode, TestAccounts, config, faults, noy};
 
 const OTHER: &str = "020 5599 9999";
 const EMAIL: &str = "noy@example.com";
 const MINUTE: i64 = 60_000;
 
-fn client(service: &TestAccounts) -> CodeServiceClient<Transport> {
+pub fn client(service: &TestAccounts) -> CodeServiceClient<Transport> {
     CodeServiceClient::new(Transport::in_process(service.accounts.routes(), Duration::from_secs(120)))
 }
 
-fn code_for(purpose: CodePurpose, identifier: &str) -> RequestCodeRequest {
+pub fn code_for(purpose: CodePurpose, identifier: &str) -> RequestCodeRequest {
     RequestCodeRequest {
         purpose: purpose.into(),
         identifier: identifier.to_owned(),
@@ -32,11 +33,24 @@ fn code_for(purpose: CodePurpose, identifier: &str) -> RequestCodeRequest {
     }
 }
 
-async fn ask(service: &TestAccounts, request: RequestCodeRequest) -> Result<RequestCodeResponse, Error> {
-    Ok(client(service).request_code(request).await?.into_inner())
+/// A requested code, and what the answer says.
+#[derive(Debug)]
+pub struct Asked {
+    pub code: String,
+    pub recipient: String,
+    pub customer_id: i64,
+    expires_at_ms: i64,
+    resend_at_ms: i64,
 }
 
-async fn sign_in(
+pub async fn ask(service: &TestAccounts, request: RequestCodeRequest) -> Result<Asked, Error> {
+    let answer = client(service).request_code(request).await?.into_inner();
+    let SentCode { code, recipient, customer_id } = service.last_code().await;
+    let (expires_at_ms, resend_at_ms) = (answer.expires_at_ms, answer.resend_at_ms);
+    Ok(Asked { code, recipient, customer_id, expires_at_ms, resend_at_ms })
+}
+
+pub async fn sign_in(
     service: &TestAccounts,
     identifier: &str,
     code: &str,
@@ -50,7 +64,7 @@ async fn sign_in(
     Ok(client(service).sign_in_by_code(request).await?.into_inner())
 }
 
-async fn reset(service: &TestAccounts, identifier: &str, code: &str) -> Result<i64, Error> {
+pub async fn reset(service: &TestAccounts, identifier: &str, code: &str) -> Result<i64, Error> {
     let request = wire::ResetPasswordRequest {
         identifier: identifier.to_owned(),
         code: code.to_owned(),
@@ -61,7 +75,7 @@ async fn reset(service: &TestAccounts, identifier: &str, code: &str) -> Result<i
 }
 
 /// Signs in by a new code.
-async fn proved(service: &TestAccounts, identifier: &str) -> SignInByCodeResponse {
+pub async fn proved(service: &TestAccounts, identifier: &str) -> SignInByCodeResponse {
     let sent = ask(service, code_for(CodePurpose::SignIn, identifier)).await.unwrap();
     sign_in(service, identifier, &sent.code).await.unwrap()
 }
@@ -131,7 +145,7 @@ async fn request_for_a_code_reveals_no_account(#[values(Engine::Sqlite, Engine::
     for purpose in [CodePurpose::SignIn, CodePurpose::Reset] {
         let known = ask(&service, code_for(purpose, PHONE)).await.unwrap();
         let unknown = ask(&service, code_for(purpose, OTHER)).await.unwrap();
-        let shape = |sent: &RequestCodeResponse| (sent.code.len(), sent.expires_at_ms, sent.resend_at_ms);
+        let shape = |sent: &Asked| (sent.code.len(), sent.expires_at_ms, sent.resend_at_ms);
         assert_eq!(shape(&known), shape(&unknown));
         let again = ask(&service, code_for(purpose, PHONE)).await.unwrap_err();
         let again_unknown = ask(&service, code_for(purpose, OTHER)).await.unwrap_err();
@@ -176,8 +190,9 @@ async fn known_and_unknown_numbers_take_the_same_time() {
         for index in [round % 2, 1 - round % 2] {
             let number = [PHONE, OTHER][index];
             let began = Instant::now();
-            let sent = ask(&service, code_for(CodePurpose::Reset, number)).await.unwrap();
+            client(&service).request_code(code_for(CodePurpose::Reset, number)).await.unwrap();
             requests[index].push(began.elapsed());
+            let sent = service.last_code().await;
             let began = Instant::now();
             reset(&service, number, &other_code(&sent.code)).await.unwrap_err();
             resets[index].push(began.elapsed());
@@ -229,7 +244,7 @@ async fn guessing_ends_after_five_tries_and_after_the_limit_of_the_number(
 
     service.clock.advance(MINUTE);
     let sent = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
-    for _ in 0..2 {
+    for _ in 0..3 {
         sign_in(&service, PHONE, &other_code(&sent.code)).await.unwrap_err();
     }
     let limited = sign_in(&service, PHONE, &sent.code).await.unwrap_err();
@@ -263,9 +278,18 @@ async fn first_proof_of_a_number_takes_an_unverified_account_from_its_maker(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
-    // Made with Noy's number by another person, whose address it has.
+    // Made with Noy's number by another person, whose addresses it has.
     let (made, session) = service.noy().await;
+    add_home(&service, made.customer_id).await;
     let owner = proved(&service, PHONE).await;
+    let kinds = service.events().await.into_iter().filter(|(kind, _)| !kind.starts_with("code."));
+    assert_eq!(
+        kinds.collect::<Vec<_>>(),
+        [("account.taken_over", ""), ("security.identifier", EMAIL)]
+            .map(|(kind, to)| (kind.to_owned(), to.to_owned())),
+        "the dropped address is notified"
+    );
+    assert_eq!(service.count("SELECT COUNT(*) FROM address").await, 0);
     assert_eq!((owner.is_new, owner.sessions_ended), (false, true));
     let customer = owner.customer.unwrap();
     assert_eq!((customer.customer_id, customer.email.as_str()), (made.customer_id, ""));
@@ -280,7 +304,7 @@ async fn first_proof_of_a_number_takes_an_unverified_account_from_its_maker(
 
 #[rstest]
 #[tokio::test]
-async fn unverified_address_does_not_open_an_account_with_a_verified_number(
+async fn unverified_address_opens_no_account_with_a_verified_number_and_goes_to_its_owner(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
@@ -299,12 +323,44 @@ async fn unverified_address_does_not_open_an_account_with_a_verified_number(
         ..Default::default()
     };
     service.client().update_profile(update).await.unwrap();
-    let sent = ask(&service, code_for(CodePurpose::SignIn, EMAIL)).await.unwrap();
-    let refused = sign_in(&service, EMAIL, &sent.code).await.err().unwrap();
-    assert_eq!(reason(&refused), (Code::Conflict, "unverified"));
     let sent = ask(&service, code_for(CodePurpose::Reset, EMAIL)).await.unwrap();
     let refused = reset(&service, EMAIL, &sent.code).await.unwrap_err();
     assert_eq!(reason(&refused), (Code::Conflict, "unverified"));
+
+    let other = proved(&service, EMAIL).await;
+    let other_customer = other.customer.unwrap();
+    assert!(other.is_new && other_customer.customer_id != customer.customer_id);
+    let told = service.events().await.into_iter().filter(|(kind, _)| kind == "security.identifier_lost");
+    assert_eq!(told.count(), 1);
+    service.login(EMAIL, "battery staple").await.unwrap_err();
+    let (kept, _) = service.login(PHONE, "battery staple").await.unwrap();
+    assert_eq!((kept.customer_id, kept.email.as_str()), (customer.customer_id, ""));
+    service.clock.advance(MINUTE);
+    assert_eq!(proved(&service, EMAIL).await.customer.unwrap().customer_id, other_customer.customer_id);
+}
+
+#[rstest]
+#[tokio::test]
+async fn wrong_codes_without_a_code_do_not_count_and_never_end_the_code_of_the_staff(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { wrong_codes_per_recipient: 3, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let (customer, _) = service.noy().await;
+    for _ in 0..5 {
+        let wrong = sign_in(&service, PHONE, "000000").await.err().unwrap();
+        assert_eq!(faults(&wrong), [("code", "wrong_code")]);
+        assert_eq!(faults(&reset(&service, PHONE, "000000").await.unwrap_err()), [("code", "wrong_code")]);
+    }
+    let sent = ask(&service, code_for(CodePurpose::Reset, PHONE)).await.unwrap();
+    for _ in 0..3 {
+        reset(&service, PHONE, &other_code(&sent.code)).await.unwrap_err();
+    }
+    let limited = reset(&service, PHONE, &sent.code).await.unwrap_err();
+    assert_eq!(limited.code, Code::ResourceExhausted);
+    let of_staff = service.accounts.service().issue_reset_code(customer.customer_id).await.unwrap();
+    assert_eq!(reset(&service, PHONE, &of_staff.code).await.unwrap(), customer.customer_id);
+    service.login(PHONE, "battery staple").await.unwrap();
 }
 
 #[rstest]
@@ -368,7 +424,7 @@ async fn changed_number_needs_the_code_that_was_sent_to_it(
     assert_eq!(faults(&save(&of_another.code).await.unwrap_err()), [("phone_code", "wrong_code")]);
     let sent = ask(&service, verify(customer.customer_id)).await.unwrap();
     let saved = save(&sent.code).await.unwrap();
-    assert_eq!((saved.previous_phone.as_str(), saved.previous_email.as_str()), ("+8562055123456", ""));
+    assert!(saved.sessions_ended);
 
     let mine = proved(&service, OTHER).await;
     assert!(!mine.sessions_ended && !mine.is_new, "the number counts as verified");
@@ -412,7 +468,6 @@ async fn customer_without_a_password_changes_the_number_by_a_code_to_the_present
     assert_eq!(faults(&save(&current.code, "").await.unwrap_err()), [("phone_code", "required")]);
 
     let saved = save(&current.code, &new.code).await.unwrap();
-    assert_eq!(saved.previous_phone, "+8562055123456");
     assert!(saved.sessions_ended);
     let error = save(&current.code, &new.code).await;
     assert!(error.is_ok(), "nothing changes any more, so no proof is needed");

@@ -5,6 +5,7 @@ mod codes;
 mod contact;
 mod limits;
 mod no_space;
+mod outbox;
 mod personal_data;
 mod register;
 mod second_factor;

@@ -18,6 +18,13 @@ pub const DAY: i64 = 24 * HOUR;
 pub const PHONE: &str = "020 5512 3456";
 pub const PASSWORD: &str = "correct horse";
 
+/// A code as it is sent.
+pub struct SentCode {
+    pub code: String,
+    pub recipient: String,
+    pub customer_id: i64,
+}
+
 pub struct TestAccounts {
     pub db: TestDb,
     pub accounts: Accounts,
@@ -57,6 +64,27 @@ impl TestAccounts {
     pub async fn tables(&self) -> Db {
         static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
         Db::open(&self.db.location, &MIGRATIONS).await.unwrap()
+    }
+
+    /// The code that was made last, as the outbox sends it.
+    pub async fn last_code(&self) -> SentCode {
+        let db = self.tables().await;
+        let sql = "SELECT customer_id, recipient, payload FROM outbox WHERE kind LIKE 'code.%' \
+             ORDER BY at DESC, event_id DESC LIMIT 1";
+        let (customer_id, recipient, payload): (i64, String, String) =
+            heuan_store::read!(db, |pool| sqlx::query_as(sql).fetch_one(pool).await.unwrap());
+        db.close().await;
+        let payload: serde_json::Value = serde_json::from_str(&payload).unwrap();
+        SentCode { code: payload["code"].as_str().unwrap().to_owned(), recipient, customer_id }
+    }
+
+    /// Kind and recipient of the events in the outbox, in the order in which they were written.
+    pub async fn events(&self) -> Vec<(String, String)> {
+        let db = self.tables().await;
+        let sql = "SELECT kind, recipient FROM outbox ORDER BY at, event_id";
+        let events = heuan_store::read!(db, |pool| sqlx::query_as(sql).fetch_all(pool).await.unwrap());
+        db.close().await;
+        events
     }
 
     /// All text of a table, to search for data that must not be stored.

@@ -1,0 +1,114 @@
+//! Events for the notifications service: changes that their owner should know of, and codes to send.
+
+use heuan_rpc::{Error, Result};
+use serde::Serialize;
+
+use crate::one_time_code::SentCodePurpose;
+
+/// An event for the outbox.
+pub struct AccountEvent {
+    pub event_id: String,
+    pub kind: &'static str,
+    /// 0 for a code to a number or address without an account.
+    pub customer_id: i64,
+    pub payload: String,
+    /// Unix milliseconds.
+    pub at: i64,
+    /// Empty if it goes to the customer.
+    pub recipient: String,
+    /// Key of a code, whose next code replaces it; otherwise empty.
+    pub code_subject: String,
+    /// When a code expires.
+    pub until: Option<i64>,
+}
+
+/// A code to send.
+pub struct CodeToSend<'a> {
+    pub purpose: SentCodePurpose,
+    pub subject: &'a str,
+    pub recipient: &'a str,
+    pub code: &'a str,
+    /// Of the message; may be empty.
+    pub language: &'a str,
+    /// 0 for none.
+    pub customer_id: i64,
+    pub at: i64,
+    pub until: i64,
+}
+
+/// Data of an event, whose keys the notifications service reads.
+#[derive(Default, Serialize)]
+struct Payload<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    recipient: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    code: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    language: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    device: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until_ms: Option<i64>,
+}
+
+impl AccountEvent {
+    pub fn password_changed(customer_id: i64, at: i64) -> Result<Self> {
+        Self::new("security.password", customer_id, &Payload::default(), at)
+    }
+
+    /// A browser has signed in for the first time; its short name, which may be empty.
+    pub fn new_device(customer_id: i64, device: &str, at: i64) -> Result<Self> {
+        Self::new("security.device", customer_id, &Payload { device, ..Payload::default() }, at)
+    }
+
+    /// The phone number or the e-mail address is another one, or gone. For the customer.
+    pub fn identifier_changed(customer_id: i64, at: i64) -> Result<Self> {
+        Self::new("security.identifier_changed", customer_id, &Payload::default(), at)
+    }
+
+    /// Another person has proved the phone number or the e-mail address. For the customer who had it.
+    pub fn identifier_lost(customer_id: i64, at: i64) -> Result<Self> {
+        Self::new("security.identifier_lost", customer_id, &Payload::default(), at)
+    }
+
+    /// The phone number or the e-mail address is another one. For the number or address that no longer belongs to the account.
+    pub fn identifier_removed(customer_id: i64, recipient: &str, at: i64) -> Result<Self> {
+        let payload = Payload { recipient, ..Payload::default() };
+        let event = Self::new("security.identifier", customer_id, &payload, at)?;
+        Ok(Self { recipient: recipient.to_owned(), ..event })
+    }
+
+    /// The account belongs to another person than its maker, whose choices are of no use to them.
+    pub fn taken_over(customer_id: i64, at: i64) -> Result<Self> {
+        Self::new("account.taken_over", customer_id, &Payload::default(), at)
+    }
+
+    pub fn code(from: &CodeToSend<'_>) -> Result<Self> {
+        let CodeToSend { recipient, code, language, until, .. } = *from;
+        let kind = match from.purpose {
+            SentCodePurpose::SignIn => "code.sign_in",
+            SentCodePurpose::ResetPassword => "code.reset",
+            SentCodePurpose::Verify | SentCodePurpose::Confirm => "code.verify",
+        };
+        let payload = Payload { recipient, code, language, until_ms: Some(until), ..Payload::default() };
+        Ok(Self {
+            recipient: recipient.to_owned(),
+            code_subject: from.subject.to_owned(),
+            until: Some(until),
+            ..Self::new(kind, from.customer_id, &payload, from.at)?
+        })
+    }
+
+    fn new(kind: &'static str, customer_id: i64, payload: &Payload<'_>, at: i64) -> Result<Self> {
+        Ok(Self {
+            event_id: format!("account.{}", uuid::Uuid::now_v7().simple()),
+            kind,
+            customer_id,
+            payload: serde_json::to_string(payload).map_err(Error::internal)?,
+            at,
+            recipient: String::new(),
+            code_subject: String::new(),
+            until: None,
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! The outbox of events for the notifications service. A code is in it until it is delivered, replaced or expired.
+
+use heuan_rpc::Error;
+use heuan_store::{Result as StoreResult, StoredEvent, Tx, run};
+
+use super::{Store, fault};
+use crate::account_event::AccountEvent;
+
+/// Deletes the events to a phone number or an e-mail address.
+pub(super) const OF_RECIPIENT: &str = "DELETE FROM outbox WHERE recipient = $1";
+
+impl Store {
+    /// Commits a transaction with events and wakes their delivery.
+    pub(super) async fn commit_events(&self, tx: Tx) -> Result<(), Error> {
+        tx.commit().await.map_err(fault)?;
+        self.has_events.notify_one();
+        Ok(())
+    }
+
+    /// Leases up to `limit` due events. Codes that have expired are deleted.
+    pub async fn take_events(&self, limit: i64, now: i64) -> Result<Vec<StoredEvent>, Error> {
+        let mut tx = self.begin().await?;
+        run!(tx, "DELETE FROM outbox WHERE until <= $1", now).map_err(fault)?;
+        tx.commit().await.map_err(fault)?;
+        self.db.take_events(limit, now).await.map_err(fault)
+    }
+
+    /// Deletes events that the receiver has accepted.
+    pub async fn drop_events(&self, ids: &[String]) -> Result<(), Error> {
+        self.db.drop_events(ids).await.map_err(fault)
+    }
+
+    pub async fn events_waiting(&self) -> Result<i64, Error> {
+        self.db.events_waiting().await.map_err(fault)
+    }
+}
+
+/// Writes an event. A code replaces the one before, which is no longer accepted.
+pub(super) async fn put(tx: &mut Tx, event: &AccountEvent) -> StoreResult<()> {
+    if !event.code_subject.is_empty() {
+        run!(*tx, "DELETE FROM outbox WHERE code_subject = $1", &event.code_subject)?;
+    }
+    let sql = "INSERT INTO outbox (event_id, kind, customer_id, payload, at, next_at, recipient, code_subject, until) \
+         VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)";
+    let AccountEvent { event_id, kind, customer_id, payload, at, recipient, code_subject, until } = event;
+    run!(*tx, sql, event_id, *kind, customer_id, payload, at, recipient, code_subject, until)?;
+    Ok(())
+}

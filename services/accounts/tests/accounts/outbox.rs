@@ -1,0 +1,190 @@
+//! Events for the notifications service: written with the change, delivered at once, and never a code that is not valid.
+
+use std::time::Duration;
+
+use heuan_accounts::Config;
+use heuan_proto::accounts::v1::{self as wire, CodePurpose, LoginRequest};
+use heuan_rpc::{Error, Transport};
+use heuan_store::run;
+use heuan_testkit::{Engine, TestEventReceiver, eventually};
+use rstest::rstest;
+
+use crate::{
+    codes::{ask, client, code_for},
+    support::{PASSWORD, PHONE, TestAccounts, config},
+};
+
+const NUMBER: &str = "+8562055123456";
+const OTHER: &str = "020 5599 9999";
+const MINUTE: i64 = 60_000;
+
+/// Delivers to `receiver`, and tries again after ten milliseconds.
+async fn delivering(engine: Engine, receiver: &TestEventReceiver) -> TestAccounts {
+    let service = TestAccounts::with(engine, Config { outbox_poll_ms: 10, ..config() }).await;
+    service.accounts.deliver_to(way_to(receiver));
+    service
+}
+
+fn way_to(receiver: &TestEventReceiver) -> Transport {
+    Transport::in_process(receiver.routes(), Duration::from_secs(120))
+}
+
+fn profile(customer_id: i64, phone: &str, email: &str) -> wire::UpdateProfileRequest {
+    wire::UpdateProfileRequest {
+        customer_id,
+        fname: "Noy".to_owned(),
+        lname: "Keo".to_owned(),
+        phone: phone.to_owned(),
+        email: email.to_owned(),
+        current_password: PASSWORD.to_owned(),
+        ..Default::default()
+    }
+}
+
+async fn is_empty(service: &TestAccounts) -> bool {
+    service.events().await.is_empty()
+}
+
+#[rstest]
+#[tokio::test]
+async fn security_changes_are_reported_to_the_customer_and_to_the_replaced_number(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, session) = service.noy().await;
+    let customer_id = customer.customer_id;
+    let login = LoginRequest {
+        identifier: PHONE.to_owned(),
+        password: PASSWORD.to_owned(),
+        client_address: "10.0.0.1".to_owned(),
+        ..Default::default()
+    };
+    service.client().login(login).await.unwrap();
+    let renamed = wire::UpdateProfileRequest {
+        fname: "Noi".to_owned(),
+        ..profile(customer_id, PHONE, "noy@example.com")
+    };
+    service.client().update_profile(renamed).await.unwrap();
+    service.client().update_profile(profile(customer_id, OTHER, "noy@example.com")).await.unwrap();
+    let change = wire::ChangePasswordRequest {
+        customer_id,
+        current_password: PASSWORD.to_owned(),
+        new_password: "battery staple".to_owned(),
+        token: session.token,
+        client_address: "10.0.0.1".to_owned(),
+    };
+    service.client().change_password(change).await.unwrap();
+    let told = [
+        ("security.device", ""),
+        ("security.identifier_changed", ""),
+        ("security.identifier", NUMBER),
+        ("security.password", ""),
+    ];
+    assert_eq!(service.events().await, told.map(|(kind, to)| (kind.to_owned(), to.to_owned())));
+}
+
+#[rstest]
+#[tokio::test]
+async fn change_that_cannot_be_reported_is_not_made(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, session) = service.noy().await;
+    let db = service.tables().await;
+    let mut tx = db.begin().await.unwrap();
+    run!(tx, "ALTER TABLE outbox RENAME TO outbox_away").unwrap();
+    tx.commit().await.unwrap();
+    let change = wire::ChangePasswordRequest {
+        customer_id: customer.customer_id,
+        current_password: PASSWORD.to_owned(),
+        new_password: "battery staple".to_owned(),
+        token: session.token,
+        client_address: "10.0.0.1".to_owned(),
+    };
+    service.client().change_password(change).await.unwrap_err();
+    assert!(ask_only(&service, PHONE).await.is_err());
+    assert_eq!(service.count("SELECT COUNT(*) FROM sent_code").await, 0);
+    let mut tx = db.begin().await.unwrap();
+    run!(tx, "ALTER TABLE outbox_away RENAME TO outbox").unwrap();
+    tx.commit().await.unwrap();
+    service.login(PHONE, PASSWORD).await.unwrap();
+}
+
+async fn ask_only(service: &TestAccounts, identifier: &str) -> Result<(), Error> {
+    client(service).request_code(code_for(CodePurpose::SignIn, identifier)).await?;
+    Ok(())
+}
+
+#[rstest]
+#[tokio::test]
+async fn code_leaves_at_once_and_is_not_stored_afterwards(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let receiver = TestEventReceiver::default();
+    // Longer than the test may take, so that only the commit can have woken the delivery.
+    let service = TestAccounts::with(engine, Config { outbox_poll_ms: 3_600_000, ..config() }).await;
+    service.accounts.deliver_to(way_to(&receiver));
+    ask_only(&service, PHONE).await.unwrap();
+    eventually("the code is delivered", async || receiver.deliveries() == 1).await;
+    let [event] = receiver.events().try_into().unwrap();
+    let payload: serde_json::Value = serde_json::from_str(&event.payload).unwrap();
+    assert_eq!((event.kind.as_str(), event.customer_id), ("code.sign_in", 0));
+    assert_eq!((payload["recipient"].as_str(), payload["code"].as_str().unwrap().len()), (Some(NUMBER), 6));
+    eventually("it is deleted", async || is_empty(&service).await).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn code_with_a_lost_response_is_delivered_again_under_its_id(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let receiver = TestEventReceiver::default();
+    let service = delivering(engine, &receiver).await;
+    receiver.set_loses_answers(true);
+    ask_only(&service, PHONE).await.unwrap();
+    eventually("it was delivered", async || receiver.deliveries() == 1).await;
+    receiver.set_loses_answers(false);
+    service.clock.advance(1000);
+    eventually("it is deleted", async || is_empty(&service).await).await;
+    assert_eq!((receiver.events().len(), receiver.deliveries()), (1, 2));
+}
+
+#[rstest]
+#[tokio::test]
+async fn after_an_outage_the_valid_code_is_delivered_and_no_other(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let receiver = TestEventReceiver::default();
+    receiver.set_down(true);
+    let service = delivering(engine, &receiver).await;
+    let replaced = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    ask_only(&service, OTHER).await.unwrap();
+    service.clock.advance(9 * MINUTE);
+    let valid = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap();
+    // The code of the other number has expired meanwhile.
+    service.clock.advance(MINUTE);
+    receiver.set_down(false);
+    eventually("nothing waits", async || is_empty(&service).await).await;
+    let [event] = receiver.events().try_into().unwrap();
+    assert!(event.payload.contains(&valid.code), "not {}", replaced.code);
+}
+
+#[rstest]
+#[tokio::test]
+async fn events_of_a_customer_are_not_delivered_after_an_erasure_began(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (customer, _) = service.noy().await;
+    let customer_id = customer.customer_id;
+    service.client().update_profile(profile(customer_id, OTHER, "noy@example.com")).await.unwrap();
+    ask_only(&service, OTHER).await.unwrap();
+    assert_eq!(service.events().await.len(), 3);
+    service.accounts.service().begin_erasure(customer_id).await.unwrap();
+    assert!(is_empty(&service).await);
+    // A code that was requested meanwhile is deleted with the account.
+    service.clock.advance(MINUTE);
+    ask_only(&service, OTHER).await.unwrap();
+    service.accounts.service().erase(customer_id).await.unwrap();
+    assert!(is_empty(&service).await);
+}
