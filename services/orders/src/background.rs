@@ -3,7 +3,7 @@
 use std::{future::Future, sync::Arc, time::Duration};
 
 use heuan_rpc::Error;
-use heuan_runtime::Shutdown;
+use heuan_runtime::{OnShutdown, Shutdown};
 
 use crate::order_service::OrderService;
 
@@ -50,30 +50,14 @@ pub fn start(service: &Arc<OrderService>, shutdown: &Shutdown) {
     }
 }
 
-/// Runs `work` now and after each interval. A failure is logged once until it is over.
+/// Runs `work` now and after each interval. The shutdown lets it finish: its steps at the catalog and in the database belong together.
 fn every<W, F>(pause: Duration, what: &'static str, service: &Arc<OrderService>, shutdown: &Shutdown, work: W)
 where
     W: Fn(Arc<OrderService>) -> F + Send + 'static,
     F: Future<Output = Result<(), Error>> + Send,
 {
-    let (service, begun) = (service.clone(), shutdown.clone());
-    shutdown.spawn(async move {
-        let mut failing = false;
-        while !begun.is_triggered() {
-            match work(service.clone()).await {
-                Ok(()) => failing = false,
-                Err(error) if !failing => {
-                    tracing::warn!(%error, "{what} failed; retrying");
-                    failing = true;
-                }
-                Err(_) => {}
-            }
-            tokio::select! {
-                () = tokio::time::sleep(pause) => {}
-                () = begun.requested() => {}
-            }
-        }
-    });
+    let service = service.clone();
+    shutdown.spawn_periodic_with(OnShutdown::Finish, pause, what, move || work(service.clone()));
 }
 
 impl OrderService {

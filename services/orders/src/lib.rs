@@ -26,19 +26,21 @@ mod wishlist;
 
 use std::sync::Arc;
 
-use heuan_rpc::Transport;
+use heuan_rpc::{EventSink, Transport};
 use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 use clients::{Branches, Catalog};
 pub use config::{Config, Sandbox};
-pub use order::OrderLimits;
+pub use order::{OrderLimits, ReturnBranch};
 use order_service::{OrderService, PaymentPollThrottle};
-use outbox::EventSink;
 use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
-pub use staff::{LogLine, OrderDetails, OrderSummary, StaffAction, StaffCommands};
+pub use staff::{
+    CommandLineOrder, Destination, LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffAction,
+    StaffCommands,
+};
 use store::Store;
 pub use store::{MIGRATIONS, audit};
 
@@ -70,6 +72,18 @@ impl Orders {
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
+        let opened = Self::open_beside(config, location, callees, clock).await?;
+        background::start(&opened.service, &shutdown);
+        Ok(opened)
+    }
+
+    /// Opens the service for a command beside the running shop, whose background tasks do the work that follows.
+    pub async fn open_beside(
+        config: Config,
+        location: &DatabaseUrl,
+        callees: Callees,
+        clock: Clock,
+    ) -> Result<Self, StoreError> {
         let store = Store::open(location).await?;
         let payments = Payments::open(&config, &store, &clock).await.map_err(unreadable)?;
         let service = Arc::new(OrderService {
@@ -82,8 +96,18 @@ impl Orders {
             clock,
             asked: PaymentPollThrottle::default(),
         });
-        background::start(&service, &shutdown);
         Ok(Self { service })
+    }
+
+    /// Places an order that an operator took for a customer, once for each `key`. Errors are those of an order that a member of the
+    /// staff takes.
+    pub async fn take_order(
+        &self,
+        customer_name: &str,
+        key: &str,
+        order: &CommandLineOrder,
+    ) -> Result<OrderSummary, heuan_rpc::Error> {
+        Ok(self.service.take_on_command_line(customer_name, key, order).await?.into())
     }
 
     /// Closes the database. Call it after every request has been answered.

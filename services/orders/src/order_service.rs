@@ -1,13 +1,13 @@
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use heuan_cache::SingleFlightCache;
+use heuan_rpc::EventSink;
 use heuan_runtime::clock::Clock;
 
 use crate::{
     clients::{Branches, Catalog},
     config::Config,
     order::Method,
-    outbox::EventSink,
     payment::Payments,
     store::Store,
 };

@@ -1,8 +1,9 @@
 //! Transactional outbox for order events. Each is written in the transaction of its cause and delivered at least once;
 //! the receiver deduplicates by id. Without a receiver they stay in the outbox.
 
-use heuan_proto::notifications::v1::{self as wire, event_receiver_client::EventReceiverClient};
-use heuan_rpc::{Error, Transport};
+use heuan_proto::notifications::v1 as wire;
+use heuan_rpc::{Error, MAX_EVENTS};
+use heuan_store::StoredEvent;
 use serde::Serialize;
 
 use crate::{
@@ -14,10 +15,8 @@ use crate::{
 };
 
 const TELL_CHANGED: &str = "order.changed";
-/// Maximum events in one delivery.
-const BATCH: i64 = 100;
 
-#[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_field_names, reason = "the name used in the contract")]
 pub struct Event {
     pub event_id: String,
@@ -38,7 +37,7 @@ struct OutboxPayload<'a> {
     method: &'a str,
     payment_status: &'a str,
     refund: i64,
-    /// Kip that this event tells of: still to be paid, due for a refund, or refunded.
+    /// Kip that this event reports: still to be paid, due for a refund, or refunded.
     amount: i64,
     /// Kip that are to be paid after goods were added to a paid order.
     #[serde(skip_serializing_if = "is_zero")]
@@ -51,7 +50,7 @@ fn is_zero(kip: &i64) -> bool {
 }
 
 impl Event {
-    /// Id of the event that tells of the order's present status.
+    /// Id of the event that reports the order's present status.
     ///
     /// Most kinds happen to an order once, so order and kind form the id. A second delivery is `ORDER.order.delivering.2`.
     pub fn id(order: &Order, kind: &str) -> String {
@@ -134,28 +133,9 @@ pub fn numbered_id(order_id: &str, kind: &str, times: usize) -> String {
     if times > 1 { format!("{order_id}.{kind}.{times}") } else { format!("{order_id}.{kind}") }
 }
 
-/// Receiver of events.
-#[derive(Clone)]
-pub struct EventSink(EventReceiverClient<Transport>);
-
-impl EventSink {
-    pub fn new(transport: Transport) -> Self {
-        Self(EventReceiverClient::new(transport))
-    }
-
-    /// Returns the ids of accepted events.
-    async fn deliver(&self, events: Vec<Event>) -> Result<Vec<String>, Error> {
-        let events = events.into_iter().map(|event| wire::Event {
-            event_id: event.event_id,
-            kind: event.kind,
-            customer_id: event.customer_id,
-            order_id: event.order_id,
-            payload: event.payload,
-            at_ms: event.at,
-        });
-        let request = wire::DeliverRequest { events: events.collect() };
-        Ok(self.0.clone().deliver(request).await?.into_inner().accepted_event_ids)
-    }
+fn delivered(event: StoredEvent) -> wire::Event {
+    let StoredEvent { event_id, kind, customer_id, order_id, payload, at } = event;
+    wire::Event { event_id, kind, customer_id, order_id, payload, at_ms: at }
 }
 
 impl OrderService {
@@ -163,20 +143,22 @@ impl OrderService {
     pub(crate) async fn deliver_events(&self) -> Result<(), Error> {
         if let Some(receiver) = &self.receiver {
             loop {
-                let events = self.store.take_events(BATCH, self.clock.now_ms()).await?;
+                let events = self.store.take_events(MAX_EVENTS as i64, self.clock.now_ms()).await?;
                 let taken = events.len();
                 if taken > 0 {
-                    let accepted = receiver.deliver(events).await?;
+                    let events = events.into_iter().map(delivered).collect();
+                    let accepted = receiver.send_events(events).await?;
                     self.store.drop_events(&accepted).await?;
                 }
-                if taken < BATCH as usize {
+                if taken < MAX_EVENTS {
                     break;
                 }
             }
         }
         // Without a receiver the backlog is not an error.
         if self.receiver.is_some() {
-            metrics::gauge!("outbox_backlog").set(self.store.events_waiting().await? as f64);
+            metrics::gauge!("outbox_backlog", "service" => crate::NAME)
+                .set(self.store.events_waiting().await? as f64);
         }
         Ok(())
     }

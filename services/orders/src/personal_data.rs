@@ -1,16 +1,16 @@
 //! Export and erasure of a customer's data: orders, points, cart and wishlist.
 
 use heuan_proto::privacy::v1::PersonalAttachment;
-use heuan_rpc::{Error, PersonalDataStore};
+use heuan_rpc::{ErasedCustomer, Error, PersonalDataStore};
 use heuan_runtime::clock::{Clock, rfc3339};
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
 
 pub use crate::store::OpenOrder;
 use crate::{
-    cart::CartLine,
+    cart::{CartLine, Label},
     money::Totals,
-    order::{Delivery, Order, OrderLine, OrderReceiver, ReturnedLine},
+    order::{Delivery, MoneyMethod, Moved, Order, OrderLine, OrderReceiver, ReturnBranch, ReturnedLine},
     staff::StaffEntry,
     store::Store,
     wishlist::WishlistItem,
@@ -69,6 +69,9 @@ pub struct ExportedReturn {
     pub refund: i64,
     pub points_returned: i64,
     pub points_revoked: i64,
+    /// Absent if it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<ReturnBranch>,
 }
 
 #[derive(Debug, Serialize)]
@@ -81,6 +84,18 @@ pub struct ExportedPayment {
     pub refund: i64,
     pub received: i64,
     pub refunded: i64,
+    pub payments: Vec<ExportedMovement>,
+    pub payouts: Vec<ExportedMovement>,
+}
+
+/// An amount that was received or paid out.
+#[derive(Debug, Serialize)]
+pub struct ExportedMovement {
+    pub at: String,
+    pub amount: i64,
+    /// Empty if it was not recorded.
+    pub method: &'static str,
+    pub reference: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -89,6 +104,8 @@ pub struct ExportedLine {
     pub name_la: String,
     pub name_en: String,
     pub quantity: i64,
+    pub unit_la: String,
+    pub unit_en: String,
     pub price: i64,
     pub vatrate: i64,
     pub total: i64,
@@ -215,8 +232,8 @@ impl PersonalDataStore for PersonalData {
         Ok((serde_json::to_vec(&export).map_err(Error::internal)?, Vec::new()))
     }
 
-    async fn erase(&self, customer_id: i64) -> Result<(), Error> {
-        Self::erase(self, customer_id).await?;
+    async fn erase(&self, customer: &ErasedCustomer) -> Result<(), Error> {
+        Self::erase(self, customer.customer_id).await?;
         self.empty_log().await.map(drop)
     }
 }
@@ -232,6 +249,7 @@ impl From<Order> for ExportedOrder {
             refund: one.refund,
             points_returned: one.points_returned,
             points_revoked: one.points_revoked,
+            branch: one.branch,
         });
         Self {
             order_id: from.order_id,
@@ -246,6 +264,8 @@ impl From<Order> for ExportedOrder {
                 refund: from.refund,
                 received,
                 refunded,
+                payments: from.settlement.payments.into_iter().map(ExportedMovement::from).collect(),
+                payouts: from.settlement.refunds.into_iter().map(ExportedMovement::from).collect(),
             },
             returns: returns.collect(),
             customer_name: body.customer_name,
@@ -266,10 +286,19 @@ impl From<Order> for ExportedOrder {
     }
 }
 
+impl From<Moved> for ExportedMovement {
+    fn from(from: Moved) -> Self {
+        let Moved { at, amount, means } = from;
+        let method = means.method.as_ref().map_or("", MoneyMethod::word);
+        Self { at: rfc3339(at), amount, method, reference: means.reference }
+    }
+}
+
 impl From<OrderLine> for ExportedLine {
     fn from(from: OrderLine) -> Self {
         let OrderLine { pro_id, label, quantity, price, vatrate, total } = from;
-        Self { pro_id, name_la: label.name_la, name_en: label.name_en, quantity, price, vatrate, total }
+        let Label { name_la, name_en, unit_la, unit_en, .. } = label;
+        Self { pro_id, name_la, name_en, quantity, unit_la, unit_en, price, vatrate, total }
     }
 }
 

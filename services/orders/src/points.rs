@@ -20,6 +20,8 @@ pub enum Kind {
     Corrected,
     /// The remaining points of a customer whose data was erased; belongs to their newest entry's order, or to none.
     Closed,
+    /// A word of a newer release.
+    Other,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -94,6 +94,10 @@ impl OrderService {
             let Some(mut order) = self.store.lease(order_id, now, now + LEASE_MS).await? else {
                 return Ok(());
             };
+            // The newer release does its work.
+            if !order.is_known() {
+                return self.store.put_off(order_id, now).await;
+            }
             let stepped = tokio::time::timeout(STEP, self.step(&order)).await;
             let stepped = stepped.unwrap_or_else(|_| Err(Error::unavailable("timed out")));
             match stepped {
@@ -157,6 +161,7 @@ impl OrderService {
             return match &work.phase {
                 LinePhase::Take { lines, total } => self.take_lines(order, work, lines, *total).await,
                 LinePhase::Give => self.give_lines(order, work).await,
+                LinePhase::Other(_) => Ok(Step::Nothing { late: false }),
             };
         }
         match (order.state.units, order.state.money) {

@@ -87,6 +87,25 @@ impl OrderService {
 }
 
 impl Quote {
+    /// The error for lines with more units than there are; `None` if there are enough.
+    pub fn shortage(&self) -> Option<Error> {
+        let short = self.lines.iter().filter(|line| line.available < line.line.quantity);
+        let lines: Vec<LineChange> = short
+            .map(|line| LineChange {
+                pro_id: line.line.pro_id,
+                requested: line.line.quantity,
+                available: line.available,
+                price_was: line.price_was,
+                price_now: Some(line.line.price),
+            })
+            .collect();
+        (!lines.is_empty()).then(|| {
+            let mut error = Error::conflict("stock_short", "not enough in stock");
+            error.detail.lines = lines;
+            error
+        })
+    }
+
     fn of(draft: CheckoutLines, totals: Totals, points_balance: i64, methods: Vec<Method>) -> Self {
         Self {
             changed: draft.changed(),

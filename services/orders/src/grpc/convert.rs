@@ -4,8 +4,8 @@ use crate::{
     checkout::{ConfirmedAmounts, DeliveryInput, Input, Quote, QuoteLine, ReceiverInput},
     money::{Totals, VatBreakdown},
     order::{
-        BankAccount, Delivery, Order, OrderLine, OrderReceiver, OrderReturn, RefundDue, ReturnRequest,
-        ReturnedLine,
+        BankAccount, Delivery, Order, OrderLine, OrderReceiver, OrderReturn, RefundDue, ReturnBranch,
+        ReturnRequest, ReturnedLine,
     },
 };
 
@@ -203,7 +203,15 @@ impl From<OrderReturn> for wire::OrderReturn {
             points_returned: from.points_returned,
             points_revoked: from.points_revoked,
             reason: String::new(),
+            branch: from.branch.map(Into::into),
         }
+    }
+}
+
+impl From<ReturnBranch> for wire::ReturnBranch {
+    fn from(from: ReturnBranch) -> Self {
+        let ReturnBranch { branch_id, name_la, name_en } = from;
+        Self { branch_id, name_la, name_en }
     }
 }
 
@@ -217,7 +225,7 @@ impl From<ReturnedLine> for wire::ReturnLine {
 impl From<ReturnRequest> for wire::ReturnRequest {
     fn from(from: ReturnRequest) -> Self {
         let lines = from.lines.into_iter().map(Into::into).collect();
-        Self { at_ms: from.at, lines, reason: String::new() }
+        Self { at_ms: from.at, lines, reason: String::new(), branch: from.branch.map(Into::into) }
     }
 }
 

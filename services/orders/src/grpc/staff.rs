@@ -8,7 +8,7 @@ use tonic::{Request, Response, Status};
 use super::{Handler, id};
 use crate::{
     checkout::ContactInput,
-    order::{Assignee, Order, ReturnedLine},
+    order::{Assignee, Means, MoneyMethod, Moved, Order, ReturnedLine},
     staff::{
         ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
         ReturnPreview, StaffAction, StaffOrder, StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
@@ -84,6 +84,7 @@ impl StaffOrderService for Handler {
         let caller = staff(request.actor)?;
         let unknown = |_| Error::invalid("action", "is not an action of the staff");
         let action: StaffAction = request.action.parse().map_err(unknown)?;
+        let (method, reference) = Means::read(&request.method, &request.reference)?;
         let step = StaffStep {
             action,
             actor: Some(&caller),
@@ -93,7 +94,10 @@ impl StaffOrderService for Handler {
                 amount: request.amount,
                 lines: request.lines.into_iter().map(Into::into).collect(),
                 delivery_fee: request.delivery_fee,
-                moved: None,
+                method,
+                reference,
+                branch: self.service.return_branch(request.branch_id).await?,
+                ..StepDetail::default()
             },
         };
         let order = self.service.update_for_staff(&caller, &request.order_id, &step).await?;
@@ -268,6 +272,8 @@ fn summary(order: Order) -> wire::StaffOrderSummary {
         refund: order.refund,
         refund_due: order.refund_due(),
         received: order.settlement.received(),
+        payments: order.settlement.payments.iter().map(|one| movement(one, &[])).collect(),
+        payouts: order.settlement.refunds.iter().map(|one| movement(one, &[])).collect(),
         return_requested: order.settlement.request.is_some(),
         assignee: order.assignee.map(Into::into),
         order_id: order.order_id,
@@ -291,9 +297,13 @@ impl From<StaffOrder> for wire::StaffOrder {
             since_ms: customer.since,
         };
         let status = order.state.status.into_str();
+        let payments = order.settlement.payments.iter().map(|one| movement(one, &log)).collect();
+        let payouts = order.settlement.refunds.iter().map(|one| movement(one, &log)).collect();
         let taken_by = log.iter().find(|entry| entry.action == TAKE_ORDER);
         Self {
             taken_by: taken_by.and_then(|entry| entry.actor.clone()).map(Into::into),
+            payments,
+            payouts,
             version: order.version,
             customer_id: order.customer_id,
             assignee: order.assignee.clone().map(Into::into),
@@ -307,6 +317,23 @@ impl From<StaffOrder> for wire::StaffOrder {
             order: Some(with_texts(order)),
         }
     }
+}
+
+/// An amount that moved. The name of who recorded it is that of the log.
+fn movement(from: &Moved, log: &[LogEntry]) -> wire::MoneyMovement {
+    let mut actors = log.iter().filter_map(|entry| entry.actor.as_ref());
+    let by = actors.find(|actor| actor.account_id == from.means.by);
+    wire::MoneyMovement {
+        at_ms: from.at,
+        amount: from.amount,
+        method: word(from.means.method.as_ref()),
+        reference: from.means.reference.clone(),
+        by: by.cloned().map(Into::into),
+    }
+}
+
+fn word(method: Option<&MoneyMethod>) -> String {
+    method.map_or("", MoneyMethod::word).to_owned()
 }
 
 /// The order with the reasons and notes of its returns.
@@ -360,6 +387,8 @@ impl From<LogEntry> for wire::OrderLogEntry {
             units_to_stock: units(|line| line.to_stock),
             units_to_waste: units(|line| line.to_waste),
             amount: detail.moved,
+            method: word(detail.moved_by.as_ref()),
+            reference: detail.reference,
             action,
             actor: actor.map(Into::into),
             from,

@@ -125,6 +125,7 @@ impl OrderLimits {
             Method::Cod => self.open_cod,
             Method::Transfer => self.open_transfer,
             Method::Qr => self.open_qr,
+            Method::Other => 0,
         };
         if max == 0 || usage.open < max {
             return Ok(());

@@ -23,6 +23,9 @@ pub enum LinePhase {
     Take { lines: Vec<(i64, i64)>, total: i64 },
     /// The reservation is to have the lines of the order.
     Give,
+    /// A phase of a newer release, which is stored as it was read.
+    #[serde(untagged)]
+    Other(serde_json::Value),
 }
 
 /// Goods and totals of an order.
@@ -77,14 +80,14 @@ pub fn stock_lines(lines: &[OrderLine]) -> Vec<StockLine> {
 impl Order {
     /// Why its goods cannot be changed now. `None` if they can.
     pub fn lines_blocked(&self) -> Option<LinesBlocked> {
-        let is_changing = self.line_work.is_some() && self.state.status.is_open();
+        let is_changing = self.line_work.is_some() && self.state.status.is_open() && self.is_known();
         if is_changing { Some(LinesBlocked::StockPending) } else { self.lines_refused() }
     }
 
     /// Why the change of its goods that is under way is not possible.
     pub fn lines_refused(&self) -> Option<LinesBlocked> {
         match (self.state.units, self.state.money) {
-            _ if !self.state.status.is_open() => Some(LinesBlocked::Status),
+            _ if !self.state.status.is_open() || !self.is_known() => Some(LinesBlocked::Status),
             // The provider may have paid out already what a change would take back.
             (_, PaymentState::RefundDue) if self.provider_refund().is_some() => {
                 Some(LinesBlocked::StockPending)

@@ -4,6 +4,7 @@ mod commands;
 mod held_stock;
 mod limits;
 mod lines;
+mod means;
 mod number;
 mod place;
 mod receiver;
@@ -18,12 +19,14 @@ use serde::{Deserialize, Serialize};
 pub use commands::no_such_order;
 pub use limits::{Attempt, Held, OrderLimits, Usage, digest};
 pub use lines::{Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, stock_lines};
+pub use means::{Means, MoneyMethod};
 pub use number::reference;
 pub use place::{PlaceRequest, StaffTerms};
 pub use receiver::{OrderReceiver, Position};
 pub use returns::{ReturnEffects, ReturnFigures};
 pub use settlement::{
-    MAX_ENTRIES, OrderReturn, RefundCause, RefundDue, ReturnRequest, ReturnedLine, Settlement,
+    MAX_ENTRIES, Moved, OrderReturn, RefundCause, RefundDue, ReturnBranch, ReturnRequest, ReturnedLine,
+    Settlement,
 };
 pub use state::{
     Effects, LinesBalance, OrderEvent, State, TELL_LINES_CHANGED, TELL_RECEIVED, TELL_REFUND_DUE,
@@ -76,6 +79,9 @@ pub struct Order {
     pub body: Body,
     /// Oldest first.
     pub history: Vec<(Status, i64)>,
+    /// Words of a newer release in `history`, by their index.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown_statuses: Vec<(usize, String)>,
 }
 
 /// A member of the staff, with the name of that moment.
@@ -171,6 +177,13 @@ impl Order {
     /// Since when it has its status.
     pub fn status_since(&self) -> i64 {
         self.history.last().map_or(self.created_at, |(_, at)| *at)
+    }
+
+    /// Whether this release knows its state, its payment method and the work that is under way.
+    pub fn is_known(&self) -> bool {
+        let is_work_known =
+            self.line_work.as_ref().is_none_or(|work| !matches!(work.phase, LinePhase::Other(_)));
+        self.state.is_known() && self.method != Method::Other && is_work_known
     }
 
     pub fn is_pickup(&self) -> bool {

@@ -199,7 +199,7 @@ impl OrderService {
     ) -> Result<String, Error> {
         let ttl = match method {
             Method::Qr => self.pay_ms() + self.config.payment_grace_s * 1000 + HOLD_LONGER_MS,
-            Method::Cod | Method::Transfer => HOLD_MS,
+            Method::Cod | Method::Transfer | Method::Other => HOLD_MS,
         };
         for tries in 0..MAX_TRIES {
             let id = number::order_id(press.customer_id, press.key, press.input, lines, tries);
@@ -283,7 +283,7 @@ impl OrderService {
         let state = State::first(terms.method, totals.total);
         let pay_until = match terms.method {
             _ if totals.total == 0 => None,
-            Method::Cod => None,
+            Method::Cod | Method::Other => None,
             Method::Transfer => Some(now + self.config.transfer_window_h * 3_600_000),
             Method::Qr => Some(now + self.pay_ms()),
         };
@@ -342,6 +342,7 @@ impl OrderService {
             assignee: None,
             undo: None,
             line_work: None,
+            unknown_statuses: Vec::new(),
         })
     }
 

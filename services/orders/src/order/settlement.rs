@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Method, Order, OrderEvent, PaymentState, State};
+use super::{Delivery, Means, Method, MoneyMethod, Order, OrderEvent, PaymentState, State};
 
 /// Maximum payments, refunds and returns of an order each.
 pub const MAX_ENTRIES: usize = 100;
@@ -32,21 +32,23 @@ pub struct Settlement {
 }
 
 /// An amount that was received or paid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
     pub at: i64,
     pub amount: i64,
+    #[serde(flatten)]
+    pub means: Means,
 }
 
 /// An amount that became due for a refund.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefundDue {
     pub at: i64,
     pub amount: i64,
     pub cause: RefundCause,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum RefundCause {
@@ -59,11 +61,14 @@ pub enum RefundCause {
     Goodwill,
     /// The goods of the order became fewer.
     Changed,
+    /// A word of a newer release, which is stored as it was read.
+    #[serde(untagged)]
+    Other(String),
 }
 
 impl RefundCause {
     /// Whether the amount is not part of the price, so that it no longer counts as paid.
-    const fn is_beyond_the_price(self) -> bool {
+    const fn is_beyond_the_price(&self) -> bool {
         matches!(self, Self::Overpaid | Self::Changed)
     }
 }
@@ -80,6 +85,14 @@ pub struct ReturnedLine {
     pub note: String,
 }
 
+/// The branch that receives goods, with its names of that moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReturnBranch {
+    pub branch_id: i64,
+    pub name_la: String,
+    pub name_en: String,
+}
+
 /// Goods that the customer wants to return. The units are in `to_stock`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReturnRequest {
@@ -87,6 +100,9 @@ pub struct ReturnRequest {
     pub lines: Vec<ReturnedLine>,
     /// Not shown to the customer.
     pub reason: String,
+    /// Where the customer brings them, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<ReturnBranch>,
 }
 
 /// Goods that came back, with what followed.
@@ -108,6 +124,9 @@ pub struct OrderReturn {
     pub points_missing: i64,
     /// The units are added to the stock.
     pub restocked: bool,
+    /// That has received them, if it is known. The stock is one for all branches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<ReturnBranch>,
 }
 
 impl ReturnedLine {
@@ -157,7 +176,7 @@ impl Settlement {
     /// Adds what an earlier release, which knows one payment and one refund of the whole, has written without entries.
     pub fn complete(&mut self, money: PaymentState, total: i64, refund: i64, at: i64) {
         if money.is_settled() && self.payments.is_empty() && total > 0 {
-            self.payments.push(Moved { at, amount: total });
+            self.payments.push(Moved { at, amount: total, means: Means::default() });
         }
         let dues: i64 = self.dues.iter().map(|one| one.amount).sum();
         if refund > dues {
@@ -165,12 +184,15 @@ impl Settlement {
         }
         let refunded = self.refunded();
         if money == PaymentState::Refunded && refund > refunded {
-            self.refunds.push(Moved { at, amount: refund - refunded });
+            self.refunds.push(Moved { at, amount: refund - refunded, means: Means::default() });
         }
     }
 
-    /// Reason and notes of the staff, which may name the customer.
+    /// References, reasons and notes of the staff, which may name the customer.
     pub fn forget_texts(&mut self) {
+        for moved in self.payments.iter_mut().chain(&mut self.refunds) {
+            moved.means.reference.clear();
+        }
         let requested = self.request.iter_mut().map(|one| (&mut one.reason, &mut one.lines));
         let returned = self.returns.iter_mut().map(|one| (&mut one.reason, &mut one.lines));
         for (reason, lines) in requested.chain(returned) {
@@ -211,7 +233,9 @@ impl Order {
     /// Kip that are due for a refund by the provider of a QR payment: at most what was paid by the code. What was paid
     /// otherwise is refunded by the staff.
     pub fn provider_refund(&self) -> Option<i64> {
-        let by_code = self.settlement.payments.first().filter(|_| self.method == Method::Qr)?.amount;
+        let first = self.settlement.payments.first().filter(|_| self.method == Method::Qr)?;
+        let is_by_code = matches!(first.means.method, None | Some(MoneyMethod::Qr));
+        let by_code = if is_by_code { first.amount } else { 0 };
         let sum = self.refund.min(by_code);
         (sum > self.settlement.refunded()).then_some(sum)
     }
@@ -237,6 +261,19 @@ impl Order {
         }
     }
 
+    /// The branch of a return that names none: that of the requested return, or of the pickup.
+    pub fn return_branch(&self) -> Option<ReturnBranch> {
+        let requested = self.settlement.request.as_ref().and_then(|request| request.branch.clone());
+        requested.or_else(|| match &self.body.delivery {
+            Delivery::Pickup { branch_id, branch_name_la, branch_name_en, .. } => Some(ReturnBranch {
+                branch_id: *branch_id,
+                name_la: branch_name_la.clone(),
+                name_en: branch_name_en.clone(),
+            }),
+            Delivery::Delivery { .. } => None,
+        })
+    }
+
     /// Makes `amount` kip due for a refund, at most what is paid and not due.
     pub fn owe(&mut self, amount: i64, cause: RefundCause, now: i64) {
         let amount = amount.min(self.refundable());
@@ -248,15 +285,16 @@ impl Order {
 
     /// Records the amounts of an event that changed `previous` to the present state, except for what it makes due.
     /// `amount` is known for payments that differ from what was to be paid, and for refunds of a part of what is due.
-    pub fn book(&mut self, event: OrderEvent, previous: State, amount: Option<i64>, now: i64) {
+    /// `means` without a method are those of the order.
+    pub fn book(&mut self, event: OrderEvent, previous: State, amount: Option<i64>, means: &Means, now: i64) {
         match event {
             OrderEvent::Paid | OrderEvent::PaidShort | OrderEvent::PaidOver
                 if !previous.money.is_settled() =>
             {
-                self.receive(amount.unwrap_or_else(|| self.unpaid()), now);
+                self.receive(amount.unwrap_or_else(|| self.unpaid()), means, now);
             }
             OrderEvent::HandedOver if previous.money == PaymentState::Due && previous != self.state => {
-                self.receive(self.unpaid(), now);
+                self.receive(self.unpaid(), means, now);
             }
             OrderEvent::DifferenceAccepted if previous.money == PaymentState::Underpaid => {
                 self.settlement.waived += self.unpaid();
@@ -267,23 +305,30 @@ impl Order {
             OrderEvent::Refunded | OrderEvent::PartRefunded | OrderEvent::ExcessRefunded
                 if previous.money == PaymentState::RefundDue =>
             {
-                self.pay_out(amount.unwrap_or_else(|| self.refund_due()), now);
+                self.pay_out(amount.unwrap_or_else(|| self.refund_due()), means, now);
             }
             _ => {}
         }
     }
 
     /// Records a refund of `amount` kip.
-    pub fn pay_out(&mut self, amount: i64, now: i64) {
+    pub fn pay_out(&mut self, amount: i64, means: &Means, now: i64) {
         if amount > 0 {
-            self.settlement.refunds.push(Moved { at: now, amount });
+            let means = self.means_or_usual(means);
+            self.settlement.refunds.push(Moved { at: now, amount, means });
         }
     }
 
-    fn receive(&mut self, amount: i64, now: i64) {
+    fn receive(&mut self, amount: i64, means: &Means, now: i64) {
         if amount > 0 {
-            self.settlement.payments.push(Moved { at: now, amount });
+            let means = self.means_or_usual(means);
+            self.settlement.payments.push(Moved { at: now, amount, means });
         }
+    }
+
+    fn means_or_usual(&self, means: &Means) -> Means {
+        let method = means.method.clone().or_else(|| self.method.usual_means());
+        Means { method, ..means.clone() }
     }
 
     /// Kip of the amount paid that are refunded when the order ends and `points` of it are missing, because they were

@@ -187,17 +187,28 @@ impl State {
             // A bank transfer takes days, so its units are sold at once and returned if no payment is received.
             Method::Transfer => (Status::AwaitingPayment, PaymentState::Pending, StockState::CommitDue),
             Method::Qr => (Status::AwaitingPayment, PaymentState::Pending, StockState::Held),
+            // Not offered.
+            Method::Other => (Status::Other, PaymentState::Other, StockState::Other),
         };
         Self { status, money, units }
     }
 
+    /// Whether this release knows all of it.
+    pub fn is_known(self) -> bool {
+        self.status != Status::Other && self.money != PaymentState::Other && self.units != StockState::Other
+    }
+
     pub fn can_cancel(self) -> bool {
-        matches!(self.status, Status::AwaitingPayment | Status::Placed)
+        self.is_known() && matches!(self.status, Status::AwaitingPayment | Status::Placed)
     }
 
     /// The state after `event`; the same state if the event no longer applies, and `None` if a person requested
-    /// something impossible. `spent_points` tells whether the order was partly paid by points.
+    /// something impossible. `spent_points` tells whether the order was partly paid by points. Nothing happens to a state of
+    /// a newer release.
     pub fn transition(self, event: OrderEvent, spent_points: bool) -> Option<(Self, Effects)> {
+        if !self.is_known() {
+            return None;
+        }
         match event {
             OrderEvent::Sold => Some(self.sold()),
             OrderEvent::HoldEnded => {
@@ -421,7 +432,7 @@ impl State {
 
     fn cancel_by_staff(self) -> Option<(Self, Effects)> {
         match self.status {
-            Status::Completed => None,
+            Status::Completed | Status::Other => None,
             Status::Cancelled => Some((self, Effects::default())),
             // Its points were returned when it expired.
             Status::Expired => {

@@ -1,19 +1,11 @@
 //! States of an order, of its payment and of its stock, with their names in tables, gRPC messages and HTTP bodies.
+//!
+//! A word of a newer release is read as `Other`, which no event changes, and stays in its column as it is.
 
 use serde::{Deserialize, Serialize};
 
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    strum::EnumString,
-    strum::IntoStaticStr,
-    strum::VariantArray,
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumString, strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
@@ -33,6 +25,9 @@ pub enum Status {
     Cancelled,
     /// Not paid in time.
     Expired,
+    /// A word of a newer release.
+    #[serde(other)]
+    Other,
 }
 
 impl Status {
@@ -48,17 +43,7 @@ impl Status {
 }
 
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    strum::EnumString,
-    strum::IntoStaticStr,
-    strum::VariantArray,
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumString, strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
@@ -79,6 +64,9 @@ pub enum PaymentState {
     /// A part of what was paid.
     PartlyRefunded,
     Refunded,
+    /// A word of a newer release.
+    #[serde(other)]
+    Other,
 }
 
 impl PaymentState {
@@ -89,17 +77,7 @@ impl PaymentState {
 }
 
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    strum::EnumString,
-    strum::IntoStaticStr,
-    strum::VariantArray,
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumString, strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
@@ -113,20 +91,13 @@ pub enum StockState {
     ReturnDue,
     ReleaseDue,
     Released,
+    /// A word of a newer release.
+    #[serde(other)]
+    Other,
 }
 
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    strum::EnumString,
-    strum::IntoStaticStr,
-    strum::VariantArray,
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumString, strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
@@ -134,4 +105,12 @@ pub enum Method {
     Cod,
     Transfer,
     Qr,
+    /// A word of a newer release.
+    #[serde(other)]
+    Other,
+}
+
+impl Method {
+    /// The methods of this release.
+    pub const ALL: [Self; 3] = [Self::Cod, Self::Transfer, Self::Qr];
 }

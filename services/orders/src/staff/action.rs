@@ -5,7 +5,7 @@ use heuan_rpc::Error;
 use super::StepDetail;
 use crate::{
     money::MAX_TOTAL,
-    order::{MAX_ENTRIES, Method, Order, OrderEvent, PaymentState, Status, StockState},
+    order::{MAX_ENTRIES, Means, Method, MoneyMethod, Order, OrderEvent, PaymentState, Status, StockState},
 };
 
 /// Maximum characters of a reason, and of a note.
@@ -141,6 +141,10 @@ impl StaffAction {
     /// Why `caller` cannot do the step now. `None` if it is possible.
     pub fn blocked(self, order: &Order, caller: i64, now: i64) -> Option<Blocked> {
         let status = order.state.status;
+        let is_kept = matches!(self, Self::Note | Self::Assign | Self::Unassign);
+        if !order.is_known() && !is_kept {
+            return Some(Blocked::Status);
+        }
         let sold_in = |statuses: &[Status]| match order.state.units {
             _ if !statuses.contains(&status) => Some(Blocked::Status),
             StockState::Committed => None,
@@ -233,6 +237,9 @@ fn difference_is_open(order: &Order) -> Option<Blocked> {
 impl Blocked {
     pub(super) fn message(self, status: Status) -> String {
         match self {
+            Self::Status if status == Status::Other => {
+                "the order is in a state of a newer release".to_owned()
+            }
             Self::Status => format!("the order is {}", status.into_str()),
             Self::StockPending => "the stock of its goods is not updated yet; try again".to_owned(),
             Self::Pickup => "the customer fetches this order; hand it over instead".to_owned(),
@@ -288,10 +295,35 @@ impl StaffStep<'_> {
     pub fn moved(&self, order: &Order) -> Option<i64> {
         match self.action {
             StaffAction::MarkPaid => Some(self.detail.amount.unwrap_or_else(|| order.unpaid())),
+            StaffAction::HandOver => self.moves_money(order).then(|| order.unpaid()),
             StaffAction::MarkRefunded => Some(order.refund_due()),
             StaffAction::AcceptDifference => Some(order.unpaid().max(order.excess())),
             StaffAction::RefundPart => self.detail.amount,
             _ => None,
+        }
+    }
+
+    /// Whether the step receives or pays out money.
+    fn moves_money(&self, order: &Order) -> bool {
+        match self.action {
+            StaffAction::MarkPaid | StaffAction::MarkRefunded => true,
+            StaffAction::HandOver => order.state.money == PaymentState::Due,
+            _ => false,
+        }
+    }
+
+    /// How the step receives or pays out money; `None` for other steps.
+    pub fn moves_by(&self, order: &Order) -> Option<MoneyMethod> {
+        let method = || self.detail.method.clone().or_else(|| order.method.usual_means());
+        self.moves_money(order).then(method).flatten()
+    }
+
+    /// The means of the step, for the payments and refunds of the order.
+    pub fn means(&self) -> Means {
+        Means {
+            method: self.detail.method.clone(),
+            reference: self.detail.reference.clone(),
+            by: self.actor.map_or(0, |actor| actor.account_id),
         }
     }
 
@@ -316,8 +348,14 @@ impl StaffStep<'_> {
             _ => {}
         }
         self.check_amount(order)?;
+        let has_means = self.detail.method.is_some() || !self.detail.reference.is_empty();
+        if has_means && !self.moves_money(order) {
+            return Err(Error::invalid("method", "no money is received or paid out by this step"));
+        }
         if matches!(self.action, StaffAction::RequestReturn | StaffAction::ReceiveReturn) {
             order.check_return(&self.detail.lines)?;
+        } else if self.detail.branch.is_some() {
+            return Err(Error::invalid("branch_id", "only a return has a branch"));
         }
         let settlement = &order.settlement;
         let most = settlement.payments.len().max(settlement.dues.len()).max(settlement.returns.len());

@@ -30,7 +30,7 @@ impl DetailsChange<'_> {
     /// Refuses a change of a closed order.
     pub fn check(order: &Order) -> Result<(), Error> {
         let status = order.state.status;
-        if status.is_open() {
+        if status.is_open() && order.is_known() {
             return Ok(());
         }
         Err(Error::conflict("action_not_possible", Blocked::Status.message(status)))

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Config,
     money::PricingTerms,
-    order::{Delivery, Order, no_such_order, reference},
+    order::{Delivery, Means, MoneyMethod, Order, ReturnBranch, ReturnedLine, no_such_order, reference},
     store::{LineProgress, OrderLookup, Store},
 };
 
@@ -77,6 +77,19 @@ pub struct LogLine {
     pub by: String,
     pub status: String,
     pub note: String,
+    /// How money was received or paid out, and its reference; empty for other entries.
+    pub method: &'static str,
+    pub reference: String,
+}
+
+/// Goods that came back, each as product and units.
+#[derive(Clone, Debug, Default)]
+pub struct ReturnedGoods {
+    pub to_stock: Vec<(i64, i64)>,
+    pub to_waste: Vec<(i64, i64)>,
+    /// `None` is the usual one of the order.
+    pub branch: Option<ReturnBranch>,
+    pub delivery_fee: bool,
 }
 
 impl StaffCommands {
@@ -91,7 +104,20 @@ impl StaffCommands {
 
     /// `number` is an order number or a payment reference, as typed. A step that was done before changes nothing.
     pub async fn apply(&self, number: &str, action: StaffAction) -> Result<OrderSummary, Error> {
-        self.step(number, action, String::new()).await
+        self.step(number, action, String::new(), StepDetail::default()).await
+    }
+
+    /// Like `apply`, for a payment or a refund. An empty method is the usual way of the order's payment method.
+    pub async fn apply_by(
+        &self,
+        number: &str,
+        action: StaffAction,
+        method: &str,
+        reference: &str,
+    ) -> Result<OrderSummary, Error> {
+        let (method, reference) = Means::read(method, reference)?;
+        let detail = StepDetail { method, reference, ..StepDetail::default() };
+        self.step(number, action, String::new(), detail).await
     }
 
     /// Like `apply`, with a reason or note for the internal log.
@@ -103,7 +129,7 @@ impl StaffCommands {
     ) -> Result<OrderSummary, Error> {
         let (reason, note) = if action == StaffAction::Note { ("", note) } else { (note, "") };
         let note = StaffStep::text(action, reason, note)?;
-        self.step(number, action, note).await
+        self.step(number, action, note, StepDetail::default()).await
     }
 
     /// Cancels an order that is not completed: stock and points are returned, the customer is notified, and a payment
@@ -113,12 +139,43 @@ impl StaffCommands {
         let is_given = !reason.trim().is_empty();
         let checked =
             if is_given { StaffStep::text(StaffAction::Cancel, reason, "")? } else { String::new() };
-        self.step(number, StaffAction::Cancel, checked).await
+        self.step(number, StaffAction::Cancel, checked, StepDetail::default()).await
     }
 
-    async fn step(&self, number: &str, action: StaffAction, note: String) -> Result<OrderSummary, Error> {
+    /// Records goods that came back. The running shop adds those for the stock.
+    pub async fn receive_return(
+        &self,
+        number: &str,
+        goods: ReturnedGoods,
+        reason: &str,
+    ) -> Result<OrderSummary, Error> {
+        let note = StaffStep::text(StaffAction::ReceiveReturn, reason, "")?;
+        let ReturnedGoods { to_stock, to_waste, branch, delivery_fee } = goods;
+        let mut lines: Vec<ReturnedLine> = Vec::new();
+        let units = to_stock.iter().map(|&(pro_id, units)| (pro_id, units, 0));
+        let units = units.chain(to_waste.iter().map(|&(pro_id, units)| (pro_id, 0, units)));
+        for (pro_id, to_stock, to_waste) in units {
+            match lines.iter_mut().find(|line| line.pro_id == pro_id) {
+                Some(line) => {
+                    line.to_stock = line.to_stock.saturating_add(to_stock);
+                    line.to_waste = line.to_waste.saturating_add(to_waste);
+                }
+                None => lines.push(ReturnedLine { pro_id, to_stock, to_waste, note: String::new() }),
+            }
+        }
+        let detail = StepDetail { lines, delivery_fee, branch, ..StepDetail::default() };
+        self.step(number, StaffAction::ReceiveReturn, note, detail).await
+    }
+
+    async fn step(
+        &self,
+        number: &str,
+        action: StaffAction,
+        note: String,
+        detail: StepDetail,
+    ) -> Result<OrderSummary, Error> {
         let (reference, now) = (reference(number), self.clock.now_ms());
-        let step = StaffStep { action, actor: None, version: None, note, detail: StepDetail::default() };
+        let step = StaffStep { action, actor: None, version: None, note, detail };
         let whose = OrderLookup::Reference(&reference);
         let order = self.store.staff_step(whose, &step, self.point_value, now).await?;
         let order = order.ok_or_else(no_such_order)?;
@@ -181,6 +238,8 @@ impl StaffCommands {
             by: entry.actor.map(|actor| actor.name).unwrap_or_default(),
             status: entry.to,
             note: entry.note,
+            method: entry.detail.moved_by.as_ref().map_or("", MoneyMethod::word),
+            reference: entry.detail.reference,
         });
         let lines = order.body.lines.iter().map(|line| {
             (line.pro_id, line.label.name_la.clone(), line.label.name_en.clone(), line.quantity, line.total)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::order::ReturnedLine;
+use crate::order::{MoneyMethod, ReturnBranch, ReturnedLine};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -16,14 +16,29 @@ pub struct StepDetail {
     /// The delivery fee is refunded as well.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub delivery_fee: bool,
+    /// That receives them. `None` is the usual one of the order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<ReturnBranch>,
+    /// How the money of the request moves. `None` is the usual way of the order's payment method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<MoneyMethod>,
+    /// Such as the number of a bank's transaction.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reference: String,
     /// Kip that the step received, wrote off, made due or paid out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moved: Option<i64>,
+    /// How `moved` was received or paid out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moved_by: Option<MoneyMethod>,
 }
 
 impl StepDetail {
     /// Whether both are of the same request.
     pub fn is_same_request(&self, other: &Self) -> bool {
-        (self.amount, &self.lines, self.delivery_fee) == (other.amount, &other.lines, other.delivery_fee)
+        let branch = |of: &Self| of.branch.as_ref().map(|branch| branch.branch_id);
+        let request = |of: &Self| (of.amount, of.delivery_fee, branch(of));
+        request(self) == request(other)
+            && (&self.lines, &self.method, &self.reference) == (&other.lines, &other.method, &other.reference)
     }
 }

@@ -18,7 +18,7 @@ mod take;
 
 pub use action::{Actor, Blocked, StaffAction, StaffStep};
 pub use change::{CHANGE_DETAILS, DetailsChange};
-pub use command_line::{LogLine, OrderDetails, OrderSummary, StaffCommands};
+pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
 pub use customer::{Correction, StaffEntry};
 pub use detail::StepDetail;
 pub use figures::{BestSeller, DAY_MS, DailySales, Day, Figures, Period, Sales, Series, WaitingOrders};
@@ -28,7 +28,7 @@ pub use order::{ActionState, CustomerFacts, LogEntry, StaffOrder};
 pub use preview::Preview;
 pub use search::search_text;
 pub use service::{ListPage, ReturnPreview};
-pub use take::{TAKE_ORDER, TakenOrder};
+pub use take::{CommandLineOrder, Destination, TAKE_ORDER, TakenOrder};
 
 use crate::order::Order;
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     checkout::{ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
-    order::{Delivery, Order, ReturnEffects, ReturnFigures, no_such_order, reference},
+    order::{Delivery, Order, ReturnBranch, ReturnEffects, ReturnFigures, no_such_order, reference},
     order_service::OrderService,
     store::OrderLookup,
 };
@@ -92,6 +92,16 @@ impl OrderService {
         }
         let order = self.store.order_by_id(&order.order_id).await?.ok_or_else(no_such_order)?;
         self.with_details(order, caller).await
+    }
+
+    /// The branch that a return names; `None` for 0.
+    pub async fn return_branch(&self, branch_id: i64) -> Result<Option<ReturnBranch>, Error> {
+        if branch_id == 0 {
+            return Ok(None);
+        }
+        let branch = self.branches.find(branch_id).await?;
+        let branch = branch.ok_or_else(|| Error::invalid("branch_id", "no such branch"))?;
+        Ok(Some(ReturnBranch { branch_id, name_la: branch.name_la, name_en: branch.name_en }))
     }
 
     /// Changes the phone number, the delivery or the receiver of an open order.

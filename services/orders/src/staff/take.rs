@@ -7,8 +7,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Actor, StaffOrder};
 use crate::{
-    checkout::{Input, discount_reason},
-    order::{PlaceRequest, StaffTerms},
+    checkout::{ConfirmedAmounts, DeliveryInput, Input, discount_reason},
+    order::{Order, PlaceRequest, StaffTerms},
     order_service::OrderService,
 };
 
@@ -29,7 +29,94 @@ pub struct TakenOrder<'a> {
     pub discount_reason: &'a str,
 }
 
+/// An order as an operator took it on the command line, at its present price.
+#[derive(Clone, Debug)]
+pub struct CommandLineOrder {
+    pub customer_id: i64,
+    /// Products and units.
+    pub items: Vec<(i64, i64)>,
+    pub phone: String,
+    pub destination: Destination,
+    pub note: String,
+    pub payment_method: String,
+    /// Kip.
+    pub discount: i64,
+    pub discount_reason: String,
+}
+
+/// Where an order goes.
+#[derive(Clone, Debug)]
+pub enum Destination {
+    Delivery { province: String, district: String, village: String },
+    Pickup { branch_id: i64 },
+}
+
+impl CommandLineOrder {
+    fn input(&self) -> Input {
+        let note = self.note.clone();
+        let delivery = match self.destination.clone() {
+            Destination::Delivery { province, district, village } => DeliveryInput {
+                method: "delivery".to_owned(),
+                branch_id: None,
+                province,
+                district,
+                village,
+                note,
+            },
+            Destination::Pickup { branch_id } => DeliveryInput {
+                method: "pickup".to_owned(),
+                branch_id: Some(branch_id),
+                note,
+                ..DeliveryInput::default()
+            },
+        };
+        Input {
+            items: Some(self.items.clone()),
+            buy_now: true,
+            phone: self.phone.clone(),
+            delivery,
+            payment_method: self.payment_method.clone(),
+            ..Input::default()
+        }
+    }
+}
+
 impl OrderService {
+    /// Places an order of the command line, once for each key. The operator confirms the amounts of the quote unseen.
+    pub async fn take_on_command_line(
+        self: &Arc<Self>,
+        customer_name: &str,
+        key: &str,
+        order: &CommandLineOrder,
+    ) -> Result<Order, Error> {
+        let (customer_id, discount) = (order.customer_id, order.discount);
+        let quote = self.quote_for_staff(customer_id, order.input(), discount).await?;
+        let confirmed = ConfirmedAmounts {
+            prices: quote.lines.iter().map(|line| (line.line.pro_id, line.line.price)).collect(),
+            points_discount: quote.totals.points_discount,
+            delivery_fee: quote.totals.delivery_fee,
+            total: quote.totals.total,
+        };
+        // Without the quote, which may be another when the command is repeated.
+        let encoded = format!("{order:?}");
+        let operator = Actor { account_id: 0, name: String::new() };
+        let taken = TakenOrder {
+            customer_id,
+            customer_name,
+            key,
+            encoded: encoded.as_bytes(),
+            discount,
+            discount_reason: &order.discount_reason,
+        };
+        let input = Input { confirmed: Some(confirmed), ..order.input() };
+        match self.place_for_staff(&operator, taken, input).await {
+            Ok(placed) => Ok(placed.order),
+            // A quote has the price of the units that are there.
+            Err(error) if error.detail.reason == "total_changed" => Err(quote.shortage().unwrap_or(error)),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Places an order for a customer, once for each key of the actor.
     pub async fn place_for_staff(
         self: &Arc<Self>,

@@ -1,48 +1,21 @@
 use heuan_rpc::Error;
-use heuan_store::{Tx, numbered, on, read, run};
-use sqlx::AssertSqlSafe;
+use heuan_store::{StoredEvent, Tx, run};
 
 use super::{Store, fault};
 use crate::outbox::Event;
 
 impl Store {
-    /// Leases up to `limit` due events by postponing their next try, so that no other replica sends them. After a crash
-    /// they are sent at the next try.
-    pub async fn take_events(&self, limit: i64, now: i64) -> Result<Vec<Event>, Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        // One second, two, four … at most eight.
-        let sql = "UPDATE outbox SET tries = tries + 1, \
-               next_at = $1 + CASE tries WHEN 0 THEN 1000 WHEN 1 THEN 2000 WHEN 2 THEN 4000 ELSE 8000 END \
-             WHERE event_id IN (SELECT event_id FROM outbox WHERE next_at <= $1 ORDER BY next_at, at LIMIT $2) \
-               AND next_at <= $1 \
-             RETURNING event_id, kind, customer_id, order_id, payload, at";
-        let mut events: Vec<Event> = on!(tx, |conn| {
-            sqlx::query_as(sql).bind(now).bind(limit).fetch_all(conn).await.map_err(fault)?
-        });
-        tx.commit().await.map_err(fault)?;
-        events.sort_by(|one, other| one.at.cmp(&other.at).then_with(|| one.event_id.cmp(&other.event_id)));
-        Ok(events)
+    pub async fn take_events(&self, limit: i64, now: i64) -> Result<Vec<StoredEvent>, Error> {
+        self.db.take_events(limit, now).await.map_err(fault)
     }
 
     /// Deletes events accepted by the receiver.
     pub async fn drop_events(&self, ids: &[String]) -> Result<(), Error> {
-        let Some(last) = ids.last() else { return Ok(()) };
-        let padded = ids.len().next_power_of_two();
-        let sql = format!("DELETE FROM outbox WHERE event_id IN ({})", numbered(1, padded));
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        on!(tx, |conn| {
-            let mut query = sqlx::query(AssertSqlSafe(sql));
-            for index in 0..padded {
-                query = query.bind(ids.get(index).unwrap_or(last));
-            }
-            query.execute(conn).await.map_err(fault)?;
-        });
-        tx.commit().await.map_err(fault)
+        self.db.drop_events(ids).await.map_err(fault)
     }
 
     pub async fn events_waiting(&self) -> Result<i64, Error> {
-        let sql = "SELECT COUNT(*) FROM outbox";
-        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?))
+        self.db.events_waiting().await.map_err(fault)
     }
 }
 

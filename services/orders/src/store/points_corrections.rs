@@ -26,7 +26,7 @@ impl TryFrom<Row> for StaffEntry {
 
     fn try_from(row: Row) -> Result<Self, Error> {
         let Row { at, kind, points, order_id, reason, actor_name } = row;
-        let kind = kind.parse().map_err(|_| Error::internal(format!("points entry {kind}")))?;
+        let kind = kind.parse().unwrap_or(Kind::Other);
         Ok(Self { entry: Entry { at, kind, points, order_id }, reason, by: actor_name })
     }
 }

@@ -7,14 +7,14 @@ use std::{
     time::Duration,
 };
 
-use crate::support::{Places, Shop, buy, config, receiver::TestEventReceiver, staff::lines_of};
+use crate::support::{Places, Shop, buy, config, staff::lines_of};
 use futures::future::join_all;
 use heuan_orders::Config;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::{ServeOptions, Transport};
 use heuan_runtime::clock::Clock;
 use heuan_store::{Db, read};
-use heuan_testkit::{Engine, eventually};
+use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 use tokio::net::TcpListener;
 

@@ -5,6 +5,7 @@ mod counts;
 mod crash;
 mod histories;
 mod limits;
+mod newer_release;
 mod no_space;
 mod outbox;
 mod payment;

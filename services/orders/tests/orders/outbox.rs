@@ -1,12 +1,12 @@
 //! Events (Q5): each reaches the receiver, whatever fails, and takes effect once. Both databases.
 
-use crate::support::{LONG, NOON, NOY, Places, Shop, buy, config, receiver::TestEventReceiver};
+use crate::support::{LONG, NOON, NOY, Places, Shop, buy, config};
 use heuan_orders::Config;
 use heuan_proto::orders::v1::SandboxAction;
 use heuan_rpc::Transport;
 use heuan_runtime::clock::Clock;
 use heuan_store::read;
-use heuan_testkit::{Engine, eventually};
+use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
 async fn shop_with(engine: Engine, receiver: Option<&TestEventReceiver>) -> Shop {

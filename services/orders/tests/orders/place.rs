@@ -257,6 +257,30 @@ async fn order_may_be_picked_up_at_an_existing_branch(
     assert_eq!(order.totals.unwrap().delivery_fee, 0);
 }
 
+#[rstest]
+#[tokio::test]
+async fn pick_up_by_another_person_is_kept_and_shown_to_the_staff(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 58_000)]).await;
+    shop.open_branch(3).await;
+    let pickup = wire::Delivery { method: "pickup".to_owned(), branch_id: Some(3), ..Default::default() };
+    let input = wire::OrderInput {
+        delivery: Some(pickup),
+        phone: "030 999 8877".to_owned(),
+        receiver: Some(wire::OrderReceiver { name: " Kham ".to_owned(), ..Default::default() }),
+        ..buy(&[(1, 1)], "cod")
+    };
+    let placed = shop.place(NOY, "k", input).await.unwrap();
+    let seen = shop.staff_order(&placed.order_id).await.order.unwrap();
+    for order in [placed, seen] {
+        assert_eq!(order.delivery.unwrap().branch_id, Some(3));
+        assert_eq!((order.receiver.unwrap().name.as_str(), order.phone.as_str()), ("Kham", "+856309998877"));
+        assert_eq!(order.customer_name, "ນ້ອຍ ວົງສາ");
+    }
+}
+
 /// Callers count failures of this service, so an outage of branches must not affect orders with delivery.
 #[tokio::test]
 async fn delivery_works_while_branches_are_unavailable() {

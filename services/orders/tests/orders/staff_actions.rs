@@ -2,14 +2,13 @@
 
 use crate::support::{
     KHAM, LONG, NOON, NOY, Places, Shop, buy, config,
-    receiver::TestEventReceiver,
     staff::{clerk, state, status, step},
 };
 use heuan_orders::StaffAction;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::{Code, Transport};
 use heuan_runtime::clock::Clock;
-use heuan_testkit::{Engine, eventually};
+use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
 const PRICE: i64 = 400_000;

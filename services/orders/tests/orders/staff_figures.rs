@@ -2,13 +2,12 @@
 
 use crate::support::{
     KHAM, NOON, NOY, Shop, buy,
-    receiver::TestEventReceiver,
     staff::{clerk, step},
 };
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::{Code, Error};
 use heuan_store::read;
-use heuan_testkit::{Engine, eventually};
+use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
 const DAY: i64 = 86_400_000;

@@ -33,6 +33,7 @@ struct Act {
     to_stock: i64,
     to_waste: i64,
     delivery_fee: bool,
+    method: &'static str,
 }
 
 #[derive(Clone, Debug)]
@@ -84,29 +85,34 @@ fn actions() -> impl Strategy<Value = Act> {
     ]);
     let amount =
         prop::sample::select(vec![None, None, Some(1), Some(250_000), Some(UNITS * PRICE + 100_000)]);
-    (action, amount, 0..=2i64, 0..=1i64, any::<bool>()).prop_map(
-        |(action, amount, to_stock, to_waste, delivery_fee)| Act {
+    let method = prop::sample::select(vec!["", "cash", "transfer", "card"]);
+    (action, amount, 0..=2i64, 0..=1i64, any::<bool>(), method).prop_map(
+        |(action, amount, to_stock, to_waste, delivery_fee, method)| Act {
             action,
             amount,
             to_stock,
             to_waste,
             delivery_fee,
+            method,
         },
     )
 }
 
 fn plain(action: &'static str) -> Act {
-    Act { action, amount: None, to_stock: 0, to_waste: 0, delivery_fee: false }
+    Act { action, amount: None, to_stock: 0, to_waste: 0, delivery_fee: false, method: "" }
 }
 
 /// The request for a step on the order as `seen`.
 fn request(seen: &wire::StaffOrder, pro_id: i64, act: Act) -> wire::UpdateStaffOrderRequest {
     let comes_back = matches!(act.action, "request_return" | "receive_return");
+    let moves_money = matches!(act.action, "mark_paid" | "mark_refunded");
     let takes_amount = matches!(act.action, "mark_paid" | "refund_part");
     wire::UpdateStaffOrderRequest {
         amount: act.amount.filter(|_| takes_amount),
         lines: if comes_back { vec![back(pro_id, act.to_stock, act.to_waste)] } else { Vec::new() },
         delivery_fee: comes_back && act.delivery_fee,
+        method: if moves_money { act.method.to_owned() } else { String::new() },
+        reference: if moves_money { "FT 1".to_owned() } else { String::new() },
         ..step(seen, act.action)
     }
 }
@@ -268,6 +274,9 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
     }
 
     let (received, refund, refunded) = (order.received, order.refund, order.refunded);
+    let sum = |moved: &[wire::MoneyMovement]| moved.iter().map(|one| one.amount).sum::<i64>();
+    assert_eq!((sum(&seen.payments), sum(&seen.payouts)), (received, refunded), "{told}");
+    assert!(seen.payments.iter().chain(&seen.payouts).all(|one| !one.method.is_empty()), "{told}");
     let kept = received - refund;
     let price = totals.total - order.waived;
     assert!(kept >= 0 && (0..=refund).contains(&refunded), "{told}");
@@ -295,7 +304,7 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
     if is_all_back && goods_price >= 0 && !by_cause("goodwill") {
         assert_eq!(of_goods, goods_price, "{told}");
     }
-    // The log and the version tell of the same changes.
+    // The log and the version report the same changes.
     let taken = i64::from(seen.taken_by.is_some());
     assert_eq!(seen.log.len() as i64, seen.version - 1 + taken, "{told}");
     assert_eq!(seen.log.first().map_or(&order.history[0].status, |last| &last.to), &order.status, "{told}");

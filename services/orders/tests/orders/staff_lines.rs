@@ -2,13 +2,12 @@
 
 use crate::support::{
     KHAM, NOON, NOY, Places, Shop, buy, config,
-    receiver::TestEventReceiver,
     staff::{clerk, lines_of, status, step, step_of},
 };
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::{Code, Error, Transport};
 use heuan_runtime::clock::Clock;
-use heuan_testkit::{Engine, eventually};
+use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
 const PRICE: i64 = 400_000;

@@ -3,14 +3,13 @@
 
 use crate::support::{
     LONG, NOON, NOY, Places, Shop, buy, config,
-    receiver::TestEventReceiver,
     staff::{back, clerk, return_of, state, status, step, step_of},
 };
 use heuan_orders::StaffAction;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::{Code, Error, Transport};
 use heuan_runtime::clock::Clock;
-use heuan_testkit::{Engine, eventually};
+use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
 const PRICE: i64 = 400_000;
@@ -83,6 +82,80 @@ async fn short_payment_waits_until_the_rest_arrives(
     assert_eq!(shop.points_of(NOY).await.balance, total / 200_000);
 }
 
+/// Kip, method, reference and person.
+fn means(moved: &[wire::MoneyMovement]) -> Vec<(i64, &str, &str, &str)> {
+    fn by(one: &wire::MoneyMovement) -> &str {
+        one.by.as_ref().map_or("", |by| by.name.as_str())
+    }
+    moved.iter().map(|one| (one.amount, one.method.as_str(), one.reference.as_str(), by(one))).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn payments_and_refunds_carry_their_method_reference_and_person(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let (id, total) = placed(&shop, "transfer").await;
+    let seen = shop.staff_order(&id).await;
+    let by = |seen: &wire::StaffOrder, action: &str, method: &str, reference: &str| {
+        let (method, reference) = (method.to_owned(), reference.to_owned());
+        wire::UpdateStaffOrderRequest { method, reference, ..step(seen, action) }
+    };
+    for (method, reference, field) in [
+        ("transfer", "", "reference"),
+        ("cheque", "1", "method"),
+        ("cash", "a\nb", "reference"),
+        ("", &*"9".repeat(65), "reference"),
+    ] {
+        let wrong = shop.update(by(&seen, "mark_paid", method, reference)).await.unwrap_err();
+        assert_eq!((wrong.code, wrong.detail.field.as_str()), (Code::InvalidArgument, field), "{method}");
+    }
+    let wrong = shop.update(by(&seen, "assign", "cash", "")).await.unwrap_err();
+    assert_eq!(wrong.detail.field, "method");
+    let request = by(&seen, "mark_paid", "transfer", " FT26112100 ");
+    let rest = wire::UpdateStaffOrderRequest { amount: Some(total - 1_000), ..request };
+    let short = shop.update(rest.clone()).await.unwrap();
+    let (log, name) = (&short.log[0], "Clerk 1");
+    assert_eq!((log.method.as_str(), log.reference.as_str()), ("transfer", "FT26112100"));
+    // A repetition changes nothing; another reference at the same version is another request.
+    assert_eq!(shop.update(rest.clone()).await.unwrap(), short);
+    let other = wire::UpdateStaffOrderRequest { reference: "FT2".to_owned(), ..rest };
+    assert_eq!(refused(&shop.update(other).await.unwrap_err()), (Code::Conflict, "order_changed"));
+    let paid = shop.update(by(&short, "mark_paid", "cash", "")).await.unwrap();
+    let expected = [(total - 1_000, "transfer", "FT26112100", name), (1_000, "cash", "", name)];
+    assert_eq!(means(&paid.payments), expected);
+    shop.do_step(&id, "cancel").await.unwrap();
+    let due = settled(&shop, &id).await;
+    let given = shop.update(by(&due, "mark_refunded", "card", "T-17")).await.unwrap();
+    assert_eq!(means(&given.payouts), [(total, "card", "T-17", name)]);
+    let request = wire::ListStaffOrdersRequest {
+        actor: Some(clerk(1)),
+        limit: 10,
+        ..wire::ListStaffOrdersRequest::default()
+    };
+    let listed = shop.staff_orders().list_staff_orders(request).await.unwrap().into_inner().orders;
+    assert_eq!(means(&listed[0].payouts), [(total, "card", "T-17", "")]);
+
+    // Cash is received with the goods, unless the clerk says otherwise; a code is its provider's.
+    let (id, total) = placed(&shop, "cod").await;
+    let handed = shop.update(by(&shop.staff_order(&id).await, "hand_over", "card", "T-18")).await.unwrap();
+    assert_eq!(
+        (means(&handed.payments), handed.log[0].amount),
+        (vec![(total, "card", "T-18", name)], Some(total))
+    );
+    let order = shop.place(NOY, "another", buy(&[(1, 1)], "cod")).await.unwrap();
+    let (id, total) = (order.order_id, order.totals.unwrap().total);
+    shop.settles().await;
+    let handed = shop.do_step(&id, "hand_over").await.unwrap();
+    assert_eq!(means(&handed.payments), [(total, "cash", "", name)]);
+    let order = shop.place(NOY, "by code", buy(&[(1, 1)], "qr")).await.unwrap();
+    shop.act(&order, SandboxAction::Pay).await.unwrap();
+    shop.comes_to(NOY, &order.order_id, "placed", "paid").await;
+    let paid = shop.staff_order(&order.order_id).await;
+    assert_eq!(means(&paid.payments), [(order.totals.unwrap().total, "qr", "", "")]);
+}
+
 #[rstest]
 #[tokio::test]
 async fn missing_rest_is_written_off_with_a_reason_or_refunded_with_the_order(
@@ -112,7 +185,7 @@ async fn missing_rest_is_written_off_with_a_reason_or_refunded_with_the_order(
 
 #[rstest]
 #[tokio::test]
-async fn overpayment_is_given_back_while_the_order_goes_on(
+async fn overpayment_is_given_back_while_the_order_continues(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;
@@ -291,4 +364,70 @@ async fn command_line_refuses_a_refund_that_is_not_due(
     assert_eq!(refunded().await.unwrap(), summary);
     staff.close().await;
     shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn return_is_of_the_branch_it_names_or_of_the_pickup(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    shop.open_branch(3).await;
+    shop.open_branch(4).await;
+    let pickup = wire::Delivery { method: "pickup".to_owned(), branch_id: Some(3), ..Default::default() };
+    let mut ids = Vec::new();
+    for (key, delivery) in [("picked up", Some(pickup)), ("delivered", None)] {
+        let mut input = buy(&[(1, 2)], "cod");
+        input.delivery = delivery.or(input.delivery);
+        let id = shop.place(NOY, key, input).await.unwrap().order_id;
+        shop.settles().await;
+        shop.do_step(&id, "hand_over").await.unwrap();
+        ids.push(id);
+    }
+    let branch = |order: &wire::StaffOrder| {
+        let inner = order.order.as_ref().unwrap();
+        let of = |branch: &Option<wire::ReturnBranch>| branch.as_ref().map(|branch| branch.branch_id);
+        let requested = inner.return_request.as_ref().and_then(|request| of(&request.branch));
+        (requested, inner.returns.iter().map(|one| of(&one.branch)).collect::<Vec<_>>())
+    };
+    let to = |seen: &wire::StaffOrder, action: &str, branch_id: i64| wire::UpdateStaffOrderRequest {
+        branch_id,
+        lines: vec![back(1, 1, 0)],
+        ..step(seen, action)
+    };
+    let waiting_at = async |branch_id: i64| {
+        let request = wire::ListStaffOrdersRequest {
+            actor: Some(clerk(1)),
+            view: "returns".to_owned(),
+            branch_id,
+            limit: 10,
+            ..wire::ListStaffOrdersRequest::default()
+        };
+        shop.staff_orders().list_staff_orders(request).await.unwrap().into_inner().total
+    };
+    let [picked_up, delivered] = [shop.staff_order(&ids[0]).await, shop.staff_order(&ids[1]).await];
+    let wrong = shop.update(to(&delivered, "receive_return", 9)).await.unwrap_err();
+    assert_eq!(wrong.detail.field, "branch_id");
+    let wrong = shop.update(to(&delivered, "note", 4)).await.unwrap_err();
+    assert_eq!(wrong.detail.field, "branch_id");
+
+    let requested = shop.update(to(&picked_up, "request_return", 0)).await.unwrap();
+    assert_eq!(branch(&requested), (Some(3), vec![]));
+    let other = shop.update(to(&delivered, "request_return", 4)).await.unwrap();
+    assert_eq!(branch(&other), (Some(4), vec![]));
+    assert_eq!((waiting_at(0).await, waiting_at(3).await, waiting_at(4).await), (2, 1, 1));
+    let request = to(&requested, "receive_return", 4);
+    let received = shop.update(request.clone()).await.unwrap();
+    assert_eq!(branch(&received), (None, vec![Some(4)]));
+    assert_eq!(branch(&shop.update(request).await.unwrap()), (None, vec![Some(4)]));
+    let again = to(&requested, "receive_return", 3);
+    assert_eq!(refused(&shop.update(again).await.unwrap_err()), (Code::Conflict, "order_changed"));
+    // The branch of the request receives the goods, unless another is named.
+    let received = shop.update(to(&other, "receive_return", 0)).await.unwrap();
+    assert_eq!(branch(&received), (None, vec![Some(4)]));
+    assert_eq!((waiting_at(0).await, waiting_at(3).await, waiting_at(4).await), (0, 0, 0));
+    let rest = shop.update(to(&settled(&shop, &ids[1]).await, "receive_return", 0)).await.unwrap();
+    assert_eq!(branch(&rest), (None, vec![Some(4), None]));
+    shop.settles().await;
+    assert_eq!(shop.stock(1).await.available, 20 - 4 + 3);
 }

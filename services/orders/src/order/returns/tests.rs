@@ -5,7 +5,7 @@ use crate::{
     cart::Label,
     money::{Priced, PricingTerms, Reductions, totals},
     order::{
-        Body, Delivery, Method, OrderLine, OrderReceiver, OrderReturn, PaymentDetails, PaymentState,
+        Body, Delivery, Means, Method, OrderLine, OrderReceiver, OrderReturn, PaymentDetails, PaymentState,
         Settlement, State, Status, StockState, settlement::Moved,
     },
 };
@@ -35,7 +35,7 @@ fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
         vatrate: 10,
         total: price * quantity,
     });
-    let paid = Moved { at: 0, amount: totals.total };
+    let paid = Moved { at: 0, amount: totals.total, means: Means::default() };
     Order {
         order_id: "o".to_owned(),
         customer_id: 7,
@@ -55,6 +55,7 @@ fn discounted_order(lines: &[(i64, i64)], reduced: Reductions) -> Order {
         assignee: None,
         undo: None,
         line_work: None,
+        unknown_statuses: Vec::new(),
         body: Body {
             lines: lines.collect(),
             totals,
@@ -95,6 +96,7 @@ fn receive(order: &mut Order, lines: Vec<ReturnedLine>, with_delivery_fee: bool)
         points_revoked: effects.points_revoked,
         points_missing: 0,
         restocked: true,
+        branch: None,
     });
     order.owe(effects.refund, crate::order::RefundCause::Return, 0);
     (figures, effects.refund)

@@ -126,7 +126,13 @@ pub fn check(
         }
     };
     let state = words(order.state);
-    if !reachable.contains(&order.state) {
+    if !order.is_known() {
+        report(
+            "orders.state",
+            "it is in a state that this release does not know".to_owned(),
+            "run the check of the newer release",
+        );
+    } else if !reachable.contains(&order.state) {
         report(
             "orders.state",
             format!("no order can be {state}"),
@@ -319,7 +325,7 @@ fn reservations(order: &Order) -> Vec<ExpectedReservation> {
         StockState::Held => (HELD, false),
         // The answer to a call that committed or released it may have been lost.
         StockState::CommitDue => (ANY, false),
-        StockState::RetakeDue => (ANY, true),
+        StockState::RetakeDue | StockState::Other => (ANY, true),
         StockState::Committed | StockState::ReturnDue => (SOLD, false),
         StockState::ReleaseDue => (ANY, retakes > 0),
         StockState::Released => (GIVEN_BACK, retakes > 0),

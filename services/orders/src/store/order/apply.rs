@@ -4,11 +4,11 @@ use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 use super::{
     super::{Store, fault, json, outbox as table, points},
     log::{self, Logged},
-    row::{COLUMNS, Row},
+    row::{COLUMNS, Row, write_history},
 };
 use crate::{
     order::{
-        Effects, Order, OrderEvent, PaymentState, RefundCause, Settlement, State, Status, StockState,
+        Effects, Means, Order, OrderEvent, PaymentState, RefundCause, Settlement, State, Status, StockState,
         UNDO_MS, UndoStep,
     },
     outbox,
@@ -36,6 +36,8 @@ pub(super) struct Cause<'a> {
     pub is_fulfilment: bool,
     /// Kip received or refunded, if they are not all that was due.
     pub amount: Option<i64>,
+    /// How money is received or paid out, if the event does it.
+    pub means: Means,
 }
 
 /// Values that effects are calculated with.
@@ -64,7 +66,7 @@ impl Store {
             detail: "",
             at: now,
         };
-        let cause = Cause { logged, is_fulfilment: false, amount: None };
+        let cause = Cause { logged, is_fulfilment: false, amount: None, means: Means::default() };
         advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
         save(&mut tx, &order, matches!(whose, OrderLookup::Leased(_)), now).await?;
         tx.commit().await.map_err(fault)?;
@@ -147,7 +149,7 @@ pub(super) async fn advance(
         order.version += 1;
         log::add(tx, order, &cause.logged).await?;
     }
-    order.book(event, previous, cause.amount, now);
+    order.book(event, previous, cause.amount, &cause.means, now);
     if event == OrderEvent::Restocked && previous != to {
         for came_back in &mut order.settlement.returns {
             came_back.restocked = true;
@@ -230,13 +232,22 @@ async fn take_effect(
 
 pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64) -> Result<(), Error> {
     let lease = if ends_lease { "leased_until = 0, tries = 0, " } else { "" };
+    // What a newer release has written stays, also when its work is due.
+    let kept = |column: &str, place: u8| {
+        format!("{column} = CASE WHEN ${place} = 'other' THEN {column} ELSE ${place} END")
+    };
+    let state = [kept("status", 2), kept("money", 3), kept("units", 4)].join(", ");
     let sql = format!(
-        "UPDATE customer_order SET {lease}status = $2, money = $3, units = $4, retakes = $5, earned = $6, \
-         refund = $7, history = $8, due_at = $9, cancel_reason = $10, version = $11, assignee_id = $12, \
-         assignee_name = $13, undo = $14, settlement = $15, return_requested = $16, line_change = $17 WHERE order_id = $1"
+        "UPDATE customer_order SET {lease}{state}, retakes = $5, earned = $6, \
+         refund = $7, history = $8, \
+         due_at = CASE WHEN $19 = 1 THEN CAST($9 AS BIGINT) ELSE due_at END, cancel_reason = $10, version = $11, assignee_id = $12, \
+         assignee_name = $13, undo = $14, settlement = $15, return_requested = $16, line_change = $17, \
+         return_branch_id = $18 WHERE order_id = $1"
     );
     let sql = AssertSqlSafe(sql);
     let line_work = order.line_work.as_ref().map(json::write).transpose()?.unwrap_or_default();
+    let request = order.settlement.request.as_ref();
+    let return_branch = request.and_then(|_| order.return_branch()).map_or(0, |branch| branch.branch_id);
     let undo = order.undo.as_ref().map(json::write).transpose()?.unwrap_or_default();
     run!(
         *tx,
@@ -248,7 +259,7 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
         order.retakes,
         order.earned,
         order.refund,
-        &json::write(&order.history)?,
+        &write_history(order)?,
         due_at(order, now),
         &order.cancel_reason,
         order.version,
@@ -256,8 +267,10 @@ pub(super) async fn save(tx: &mut Tx, order: &Order, ends_lease: bool, now: i64)
         order.assignee.as_ref().map_or("", |assignee| assignee.name.as_str()),
         &undo,
         &settlement(order)?,
-        i64::from(order.settlement.request.is_some()),
+        i64::from(request.is_some()),
         &line_work,
+        return_branch,
+        i64::from(order.is_known()),
     )
     .map_err(fault)?;
     Ok(())

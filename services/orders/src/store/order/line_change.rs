@@ -15,7 +15,7 @@ use super::{
 use crate::{
     cart::MAX_LINES,
     order::{
-        Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, Order, OrderEvent, PaymentDetails,
+        Goods, LinePhase, LineWork, LinesBlocked, LinesEffects, Means, Order, OrderEvent, PaymentDetails,
         RefundCause,
     },
     outbox::Event,
@@ -159,7 +159,7 @@ impl Store {
             at: now,
         };
         let seen = order.version;
-        let cause = Cause { logged, is_fulfilment: false, amount: None };
+        let cause = Cause { logged, is_fulfilment: false, amount: None, means: Means::default() };
         advance(&mut tx, &mut order, OrderEvent::LinesChanged(effects.balance), &cause, terms).await?;
         if order.version == seen {
             settle::count_step(&mut tx, &mut order, &cause.logged).await?;

@@ -36,7 +36,9 @@ impl Conditions {
         these.all.extend(filter.money.map(|money| format!("money = '{}'", money.into_str())));
         these.all.extend(filter.method.map(|method| format!("method = '{}'", method.into_str())));
         these.all.extend(filter.delivery.map(|delivery| format!("delivery = '{delivery}'")));
-        these.all.extend(filter.branch_id.map(|id| format!("branch_id = {id}")));
+        // A requested return belongs to the branch that is to receive the goods.
+        let branch = if filter.view == View::Returns { "return_branch_id" } else { "branch_id" };
+        these.all.extend(filter.branch_id.map(|id| format!("{branch} = {id}")));
         these.all.extend(filter.customer_id.map(|id| format!("customer_id = {id}")));
         these.all.extend(filter.from.map(|at| format!("created_at >= {at}")));
         these.all.extend(filter.before.map(|at| format!("created_at < {at}")));

@@ -1,13 +1,41 @@
 use heuan_rpc::Error;
 
 use crate::{
-    order::{Assignee, Body, Order, PaymentState, Settlement, State, Status},
+    order::{Assignee, Body, Method, Order, PaymentState, Settlement, State, Status, StockState},
     store::json,
 };
 
 pub const COLUMNS: &str = "order_id, customer_id, number, created_at, method, status, money, units, reference, \
      pay_until, retakes, earned, refund, late_poll_count, cancel_reason, version, assignee_id, assignee_name, undo, settlement, line_change, \
      body, history";
+
+type History = (Vec<(Status, i64)>, Vec<(usize, String)>);
+
+/// The history, and the words in it that this release does not know, by their index.
+fn read_history(text: &str) -> Result<History, Error> {
+    let stored: Vec<(String, i64)> = json::read("history of an order", text)?;
+    let mut unknown = Vec::new();
+    let words = stored.into_iter().enumerate().map(|(index, (word, at))| {
+        let status = word.parse().unwrap_or_else(|_| {
+            unknown.push((index, word));
+            Status::Other
+        });
+        (status, at)
+    });
+    let history = words.collect();
+    Ok((history, unknown))
+}
+
+/// The history as stored, with the words that were read.
+pub(super) fn write_history(order: &Order) -> Result<String, Error> {
+    let word = |index: usize, status: Status| {
+        let unknown = order.unknown_statuses.iter().find(|(place, _)| *place == index);
+        unknown.map_or(status.into_str(), |(_, word)| word.as_str())
+    };
+    let history: Vec<(&str, i64)> =
+        order.history.iter().enumerate().map(|(index, (status, at))| (word(index, *status), *at)).collect();
+    json::write(&history)
+}
 
 /// An order as stored.
 #[derive(heuan_store::FromRow)]
@@ -41,11 +69,9 @@ impl TryFrom<Row> for Order {
     type Error = Error;
 
     fn try_from(row: Row) -> Result<Self, Error> {
-        let unknown =
-            |text: &str| Error::internal(format!("order {} has the unknown value {text}", row.order_id));
-        let money: PaymentState = row.money.parse().map_err(|_| unknown(&row.money))?;
+        let money: PaymentState = row.money.parse().unwrap_or(PaymentState::Other);
         let body: Body = json::read("order", &row.body)?;
-        let history: Vec<(Status, i64)> = json::read("history of an order", &row.history)?;
+        let (history, unknown_statuses) = read_history(&row.history)?;
         let mut settlement = match row.settlement.as_str() {
             "" => Settlement::default(),
             settlement => json::read("settlement of an order", settlement)?,
@@ -53,12 +79,13 @@ impl TryFrom<Row> for Order {
         let since = history.last().map_or(row.created_at, |(_, at)| *at);
         settlement.complete(money, body.totals.total, row.refund, since);
         Ok(Self {
-            method: row.method.parse().map_err(|_| unknown(&row.method))?,
+            method: row.method.parse().unwrap_or(Method::Other),
             state: State {
-                status: row.status.parse().map_err(|_| unknown(&row.status))?,
+                status: row.status.parse().unwrap_or(Status::Other),
                 money,
-                units: row.units.parse().map_err(|_| unknown(&row.units))?,
+                units: row.units.parse().unwrap_or(StockState::Other),
             },
+            unknown_statuses,
             undo: match row.undo.as_str() {
                 "" => None,
                 undo => Some(json::read("undo of an order", undo)?),

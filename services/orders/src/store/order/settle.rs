@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     order::{
-        Order, OrderEvent, OrderReturn, PaymentState, RefundCause, ReturnRequest, TELL_REFUND_DUE,
-        TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
+        Means, MoneyMethod, Order, OrderEvent, OrderReturn, PaymentState, RefundCause, ReturnRequest,
+        TELL_REFUND_DUE, TELL_RETURN_DECLINED, TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
     },
     outbox::Event,
     staff::{StaffAction, StaffStep, StepDetail},
@@ -34,14 +34,17 @@ impl Store {
         if order.state.money == PaymentState::RefundDue && sum >= order.refund {
             let event = order.refund_event();
             let from = order.state.status;
-            let detail = json::write(&StepDetail { moved: Some(paid_now), ..StepDetail::default() })?;
+            let moved_by = order.method.usual_means();
+            let detail = StepDetail { moved: Some(paid_now), moved_by, ..StepDetail::default() };
+            let detail = json::write(&detail)?;
             let logged =
                 Logged { action: event.log_word(), actor: None, from, note: "", detail: &detail, at: now };
-            let cause = Cause { logged, is_fulfilment: false, amount: Some(paid_now) };
+            let means = Means::default();
+            let cause = Cause { logged, is_fulfilment: false, amount: Some(paid_now), means };
             advance(&mut tx, &mut order, event, &cause, EffectTerms { point_value, now }).await?;
         } else {
             // More became due meanwhile.
-            order.pay_out(paid_now, now);
+            order.pay_out(paid_now, &Means::default(), now);
         }
         save(&mut tx, &order, true, now).await?;
         tx.commit().await.map_err(fault)
@@ -60,6 +63,7 @@ pub(super) async fn receive_return(
     let moved = (figures.points_returned, figures.points_to_revoke);
     let missing = points::move_for_return(tx, order.customer_id, &order.order_id, moved, now).await?;
     let effects = figures.effects(missing, point_value);
+    let branch = step.detail.branch.clone().or_else(|| order.return_branch());
     order.earned -= figures.points_to_revoke;
     order.settlement.request = None;
     order.settlement.returns.push(OrderReturn {
@@ -72,6 +76,7 @@ pub(super) async fn receive_return(
         points_revoked: effects.points_revoked,
         points_missing: missing,
         restocked: figures.to_stock == 0,
+        branch,
     });
     order.owe(effects.refund, RefundCause::Return, now);
     let event = OrderEvent::Returned { restocks: figures.to_stock > 0, refunds: effects.refund > 0 };
@@ -80,13 +85,18 @@ pub(super) async fn receive_return(
 
 pub(super) fn request_return(order: &mut Order, step: &StaffStep<'_>, now: i64) {
     let (lines, reason) = (step.detail.lines.clone(), step.note.clone());
-    order.settlement.request = Some(ReturnRequest { at: now, lines, reason });
+    let branch = step.detail.branch.clone().or_else(|| order.return_branch());
+    order.settlement.request = Some(ReturnRequest { at: now, lines, reason, branch });
     order.settlement.request_count += 1;
 }
 
 /// The detail of a step for the log.
-pub(super) fn detail(step: &StaffStep<'_>, moved: Option<i64>) -> Result<String, Error> {
-    let detail = StepDetail { moved, ..step.detail.clone() };
+pub(super) fn detail(
+    step: &StaffStep<'_>,
+    moved: Option<i64>,
+    moved_by: Option<MoneyMethod>,
+) -> Result<String, Error> {
+    let detail = StepDetail { moved, moved_by, ..step.detail.clone() };
     if detail == StepDetail::default() { Ok(String::new()) } else { json::write(&detail) }
 }
 

@@ -59,7 +59,7 @@ impl Store {
             _ => None,
         };
         let moved = came_back.map(|one| one.refund).or_else(|| step.moved(&order));
-        let detail = settle::detail(step, moved)?;
+        let detail = settle::detail(step, moved, step.moves_by(&order))?;
         let logged =
             Logged { action: action.into_str(), actor: step.actor, from, note, detail: &detail, at: now };
         let seen = order.version;
@@ -79,7 +79,7 @@ impl Store {
         }
         if let Some(event) = came_back.map(|one| one.event).or_else(|| step.event(&order)) {
             let amount = step.detail.amount.filter(|_| action == StaffAction::MarkPaid);
-            let cause = Cause { logged, is_fulfilment: action.is_fulfilment(), amount };
+            let cause = Cause { logged, is_fulfilment: action.is_fulfilment(), amount, means: step.means() };
             advance(&mut tx, &mut order, event, &cause, terms).await?;
             if order.version == seen {
                 settle::count_step(&mut tx, &mut order, &cause.logged).await?;

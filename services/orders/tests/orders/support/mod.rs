@@ -1,7 +1,6 @@
 //! The orders service with a real catalog and real branches, each on a database of its own, called like from the edge.
 #![allow(dead_code, reason = "each test file uses part of it")]
 
-pub mod receiver;
 pub mod staff;
 
 use std::time::Duration;
@@ -116,7 +115,13 @@ impl Shop {
         poll_ms: u64,
     ) -> Self {
         let shutdown = Shutdown::new();
-        let catalog = heuan_catalog_gateway::Config { poll_ms, low_stock: 5, import_loopback: true };
+        let catalog = heuan_catalog_gateway::Config {
+            poll_ms,
+            low_stock: 5,
+            picture_day_bytes: 0,
+            open_imports: 0,
+            import_loopback: true,
+        };
         let gateway =
             CatalogGateway::open(&catalog, &places.catalog.location, clock.clone(), shutdown.clone());
         let gateway = gateway.await.unwrap();

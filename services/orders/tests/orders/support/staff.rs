@@ -35,6 +35,9 @@ pub fn step(seen: &wire::StaffOrder, action: &str) -> wire::UpdateStaffOrderRequ
         amount: None,
         lines: Vec::new(),
         delivery_fee: false,
+        method: String::new(),
+        reference: String::new(),
+        branch_id: 0,
     }
 }
 
