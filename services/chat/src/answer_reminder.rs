@@ -1,7 +1,7 @@
 //! Reminders of unread answers, which the notifications service sends outside the shop.
 
-use heuan_proto::notifications::v1::{DeliverRequest, Event, event_receiver_client::EventReceiverClient};
-use heuan_rpc::{Error, Transport};
+use heuan_proto::notifications::v1::Event;
+use heuan_rpc::{Error, EventSink, Transport};
 
 use crate::{chat_service::ChatService, store::DueReminder};
 
@@ -10,11 +10,11 @@ const BATCH: i64 = 50;
 
 /// Client of the notifications service, which receives events.
 #[derive(Clone)]
-pub struct Notifications(EventReceiverClient<Transport>);
+pub struct Notifications(EventSink);
 
 impl Notifications {
     pub fn new(transport: Transport) -> Self {
-        Self(EventReceiverClient::new(transport))
+        Self(EventSink::new(transport))
     }
 
     /// Delivers a reminder or its cancellation. A repetition changes nothing.
@@ -30,8 +30,7 @@ impl Notifications {
             payload,
             at_ms: now,
         };
-        self.0.clone().deliver(DeliverRequest { events: vec![event] }).await?;
-        Ok(())
+        self.0.send_events(vec![event]).await.map(drop)
     }
 }
 

@@ -190,7 +190,7 @@ mod tests {
     #[case("javascript:alert(1)", false)]
     #[case("//evil.example", false)]
     #[case("", false)]
-    fn an_inquiry_leads_somewhere(#[case] url: &str, #[case] taken: bool) {
+    fn inquiry_link_is_a_web_url_or_a_path(#[case] url: &str, #[case] taken: bool) {
         let draft = Draft { kind: Kind::Deeplink, url: url.to_owned(), ..draft("x") };
         assert_eq!(draft.checked().is_ok(), taken);
     }

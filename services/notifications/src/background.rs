@@ -28,7 +28,8 @@ pub fn start(service: &Arc<NotificationService>, shutdown: &Shutdown) {
         (Channel::WhatsApp, "sending WhatsApp messages"),
     ] {
         let for_messages = Arc::clone(service);
-        shutdown.spawn_periodic(poll_interval, job, move || {
+        let wake = Arc::clone(service.courier.has_messages(channel));
+        shutdown.spawn_woken(poll_interval, &wake, job, move || {
             let service = Arc::clone(&for_messages);
             async move { service.courier.send_due(channel).await }
         });

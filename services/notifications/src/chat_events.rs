@@ -9,7 +9,7 @@ pub const ANSWER: &str = "chat.answer";
 /// The customer has read it, so that what waits is cancelled.
 const ANSWER_READ: &str = "chat.answer_read";
 /// Path that opens the chat.
-const CHAT_PATH: &str = "/?chat=open";
+pub const CHAT_PATH: &str = "/?chat=open";
 
 #[derive(Default, Deserialize)]
 #[serde(default)]

@@ -4,6 +4,7 @@
 //! [`Notifications::open`] opens the database, [`Notifications::routes`] returns the gRPC services, and background
 //! tasks send due push messages, e-mails, SMS and WhatsApp messages.
 
+mod account_events;
 mod background;
 mod chat_events;
 mod clients;

@@ -4,7 +4,7 @@ use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;
 
 use crate::{
-    chat_events,
+    account_events, chat_events,
     clients::Accounts,
     config::Config,
     message::{Courier, Plan},
@@ -33,9 +33,7 @@ impl NotificationService {
         if draft.customer_id <= 0 {
             return Err(Error::invalid("customer_id", "must be a positive whole number"));
         }
-        let mut draft = Draft { topic: String::new(), ..draft.checked()? };
-        draft.message_variables = draft.message_variables.filter(|_| self.courier.tells(&draft.kind));
-        self.write(draft, None).await
+        self.write(Draft { topic: String::new(), ..draft.checked()? }, None).await
     }
 
     /// Creates a notification of a customer for themselves. Because their browsers receive a push, the number is
@@ -70,13 +68,27 @@ impl NotificationService {
     pub async fn deliver_events(&self, events: &[Event]) -> Result<Vec<String>, Error> {
         let mut drafts = Vec::with_capacity(events.len());
         let mut cancelled = Vec::new();
-        for event in events {
+        // First, so that they wait for nothing that the others need.
+        for event in events.iter().filter(|event| account_events::is_code(event)) {
+            self.receive_direct(event).await?;
+        }
+        for event in events.iter().filter(|event| !account_events::is_code(event)) {
+            if self.receive_direct(event).await? {
+                continue;
+            }
+            if account_events::is_taken_over(event) {
+                self.store.forget_choices(event.customer_id, event.at).await?;
+                continue;
+            }
             if let Some(event_id) = chat_events::cancelled(event) {
                 cancelled.push((event.customer_id, event_id));
                 continue;
             }
-            let draft = order_events::told(event).or_else(|| chat_events::told(event));
-            if event.kind == chat_events::ANSWER && !self.is_reached(event.customer_id).await? {
+            let draft = order_events::told(event)
+                .or_else(|| chat_events::told(event))
+                .or_else(|| account_events::told(event));
+            let is_of_order = event.kind.starts_with("order.");
+            if draft.is_some() && !is_of_order && !self.is_reached(event.customer_id).await? {
                 continue;
             }
             match draft.map(Draft::checked) {
@@ -101,7 +113,7 @@ impl NotificationService {
     }
 
     /// Whether a customer gets messages that are not about orders: not after an erasure, and not while blocked.
-    async fn is_reached(&self, customer_id: i64) -> Result<bool, Error> {
+    pub(crate) async fn is_reached(&self, customer_id: i64) -> Result<bool, Error> {
         let contact = self.accounts.contact(customer_id).await?;
         Ok(contact.is_some_and(|contact| !contact.is_closed))
     }

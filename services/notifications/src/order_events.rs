@@ -13,6 +13,8 @@ pub struct Event {
     pub customer_id: i64,
     pub order_id: String,
     pub payload: String,
+    /// Unix milliseconds.
+    pub at: i64,
 }
 
 #[derive(Default, Deserialize)]
@@ -23,7 +25,7 @@ struct Told {
     total: i64,
     payment_status: String,
     refund: i64,
-    /// Kip that the event tells of; 0 in events of earlier releases.
+    /// Kip that the event reports; 0 in events of earlier releases.
     amount: i64,
     /// Kip to be paid after goods were added to a paid order.
     due: i64,
@@ -246,6 +248,7 @@ mod tests {
             customer_id: 7,
             order_id: "o-1".to_owned(),
             payload: r#"{"number":"261121-ABCD","status":"placed","total":1234000,"method":"cod","payment_status":"due","refund":500}"#.to_owned(),
+            at: 0,
         }
     }
 

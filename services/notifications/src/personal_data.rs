@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use heuan_proto::privacy::v1::PersonalAttachment;
-use heuan_rpc::{Error, PersonalDataStore};
+use heuan_rpc::{ErasedCustomer, Error, PersonalDataStore};
 use heuan_runtime::clock::rfc3339;
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
@@ -133,10 +133,10 @@ impl PersonalData {
         })
     }
 
-    /// Erases the data of a customer: notifications, messages, read marks and push subscriptions. A repetition erases what was written
-    /// meanwhile.
-    pub async fn erase(&self, customer_id: i64) -> Result<(), Error> {
-        self.store.erase_customer(customer_id).await
+    /// Erases the data of a customer: notifications, messages, also those to the number and the address, read marks and push
+    /// subscriptions. A repetition erases what was written meanwhile.
+    pub async fn erase(&self, customer: &ErasedCustomer) -> Result<(), Error> {
+        self.store.erase_customer(customer).await
     }
 
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
@@ -166,8 +166,8 @@ impl PersonalDataStore for PersonalData {
         Ok((serde_json::to_vec(&export).map_err(Error::internal)?, Vec::new()))
     }
 
-    async fn erase(&self, customer_id: i64) -> Result<(), Error> {
-        Self::erase(self, customer_id).await?;
+    async fn erase(&self, customer: &ErasedCustomer) -> Result<(), Error> {
+        Self::erase(self, customer).await?;
         self.empty_log().await.map(drop)
     }
 }

@@ -48,7 +48,7 @@ pub struct Previewer {
     fetcher: Fetcher,
     places: Arc<Semaphore>,
     /// Of concurrent requests for one page, one fetches it.
-    flights: SingleFlightCache,
+    single_flight: SingleFlightCache,
     pictures: SingleFlightCache,
     time: Duration,
     bytes: usize,
@@ -68,7 +68,7 @@ impl Previewer {
             store,
             fetcher: Fetcher::new(network).map_err(Error::internal)?,
             places: Arc::new(Semaphore::new(config.preview_parallel)),
-            flights: SingleFlightCache::new(1000, Some(Duration::from_secs(5))),
+            single_flight: SingleFlightCache::new(1000, Some(Duration::from_secs(5))),
             pictures: SingleFlightCache::new(64, Some(Duration::from_secs(60))),
             time: config.preview_time(),
             bytes: config.preview_bytes,
@@ -84,7 +84,7 @@ impl Previewer {
         url.set_fragment(None);
         let id = preview_id(url.as_str());
         let look = async { self.kept_or_fetched(id.clone(), url, client, now).await.map(Arc::new) };
-        let found = self.flights.get_or_fetch(&id, |_| 1, look).await?;
+        let found = self.single_flight.get_or_fetch(&id, |_| 1, look).await?;
         Option::clone(&found).ok_or_else(nothing)
     }
 

@@ -6,7 +6,7 @@ use super::{
     events::{self, EventKind},
     fault, padded,
     rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
-    write::conversation,
+    save_message::conversation,
 };
 use crate::{actor::Actor, conversation::Conversation, message::Message};
 

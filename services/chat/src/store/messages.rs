@@ -1,3 +1,5 @@
+//! Queries of stored chat messages, likes and read marks.
+
 use std::collections::{HashMap, HashSet};
 
 use heuan_rpc::Error;
@@ -8,7 +10,7 @@ use super::{
     events::{self, EventKind},
     fault, padded,
     rows::{MESSAGE, MessageRow},
-    write::conversation,
+    save_message::conversation,
 };
 use crate::{
     actor::{Actor, ParticipantRole},

@@ -11,7 +11,7 @@ mod previews;
 mod quick_replies;
 mod retention;
 mod rows;
-mod write;
+mod save_message;
 
 use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, Quota, StoreError, Tx};
@@ -22,7 +22,7 @@ pub use conversations::Search;
 pub use events::{Event, EventPage, EventPayload};
 pub use messages::{MessagePage, Part};
 pub use quick_replies::QuickReply;
-pub use write::{StaffReply, WriteOutcome};
+pub use save_message::{StaffReply, WriteOutcome};
 
 use crate::limits::{Charge, refused};
 

@@ -90,7 +90,7 @@ async fn erased_former_staff_member_loses_the_name_on_replies(
         (5, String::new(), String::new(), String::new())
     );
     assert!(service.conversation(NOY).await.claimed_by.is_none());
-    // The conversation goes on.
+    // The conversation continues.
     service.answer(NOY, 6, "next").await;
     data.close().await;
 }

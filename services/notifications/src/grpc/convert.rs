@@ -1,7 +1,7 @@
 use heuan_proto::notifications::v1 as wire;
 
 use crate::{
-    message::{EventVariables, OutgoingMessage, State},
+    message::{MessagePreview, OutgoingMessage, State, TemplatePreview},
     notification::{Draft, Notification},
     order_events::Event,
     store::UndeliverableAddress,
@@ -36,9 +36,6 @@ impl From<Notification> for wire::Notification {
 
 impl From<wire::CreateNotificationRequest> for Draft {
     fn from(from: wire::CreateNotificationRequest) -> Self {
-        let variables = EventVariables { device: from.message_device, ..EventVariables::default() };
-        let has_messages = !from.message_kind.is_empty() && !from.own;
-        let message_variables = has_messages.then(|| serde_json::to_string(&variables).unwrap_or_default());
         Self {
             customer_id: from.customer_id,
             event_id: from.event_id,
@@ -52,8 +49,6 @@ impl From<wire::CreateNotificationRequest> for Draft {
             category: from.category,
             order_number: from.order_number,
             message_id: from.message_id,
-            kind: from.message_kind,
-            message_variables,
             ..Self::default()
         }
     }
@@ -79,8 +74,8 @@ impl From<wire::BroadcastRequest> for Draft {
 
 impl From<wire::Event> for Event {
     fn from(from: wire::Event) -> Self {
-        let wire::Event { event_id, kind, customer_id, order_id, payload, .. } = from;
-        Self { event_id, kind, customer_id, order_id, payload }
+        let wire::Event { event_id, kind, customer_id, order_id, payload, at_ms } = from;
+        Self { event_id, kind, customer_id, order_id, payload, at: at_ms }
     }
 }
 
@@ -118,5 +113,36 @@ impl From<UndeliverableAddress> for wire::UndeliverableAddress {
     fn from(from: UndeliverableAddress) -> Self {
         let UndeliverableAddress { channel, recipient, detail, marked_at } = from;
         Self { channel, recipient, detail, marked_at_ms: marked_at }
+    }
+}
+
+impl From<TemplatePreview> for wire::PreviewMessageTemplatesResponse {
+    fn from(from: TemplatePreview) -> Self {
+        let TemplatePreview { messages, faults, folder, is_changed } = from;
+        let faults = faults
+            .into_iter()
+            .map(|fault| wire::MessageTemplateFault { template: fault.place, message: fault.message });
+        Self {
+            templates: messages.into_iter().map(Into::into).collect(),
+            faults: faults.collect(),
+            folder,
+            is_changed,
+        }
+    }
+}
+
+impl From<MessagePreview> for wire::MessageTemplate {
+    fn from(from: MessagePreview) -> Self {
+        let MessagePreview { kind, is_awaiting_payment, email, sms, own_parts } = from;
+        Self {
+            kind,
+            is_awaiting_payment,
+            subject: email.subject,
+            text: email.text,
+            html: email.html,
+            short_text: sms.text,
+            parts: i32::try_from(sms.parts).unwrap_or(i32::MAX),
+            own_parts: own_parts.into_iter().map(str::to_owned).collect(),
+        }
     }
 }

@@ -6,7 +6,7 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, customer, limit};
 use crate::{
-    message::{DirectMessage, EventVariables, ListFilter, OutgoingMessage},
+    message::{ListFilter, OutgoingMessage},
     store::UndeliverableAddress,
 };
 
@@ -78,6 +78,16 @@ impl MessageService for Handler {
         Ok(Response::new(wire::ClearUndeliverableAddressResponse {}))
     }
 
+    async fn preview_message_templates(
+        &self,
+        request: Request<wire::PreviewMessageTemplatesRequest>,
+    ) -> GrpcResult<wire::PreviewMessageTemplatesResponse> {
+        let request = request.into_inner();
+        check_manager(request.actor_role())?;
+        let preview = self.service.preview_templates(&request.language).await?;
+        Ok(Response::new(preview.into()))
+    }
+
     async fn get_message_channels(
         &self,
         request: Request<wire::GetMessageChannelsRequest>,
@@ -106,23 +116,6 @@ impl MessageService for Handler {
         let (reaches_phone, reaches_email) = self.service.code_channels();
         Ok(Response::new(wire::GetCodeChannelsResponse { reaches_phone, reaches_email }))
     }
-
-    async fn send_direct_message(
-        &self,
-        request: Request<wire::SendDirectMessageRequest>,
-    ) -> GrpcResult<wire::SendDirectMessageResponse> {
-        let request = request.into_inner();
-        let message = DirectMessage {
-            kind: request.kind,
-            recipient: request.recipient,
-            customer_id: request.customer_id,
-            variables: EventVariables { code: request.code, ..EventVariables::default() },
-            language: request.language,
-            until: request.until_ms,
-        };
-        self.service.send_direct(message).await?;
-        Ok(Response::new(wire::SendDirectMessageResponse {}))
-    }
 }
 
 impl Handler {
@@ -147,9 +140,17 @@ fn check_role(role: MessageActorRole) -> Result<(), Error> {
     if matches!(role, MessageActorRole::Clerk | MessageActorRole::Manager) {
         return Ok(());
     }
-    let mut error = Error::new(Code::PermissionDenied, "messages are for clerks and managers");
+    Err(of_role("messages are for clerks and managers"))
+}
+
+fn check_manager(role: MessageActorRole) -> Result<(), Error> {
+    if role == MessageActorRole::Manager { Ok(()) } else { Err(of_role("templates are for managers")) }
+}
+
+fn of_role(message: &str) -> Error {
+    let mut error = Error::new(Code::PermissionDenied, message);
     "role".clone_into(&mut error.detail.reason);
-    Err(error)
+    error
 }
 
 fn word<T: std::str::FromStr>(field: &str, text: &str) -> Result<Option<T>, Error> {

@@ -68,8 +68,20 @@ fn check_role(role: MessageActorRole) -> Result<(), Error> {
 }
 
 fn text(text: Option<wire::NewsText>) -> NewsText {
-    let wire::NewsText { title, body, title_en, body_en, link } = text.unwrap_or_default();
-    NewsText { title, body, title_en, body_en, link }
+    let wire::NewsText {
+        title,
+        body,
+        title_en,
+        body_en,
+        title_th,
+        body_th,
+        title_cn,
+        body_cn,
+        title_vn,
+        body_vn,
+        link,
+    } = text.unwrap_or_default();
+    NewsText { title, body, title_en, body_en, title_th, body_th, title_cn, body_cn, title_vn, body_vn, link }
 }
 
 fn preview([email, sms]: [Rendered; 2]) -> wire::NewsPreview {
@@ -86,10 +98,34 @@ fn preview([email, sms]: [Rendered; 2]) -> wire::NewsPreview {
 impl From<News> for wire::News {
     fn from(from: News) -> Self {
         let News { text, counts, .. } = from;
-        let NewsText { title, body, title_en, body_en, link } = text;
+        let NewsText {
+            title,
+            body,
+            title_en,
+            body_en,
+            title_th,
+            body_th,
+            title_cn,
+            body_cn,
+            title_vn,
+            body_vn,
+            link,
+        } = text;
         Self {
             news_id: from.news_id,
-            text: Some(wire::NewsText { title, body, title_en, body_en, link }),
+            text: Some(wire::NewsText {
+                title,
+                body,
+                title_en,
+                body_en,
+                title_th,
+                body_th,
+                title_cn,
+                body_cn,
+                title_vn,
+                body_vn,
+                link,
+            }),
             state: from.state.into_str().to_owned(),
             author_id: from.author_id,
             recipients: from.recipients,

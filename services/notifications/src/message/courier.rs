@@ -5,6 +5,7 @@ use std::sync::Arc;
 use futures::{StreamExt as _, stream};
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
+use tokio::sync::Notify;
 
 use super::{
     Attempt, Channel, EmailSender, EventVariables, FailureReason, HttpProvider, OutgoingMessage, QuietHours,
@@ -51,6 +52,7 @@ pub struct Courier {
     parallel: usize,
     limits: [Limits; 3],
     is_demo: bool,
+    has_messages: [Arc<Notify>; 3],
 }
 
 impl Courier {
@@ -81,8 +83,14 @@ impl Courier {
             quiet_kinds: messages.quiet_kinds.clone(),
             parallel: messages.parallel,
             is_demo: config.is_demo,
+            has_messages: Default::default(),
             limits: [config.email.per_minute, config.sms.per_minute, config.whatsapp.per_minute].map(limits),
         })
+    }
+
+    /// Notified when a message was written that should not wait for the next poll.
+    pub fn has_messages(&self, channel: Channel) -> &Arc<Notify> {
+        &self.has_messages[channel as usize]
     }
 
     /// Whether there are messages of this kind.
@@ -310,7 +318,9 @@ impl Courier {
                 tracing::debug!(message = id, channel = channel.into_str(), detail, "message postponed");
                 if is_outage {
                     let (failures, _) = self.store.channel_outage(channel).await?;
-                    let retry_at = now + after_ms.max(pause(failures, LONGEST_OUTAGE_MS));
+                    // A long Retry-After is of this message; others try the channel sooner.
+                    let retry_at =
+                        now + after_ms.max(pause(failures, LONGEST_OUTAGE_MS)).min(LONGEST_OUTAGE_MS);
                     self.store.channel_failed(channel, now, retry_at).await?;
                 }
                 if next_at > message.until {

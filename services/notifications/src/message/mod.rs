@@ -4,6 +4,7 @@ mod address;
 mod courier;
 mod email;
 mod news;
+mod preview;
 mod provider;
 mod quiet_hours;
 mod rendering;
@@ -14,11 +15,12 @@ mod undeliverable;
 
 pub use courier::{Courier, Limits};
 pub use email::{EmailSender, Unsubscribe};
+pub use preview::{MessagePreview, TemplatePreview};
 pub use provider::HttpProvider;
 pub use quiet_hours::QuietHours;
 pub use rendering::{EventVariables, Rendered, ShopNames, Variables};
 pub use service::ListFilter;
-pub use templates::Templates;
+pub use templates::{TemplateFault, Templates};
 
 use crate::{chat_events, news::NEWS};
 

@@ -153,10 +153,11 @@ pub fn render(
     let recipient = contact.address(channel).to_owned();
     let language = language.to_owned();
     if channel == Channel::Email {
-        let (subject, text, html) = templates.email(kind, &language, variables)?;
+        let rendered = templates.email(kind, &language, variables);
+        let (subject, text, html) = rendered.map_err(|fault| fault.to_string())?;
         return Ok(Rendered { recipient, language, subject, text, html, parts: 0 });
     }
-    let text = templates.short(kind, &language, variables)?;
+    let text = templates.short(kind, &language, variables).map_err(|fault| fault.to_string())?;
     let parts = if channel == Channel::Sms { sms_parts::count(&text) as i64 } else { 0 };
     Ok(Rendered { recipient, language, text, parts, ..Rendered::default() })
 }

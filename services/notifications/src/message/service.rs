@@ -1,10 +1,12 @@
 //! Calls on messages: the outbox of the staff, and the channels of a customer.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 
 use super::{Channel, DirectMessage, LANGUAGES, OutgoingMessage, State};
-use crate::{notification_service::NotificationService, store::StateCounts};
+use crate::{
+    account_events, notification_service::NotificationService, order_events::Event, store::StateCounts,
+};
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Longest e-mail address.
@@ -108,11 +110,30 @@ impl NotificationService {
         }
     }
 
-    /// Queues a message to a phone number or an e-mail address.
-    pub async fn send_direct(&self, mut message: DirectMessage) -> Result<(), Error> {
+    /// Queues the message to a phone number or an e-mail address that is in an event. Returns false for other events.
+    ///
+    /// A code that has expired is dropped, and so is a message that would fail each time: without a provider, or with an
+    /// invalid recipient.
+    pub async fn receive_direct(&self, event: &Event) -> Result<bool, Error> {
+        let Some(message) = account_events::direct(event) else { return Ok(false) };
+        let is_late = account_events::is_code(event) && message.until <= self.clock.now_ms();
+        if !account_events::is_code(event) && !self.is_reached(message.customer_id).await? {
+            return Ok(true);
+        }
+        let queued = if is_late { Ok(()) } else { self.queue_direct(&event.event_id, message).await };
+        match queued {
+            Ok(()) => Ok(true),
+            Err(error) if matches!(error.code, Code::InvalidArgument | Code::Conflict) => {
+                tracing::warn!(event = event.event_id, kind = event.kind, %error, "message not sent");
+                Ok(true)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn queue_direct(&self, event_id: &str, mut message: DirectMessage) -> Result<(), Error> {
         let now = self.clock.now_ms();
-        let is_known = message.kind.starts_with("code.") || message.kind == "security.identifier";
-        if !is_known || !self.courier.tells(&message.kind) {
+        if !self.courier.tells(&message.kind) {
             return Err(Error::invalid("kind", "is unknown"));
         }
         let recipient = &message.recipient;
@@ -126,7 +147,9 @@ impl NotificationService {
             message.until = now + self.config.messages.hours * HOUR_MS;
         }
         message.variables.minutes = ((message.until - now + 59_999) / 60_000).to_string();
-        self.store.queue_direct(&message, channel, now).await
+        self.store.queue_direct(event_id, &message, channel, now).await?;
+        self.courier.has_messages(channel).notify_one();
+        Ok(())
     }
 
     /// Whether phone numbers and e-mail addresses are reached by codes.

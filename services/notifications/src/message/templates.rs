@@ -3,8 +3,8 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
+    fmt, fs, io,
+    path::{Path, PathBuf},
 };
 
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, context};
@@ -26,6 +26,8 @@ const FRAME: &str = include_str!("../../messages/email.html");
 const FRAME_FILE: &str = "email.html";
 /// Variables of the frame besides those of a message.
 const FRAME_VARIABLES: [&str; 6] = ["subject", "lines", "language", "button", "settings", "stop"];
+/// Templates of a message, by their keys in the files.
+const PARTS: [&str; 4] = ["subject", "text", "short", "button"];
 const MAX_FILE_BYTES: u64 = 256 * 1024;
 const MAX_SUBJECT: usize = 200;
 const MAX_TEXT: usize = 4000;
@@ -58,101 +60,205 @@ struct Texts {
 pub struct Templates {
     environment: Environment<'static>,
     kinds: BTreeSet<String>,
+    /// Names of the templates that the operator's folder has replaced.
+    own: BTreeSet<String>,
+}
+
+/// Why the service does not start with a template.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("message template {place}: {message}")]
+pub struct TemplateFault {
+    /// Name of a template, such as `en/order.ready/text`, or path of a file.
+    pub place: String,
+    pub message: String,
+}
+
+impl TemplateFault {
+    fn new(place: impl Into<String>, message: impl fmt::Display) -> Self {
+        Self { place: place.into(), message: message.to_string() }
+    }
 }
 
 impl Templates {
     /// Reads the templates with those of `folder`, if there is one, and renders each. The error names the file and the key.
     pub fn load(folder: Option<&Path>) -> Result<Self, String> {
+        let (loaded, faults) = Self::read(folder);
+        faults.first().map_or(Ok(loaded), |fault| Err(fault.to_string()))
+    }
+
+    /// The same with all faults. Where a file of the folder cannot be read, the template of the program stays.
+    pub fn read(folder: Option<&Path>) -> (Self, Vec<TemplateFault>) {
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
         environment.set_auto_escape_callback(|name| {
             if name == FRAME_FILE { AutoEscape::Html } else { AutoEscape::None }
         });
-        let mut kinds = BTreeSet::new();
+        let mut read = Self { environment, kinds: BTreeSet::new(), own: BTreeSet::new() };
+        let mut faults = Vec::new();
         for (language, text) in DEFAULTS {
-            let file = language_file(&format!("{language}.toml"), text)?;
-            kinds.extend(file.messages.keys().cloned());
-            add(&mut environment, language, file)?;
+            match toml::from_str::<LanguageFile>(text) {
+                Ok(file) => {
+                    read.kinds.extend(file.messages.keys().cloned());
+                    read.add(language, file, &mut faults);
+                }
+                Err(error) => faults.push(TemplateFault::new(format!("{language}.toml"), error)),
+            }
         }
-        add_template(&mut environment, FRAME_FILE.to_owned(), FRAME.to_owned())?;
-        let mut loaded = Self { environment, kinds };
+        read.add_template(FRAME_FILE.to_owned(), FRAME.to_owned(), &mut faults);
+        read.own.clear();
         if let Some(folder) = folder {
-            loaded.replace_by(folder)?;
+            read.replace_by(folder, &mut faults);
         }
-        loaded.check()?;
-        Ok(loaded)
+        read.check(&mut faults);
+        (read, faults)
     }
 
-    fn replace_by(&mut self, folder: &Path) -> Result<(), String> {
-        let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        for entry in entries {
-            let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-            if fs::metadata(&path).map_err(|error| fault(&error))?.len() > MAX_FILE_BYTES {
-                return Err(fault(&"is larger than 256 KiB"));
-            }
-            let language =
-                name.strip_suffix(".toml").and_then(|stem| LANGUAGES.into_iter().find(|one| *one == stem));
-            let read = || fs::read_to_string(&path).map_err(|error| fault(&error));
-            match language {
-                Some(language) => {
-                    let file = language_file(&path.display().to_string(), &read()?)?;
-                    if let Some(kind) = file.messages.keys().find(|kind| !self.has(kind)) {
-                        return Err(fault(&format!("there is no message {kind}")));
-                    }
-                    add(&mut self.environment, language, file)?;
-                }
-                None if name == FRAME_FILE => {
-                    add_template(&mut self.environment, FRAME_FILE.to_owned(), read()?)?;
-                }
-                None => {
-                    return Err(fault(
-                        &"must be email.html, or one of la.toml, en.toml, th.toml, cn.toml, vn.toml",
-                    ));
-                }
+    fn replace_by(&mut self, folder: &Path, faults: &mut Vec<TemplateFault>) {
+        let list =
+            || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>();
+        let mut paths = list().unwrap_or_else(|error| {
+            faults.push(TemplateFault::new(folder.display().to_string(), error));
+            Vec::new()
+        });
+        paths.sort();
+        for path in paths {
+            if let Err(message) = self.replace_by_file(&path, faults) {
+                faults.push(TemplateFault::new(path.display().to_string(), message));
             }
         }
+    }
+
+    fn replace_by_file(&mut self, path: &Path, faults: &mut Vec<TemplateFault>) -> Result<(), String> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let language =
+            name.strip_suffix(".toml").and_then(|stem| LANGUAGES.into_iter().find(|one| *one == stem));
+        if language.is_none() && name != FRAME_FILE {
+            return Err(
+                "must be email.html, or one of la.toml, en.toml, th.toml, cn.toml, vn.toml".to_owned()
+            );
+        }
+        if fs::metadata(path).map_err(|error| error.to_string())?.len() > MAX_FILE_BYTES {
+            return Err("is larger than 256 KiB".to_owned());
+        }
+        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let Some(language) = language else {
+            self.add_template(name, text, faults);
+            return Ok(());
+        };
+        let mut file: LanguageFile = toml::from_str(&text).map_err(|error| error.to_string())?;
+        let unknown: Vec<String> = file.messages.keys().filter(|kind| !self.has(kind)).cloned().collect();
+        for kind in unknown {
+            file.messages.remove(&kind);
+            let message = format!("there is no message {kind}");
+            faults.push(TemplateFault::new(path.display().to_string(), message));
+        }
+        self.add(language, file, faults);
         Ok(())
     }
 
-    /// Every kind has its texts in every language, no template uses an unknown variable, and all can be rendered.
-    fn check(&self) -> Result<(), String> {
-        for (name, template) in self.environment.templates() {
-            for used in template.undeclared_variables(false) {
-                let is_known = VARIABLES.contains(&used.as_str())
-                    || (name == FRAME_FILE && FRAME_VARIABLES.contains(&used.as_str()));
-                if !is_known {
-                    let known = VARIABLES.join(", ");
-                    return Err(format!(
-                        "message template {name}: there is no variable {used}; known are {known}"
-                    ));
+    fn add(&mut self, language: &str, file: LanguageFile, faults: &mut Vec<TemplateFault>) {
+        for (part, source) in [("button", file.button), ("settings", file.settings), ("stop", file.stop)] {
+            if let Some(source) = source {
+                self.add_template(caption(language, part), source, faults);
+            }
+        }
+        for (kind, texts) in file.messages {
+            let sources = [texts.subject, texts.text, texts.short, texts.button];
+            for (part, source) in PARTS.into_iter().zip(sources) {
+                if let Some(source) = source {
+                    self.add_template(name(language, &kind, part), source, faults);
                 }
             }
+        }
+    }
+
+    fn add_template(&mut self, name: String, source: String, faults: &mut Vec<TemplateFault>) {
+        match self.environment.add_template_owned(name.clone(), source) {
+            Ok(()) => {
+                self.own.insert(name);
+            }
+            Err(error) => faults.push(TemplateFault::new(name, error)),
+        }
+    }
+
+    /// Every kind has its texts in every language, no template uses an unknown variable, and all can be rendered.
+    fn check(&self, faults: &mut Vec<TemplateFault>) {
+        for (name, template) in self.environment.templates() {
+            let mut unknown: Vec<String> = template.undeclared_variables(false).into_iter().collect();
+            unknown.retain(|used| {
+                let of_frame = name == FRAME_FILE && FRAME_VARIABLES.contains(&used.as_str());
+                !(of_frame || VARIABLES.contains(&used.as_str()))
+            });
+            unknown.sort();
+            faults.extend(unknown.into_iter().map(|used| {
+                let known = VARIABLES.join(", ");
+                TemplateFault::new(name, format!("there is no variable {used}; known are {known}"))
+            }));
         }
         for kind in &self.kinds {
             for language in LANGUAGES {
                 for part in ["text", "short"] {
-                    let name = name(language, kind, part);
-                    let template = self.environment.get_template(&name).map_err(|_| missing(&name))?;
-                    let needed = match kind.split_once('.') {
-                        Some(("order", _)) => "number",
-                        Some(("code", _)) => "code",
-                        Some(("news", _)) => "body",
-                        _ => continue,
-                    };
-                    if !template.undeclared_variables(false).contains(needed) {
-                        return Err(format!("message template {name}: the variable {needed} is missing"));
-                    }
+                    faults.extend(self.missing_variable(&name(language, kind, part), kind));
                 }
                 for awaiting_payment in [true, false] {
                     let sample = Variables { awaiting_payment, ..sample() };
-                    self.email(kind, language, &sample)?;
-                    self.short(kind, language, &sample)?;
+                    let rendered = [
+                        self.email(kind, language, &sample).map(drop),
+                        self.short(kind, language, &sample).map(drop),
+                    ];
+                    for fault in rendered.into_iter().filter_map(Result::err) {
+                        if !faults.iter().any(|known| known.place == fault.place) {
+                            faults.push(fault);
+                        }
+                    }
                 }
             }
         }
-        Ok(())
+    }
+
+    /// The variable without which a message of this kind is useless, if the template lacks it.
+    fn missing_variable(&self, name: &str, kind: &str) -> Option<TemplateFault> {
+        let needed = match kind.split_once('.') {
+            Some(("order", _)) => "number",
+            Some(("code", _)) => "code",
+            Some(("news", _)) => "body",
+            _ => return None,
+        };
+        let template = self.environment.get_template(name).ok()?;
+        let is_missing = !template.undeclared_variables(false).contains(needed);
+        is_missing.then(|| TemplateFault::new(name, format!("the variable {needed} is missing")))
+    }
+
+    pub fn kinds(&self) -> impl Iterator<Item = &str> {
+        self.kinds.iter().map(String::as_str)
+    }
+
+    /// Whether the texts of a kind depend on a variable.
+    pub fn uses(&self, language: &str, kind: &str, variable: &str) -> bool {
+        PARTS.into_iter().any(|part| {
+            let template = self.environment.get_template(&name(language, kind, part));
+            template.is_ok_and(|template| template.undeclared_variables(false).contains(variable))
+        })
+    }
+
+    /// Parts of a message that are the operator's: `subject`, `text`, `short`, `button` or `email.html`.
+    pub fn own_parts(&self, language: &str, kind: &str) -> Vec<&'static str> {
+        let has_own_button = self.environment.get_template(&name(language, kind, "button")).is_ok();
+        let is_own = |part: &str| {
+            self.own.contains(&name(language, kind, part))
+                || (part == "button" && !has_own_button && self.own.contains(&caption(language, part)))
+        };
+        let frame = Some(FRAME_FILE).filter(|frame| self.own.contains(*frame));
+        PARTS.into_iter().filter(|part| is_own(part)).chain(frame).collect()
+    }
+
+    /// Whether both have the same templates.
+    pub fn equals(&self, other: &Self) -> bool {
+        let sources = |templates: &Self| -> BTreeMap<String, String> {
+            let all = templates.environment.templates();
+            all.map(|(name, template)| (name.to_owned(), template.source().to_owned())).collect()
+        };
+        sources(self) == sources(other)
     }
 
     /// Whether there are messages of this kind.
@@ -166,7 +272,7 @@ impl Templates {
         kind: &str,
         language: &str,
         variables: &Variables,
-    ) -> Result<(String, String, String), String> {
+    ) -> Result<(String, String, String), TemplateFault> {
         let subject: String = one_line(&self.render(&name(language, kind, "subject"), variables)?)
             .chars()
             .take(MAX_SUBJECT)
@@ -204,7 +310,7 @@ impl Templates {
     }
 
     /// Text of an SMS or a WhatsApp message.
-    pub fn short(&self, kind: &str, language: &str, variables: &Variables) -> Result<String, String> {
+    pub fn short(&self, kind: &str, language: &str, variables: &Variables) -> Result<String, TemplateFault> {
         let name = name(language, kind, "short");
         let mut text = clean(&self.render(&name, variables)?);
         if !variables.stop_link.is_empty() && !self.has_stop_link(&name) {
@@ -220,40 +326,11 @@ impl Templates {
         template.is_ok_and(|template| template.undeclared_variables(false).contains("stop_link"))
     }
 
-    fn render(&self, name: &str, variables: impl serde::Serialize) -> Result<String, String> {
-        let rendered = self.environment.get_template(name).and_then(|template| template.render(variables));
-        rendered.map_err(|error| format!("message template {name}: {error}"))
+    fn render(&self, name: &str, variables: impl serde::Serialize) -> Result<String, TemplateFault> {
+        let template = self.environment.get_template(name);
+        let template = template.map_err(|_| TemplateFault::new(name, "is missing"))?;
+        template.render(variables).map_err(|error| TemplateFault::new(name, error))
     }
-}
-
-fn language_file(name: &str, text: &str) -> Result<LanguageFile, String> {
-    toml::from_str(text).map_err(|error| format!("{name}: {error}"))
-}
-
-fn add(environment: &mut Environment<'static>, language: &str, file: LanguageFile) -> Result<(), String> {
-    for (part, source) in [("button", file.button), ("settings", file.settings), ("stop", file.stop)] {
-        if let Some(source) = source {
-            add_template(environment, caption(language, part), source)?;
-        }
-    }
-    for (kind, texts) in file.messages {
-        for (part, source) in [
-            ("subject", texts.subject),
-            ("text", texts.text),
-            ("short", texts.short),
-            ("button", texts.button),
-        ] {
-            if let Some(source) = source {
-                add_template(environment, name(language, &kind, part), source)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn add_template(environment: &mut Environment<'static>, name: String, source: String) -> Result<(), String> {
-    let fault = format!("message template {name}");
-    environment.add_template_owned(name, source).map_err(|error| format!("{fault}: {error}"))
 }
 
 fn name(language: &str, kind: &str, part: &str) -> String {
@@ -262,10 +339,6 @@ fn name(language: &str, kind: &str, part: &str) -> String {
 
 fn caption(language: &str, part: &str) -> String {
     format!("{language}/{part}")
-}
-
-fn missing(name: &str) -> String {
-    format!("message template {name} is missing")
 }
 
 /// The language as HTML names it.
@@ -363,6 +436,34 @@ mod tests {
             assert!(error.contains(fault), "{error}");
         }
         assert!(Templates::load(Some(Path::new("/nowhere"))).is_err());
+    }
+
+    #[test]
+    fn all_faults_are_listed_and_the_other_templates_are_the_operator_s() {
+        let folder = tempfile::tempdir().unwrap();
+        let texts = "[messages.\"order.ready\"]\nsubject = \"{{ nmae }}\"\ntext = \"Ready\"\nshort = \"{{ number }}!\"\n\
+                     [messages.\"order.raedy\"]\ntext = \"{{ number }}\"\n";
+        fs::write(folder.path().join("en.toml"), texts).unwrap();
+        fs::write(folder.path().join("th.toml"), "button =").unwrap();
+        fs::write(folder.path().join("notes.txt"), "").unwrap();
+        let (read, faults) = Templates::read(Some(folder.path()));
+        let found: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        let all = found.join("\n");
+        for fault in [
+            "en.toml: there is no message order.raedy",
+            "th.toml: ",
+            "notes.txt: must be email.html",
+            "en/order.ready/subject: there is no variable nmae",
+            "en/order.ready/text: the variable number is missing",
+        ] {
+            assert!(all.contains(fault), "{fault}: {all}");
+        }
+        assert_eq!(faults.len(), 5, "{all}");
+        assert_eq!(read.short("order.ready", "en", &sample()).unwrap(), "261121-ABCD!");
+        assert_eq!(read.own_parts("en", "order.ready"), ["subject", "text", "short"]);
+        assert!(read.own_parts("th", "order.ready").is_empty());
+        let (built_in, faults) = Templates::read(None);
+        assert!(faults.is_empty() && !built_in.equals(&read) && built_in.equals(&Templates::read(None).0));
     }
 
     #[test]

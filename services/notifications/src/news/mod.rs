@@ -9,7 +9,7 @@ use heuan_rpc::Error;
 
 pub use stop_token::StopTokens;
 
-use crate::notification::is_link;
+use crate::{message::LANGUAGES, notification::is_link};
 
 /// Kind of the messages.
 pub const NEWS: &str = "news.shop";
@@ -17,13 +17,19 @@ pub const NEWS: &str = "news.shop";
 const MAX_TITLE: usize = 120;
 const MAX_BODY: usize = 1000;
 
-/// Texts of news in Lao and English.
+/// Texts of news in Lao and English, and in further languages where they are not empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewsText {
     pub title: String,
     pub body: String,
     pub title_en: String,
     pub body_en: String,
+    pub title_th: String,
+    pub body_th: String,
+    pub title_cn: String,
+    pub body_cn: String,
+    pub title_vn: String,
+    pub body_vn: String,
     /// Path in the shop, or empty.
     pub link: String,
 }
@@ -86,6 +92,22 @@ impl NewsText {
                 faults.push(fault(field, "too_long", format!("has more than {most} characters")));
             }
         }
+        for (title_field, title, body_field, body) in [
+            ("title_th", &mut self.title_th, "body_th", &mut self.body_th),
+            ("title_cn", &mut self.title_cn, "body_cn", &mut self.body_cn),
+            ("title_vn", &mut self.title_vn, "body_vn", &mut self.body_vn),
+        ] {
+            *title = title.trim().to_owned();
+            *body = body.trim().to_owned();
+            let is_written = !(title.is_empty() && body.is_empty());
+            for (field, text, most) in [(title_field, title, MAX_TITLE), (body_field, body, MAX_BODY)] {
+                if is_written && text.is_empty() {
+                    faults.push(fault(field, "required", "is needed with the other one".to_owned()));
+                } else if text.chars().count() > most {
+                    faults.push(fault(field, "too_long", format!("has more than {most} characters")));
+                }
+            }
+        }
         let link = self.link.trim().to_owned();
         self.link = link;
         let is_path = self.link.is_empty() || self.link.starts_with('/');
@@ -102,9 +124,25 @@ impl NewsText {
         Err(error)
     }
 
-    /// Title and body in a language: Lao, or English for all others.
+    /// Title and body in a language, or in English where it has none.
     pub fn of_language(&self, language: &str) -> (&str, &str) {
-        if language == "la" { (&self.title, &self.body) } else { (&self.title_en, &self.body_en) }
+        match language {
+            "la" => (&self.title, &self.body),
+            "th" if !self.title_th.is_empty() => (&self.title_th, &self.body_th),
+            "cn" if !self.title_cn.is_empty() => (&self.title_cn, &self.body_cn),
+            "vn" if !self.title_vn.is_empty() => (&self.title_vn, &self.body_vn),
+            _ => (&self.title_en, &self.body_en),
+        }
+    }
+
+    /// Languages that have a text of their own.
+    pub fn languages(&self) -> impl Iterator<Item = &'static str> {
+        LANGUAGES.into_iter().filter(|one| match *one {
+            "th" => !self.title_th.is_empty(),
+            "cn" => !self.title_cn.is_empty(),
+            "vn" => !self.title_vn.is_empty(),
+            _ => true,
+        })
     }
 }
 
@@ -124,18 +162,25 @@ mod tests {
             title_en: "Sale".to_owned(),
             body_en: "All tiles".to_owned(),
             link: "https://other.example".to_owned(),
+            title_th: "ลดราคา".to_owned(),
+            body_vn: "b".repeat(MAX_BODY + 1),
+            ..NewsText::default()
         };
         let error = text.clone().checked().unwrap_err();
         let fields: Vec<&str> = error.detail.errors.iter().map(|fault| fault.field.as_str()).collect();
-        assert_eq!(fields, ["title", "body", "link"]);
+        assert_eq!(fields, ["title", "body", "body_th", "title_vn", "body_vn", "link"]);
         let valid = NewsText {
             title: " ຫຼຸດລາຄາ ".to_owned(),
             body: "ທຸກກະເບື້ອງ".to_owned(),
             link: "/promotion".to_owned(),
+            body_th: "กระเบื้องทั้งหมด".to_owned(),
+            body_vn: String::new(),
             ..text
         };
         let valid = valid.checked().unwrap();
         assert_eq!(valid.of_language("la").0, "ຫຼຸດລາຄາ");
         assert_eq!(valid.of_language("vn").0, "Sale");
+        assert_eq!(valid.of_language("th").0, "ลดราคา");
+        assert_eq!(valid.languages().collect::<Vec<_>>(), ["la", "en", "th"]);
     }
 }

@@ -23,7 +23,7 @@ impl NotificationService {
     pub async fn preview_news(&self, text: NewsText) -> Result<(Vec<[Rendered; 2]>, i64), Error> {
         let text = text.checked()?;
         let mut previews = Vec::new();
-        for language in ["la", "en"] {
+        for language in text.languages() {
             let render =
                 |channel| self.courier.render_news(&text, channel, language).map_err(Error::internal);
             previews.push([render(Channel::Email)?, render(Channel::Sms)?]);

@@ -94,11 +94,6 @@ async fn has_browser(tx: &mut Tx, customer_id: i64, now: i64) -> Result<bool, Er
     Ok(browsers > 0)
 }
 
-/// Key of a direct message, which is queued once.
-fn direct_key(message_id: i64, now: i64) -> String {
-    idempotency_key(&format!("direct {message_id} {now}"), Channel::Sms)
-}
-
 /// The same for the same event, also after the database was restored from a backup.
 pub(super) fn idempotency_key(event_id: &str, channel: Channel) -> String {
     let digest = Sha256::digest(format!("{}\n{event_id}", channel.into_str()));
@@ -110,9 +105,10 @@ pub(super) fn idempotency_key(event_id: &str, channel: Channel) -> String {
 }
 
 impl Store {
-    /// Writes a message without a notification.
+    /// Writes a message without a notification. A repetition writes nothing.
     pub async fn queue_direct(
         &self,
+        event_id: &str,
         message: &DirectMessage,
         channel: Channel,
         now: i64,
@@ -122,8 +118,9 @@ impl Store {
         let variables = serde_json::to_string(&message.variables).map_err(Error::internal)?;
         let sql = "INSERT INTO outgoing_message (message_id, no_id, channel, customer_id, kind, variables, \
                idempotency_key, state, next_at, until, tries, resends, attempted_at, recipient, language, subject, text, \
-               html, parts, reason, detail, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, 0, 0, 0, $10, $11, '', '', '', 0, '', '', $8, $8)";
+               html, parts, reason, detail, created_at, updated_at, event_id) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, 0, 0, 0, $10, $11, '', '', '', 0, '', '', $8, $8, $12) \
+             ON CONFLICT DO NOTHING";
         run!(
             tx,
             sql,
@@ -133,11 +130,12 @@ impl Store {
             message.customer_id,
             &message.kind,
             variables,
-            direct_key(message_id, now),
+            idempotency_key(event_id, channel),
             now,
             message.until,
             &message.recipient,
-            &message.language
+            &message.language,
+            event_id
         )
         .map_err(fault)?;
         tx.commit().await.map_err(fault)

@@ -14,8 +14,8 @@ const BATCH: i64 = 50;
 /// How long a message that a provider may have is left alone.
 const IN_FLIGHT_MS: i64 = 180_000;
 
-const COLUMNS: &str = "n.news_id, n.event_id, n.no_id, n.title, n.body, n.title_en, n.body_en, n.link, n.author_id, n.state, \
-     n.recipients, n.written, n.sent, n.failed, n.not_configured, n.created_at, n.ended_at";
+const COLUMNS: &str = "n.news_id, n.event_id, n.no_id, n.title, n.body, n.title_en, n.body_en, n.title_th, \
+     n.body_th, n.title_cn, n.body_cn, n.title_vn, n.body_vn, n.link, n.author_id, n.state, n.recipients, n.written, n.sent, n.failed, n.not_configured, n.created_at, n.ended_at";
 
 #[derive(heuan_store::FromRow)]
 struct Row {
@@ -26,6 +26,12 @@ struct Row {
     body: String,
     title_en: String,
     body_en: String,
+    title_th: String,
+    body_th: String,
+    title_cn: String,
+    body_cn: String,
+    title_vn: String,
+    body_vn: String,
     link: String,
     author_id: i64,
     state: String,
@@ -40,12 +46,37 @@ struct Row {
 
 impl From<Row> for News {
     fn from(row: Row) -> Self {
-        let Row { title, body, title_en, body_en, link, .. } = row;
+        let Row {
+            title,
+            body,
+            title_en,
+            body_en,
+            title_th,
+            body_th,
+            title_cn,
+            body_cn,
+            title_vn,
+            body_vn,
+            link,
+            ..
+        } = row;
         Self {
             news_id: row.news_id,
             event_id: row.event_id,
             no_id: row.no_id,
-            text: NewsText { title, body, title_en, body_en, link },
+            text: NewsText {
+                title,
+                body,
+                title_en,
+                body_en,
+                title_th,
+                body_th,
+                title_cn,
+                body_cn,
+                title_vn,
+                body_vn,
+                link,
+            },
             author_id: row.author_id,
             state: row.state.parse().unwrap_or(NewsState::Completed),
             recipients: row.recipients,
@@ -115,13 +146,29 @@ impl Store {
         let id = if let Some(before) = before {
             before.news_id
         } else {
-            let sql = "INSERT INTO news (news_id, event_id, no_id, title, body, title_en, body_en, link, author_id, \
-                       state, queued_to, recipients, written, sent, failed, not_configured, created_at, ended_at) \
-                     VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8, 'sending', 0, \
-                       (SELECT COUNT(*) FROM news_consent), 0, 0, 0, 0, $9, 0)";
-            let NewsText { title, body, title_en, body_en, link } = text;
-            run!(tx, sql, news_id, event_id, title, body, title_en, body_en, link, author_id, now)
-                .map_err(fault)?;
+            let sql = "INSERT INTO news (news_id, event_id, no_id, title, body, title_en, body_en, title_th, body_th, \
+                       title_cn, body_cn, title_vn, body_vn, link, author_id, state, queued_to, recipients, written, sent, \
+                       failed, not_configured, created_at, ended_at) \
+                     VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'sending', 0, \
+                       (SELECT COUNT(*) FROM news_consent), 0, 0, 0, 0, $15, 0)";
+            let NewsText {
+                title,
+                body,
+                title_en,
+                body_en,
+                title_th,
+                body_th,
+                title_cn,
+                body_cn,
+                title_vn,
+                body_vn,
+                link,
+            } = text;
+            run!(
+                tx, sql, news_id, event_id, title, body, title_en, body_en, title_th, body_th, title_cn,
+                body_cn, title_vn, body_vn, link, author_id, now
+            )
+            .map_err(fault)?;
             tx.commit().await.map_err(fault)?;
             news_id
         };

@@ -1,6 +1,6 @@
 //! Queries of a customer's rows for their export, and their deletion.
 
-use heuan_rpc::Error;
+use heuan_rpc::{ErasedCustomer, Error};
 use heuan_store::{read, run, sqlx::AssertSqlSafe};
 
 use super::{
@@ -59,9 +59,28 @@ impl Store {
         }))
     }
 
-    /// Deletes the customer's browsers, notifications, messages and read marks in one transaction. Broadcasts stay.
-    pub async fn erase_customer(&self, customer_id: i64) -> Result<(), Error> {
+    /// Deletes the channels, the language and the agreement to news that were chosen up to `until`, and the marks of addresses.
+    pub async fn forget_choices(&self, customer_id: i64, until: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
+        for sql in [
+            "DELETE FROM message_preference WHERE customer_id = $1 AND updated_at <= $2",
+            "DELETE FROM news_consent WHERE customer_id = $1 AND consented_at <= $2",
+            "DELETE FROM undeliverable_address WHERE customer_id = $1 AND marked_at <= $2",
+        ] {
+            run!(tx, sql, customer_id, until).map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Deletes the customer's browsers, notifications, messages and read marks in one transaction. Broadcasts stay.
+    pub async fn erase_customer(&self, customer: &ErasedCustomer) -> Result<(), Error> {
+        let customer_id = customer.customer_id;
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        // A code that was sent before there was an account has no customer.
+        for identifier in customer.identifiers() {
+            let sql = "DELETE FROM outgoing_message WHERE no_id < 0 AND recipient = $1";
+            run!(tx, sql, identifier).map_err(fault)?;
+        }
         forget(&mut tx, "$1 = $1 AND customer_id = $2", "", customer_id).await?;
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE customer_id = $1)",

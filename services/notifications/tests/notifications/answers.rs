@@ -1,4 +1,4 @@
-//! Messages about unread answers of the chat: one, in one channel, and none for who has read them.
+//! Reminders of unread chat answers: one message per conversation, in one channel; none once the customer has read them.
 
 use heuan_proto::notifications::v1 as wire;
 use heuan_runtime::clock::Clock;

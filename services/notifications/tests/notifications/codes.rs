@@ -2,36 +2,66 @@
 
 use heuan_notifications::Config;
 use heuan_proto::notifications::v1::{self as wire, GetCodeChannelsRequest};
-use heuan_rpc::{Code, Error};
+use heuan_rpc::Code;
 use heuan_runtime::clock::Clock;
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
+use serde_json::{Value, json};
 
 use crate::support::{
     NOON, NOY, Service, event,
     mail_server::MailServer,
-    provider::{Answer, Provider},
+    provider::{ACCEPTED, Answer, Provider},
 };
 
 const PHONE: &str = "+8562055599999";
 const CODE: &str = "048213";
 const MINUTE_MS: i64 = 60_000;
 
-fn code_to(recipient: &str) -> wire::SendDirectMessageRequest {
-    wire::SendDirectMessageRequest {
-        kind: "code.sign_in".to_owned(),
+/// Data of a code event.
+#[derive(Clone)]
+struct TestCode {
+    kind: &'static str,
+    recipient: String,
+    code: String,
+    language: String,
+    until_ms: i64,
+}
+
+fn code_to(recipient: &str) -> TestCode {
+    TestCode {
+        kind: "code.sign_in",
         recipient: recipient.to_owned(),
-        customer_id: 0,
         code: CODE.to_owned(),
         language: "en".to_owned(),
         until_ms: NOON + 10 * MINUTE_MS,
     }
 }
 
+/// The event of a code, whose id is the recipient.
+fn event_of(code: &TestCode) -> wire::Event {
+    let TestCode { kind, recipient, code, language, until_ms } = code;
+    let payload = json!({"recipient": recipient, "code": code, "language": language, "until_ms": until_ms});
+    account_event(&format!("account.{recipient}"), kind, 0, &payload)
+}
+
+fn account_event(event_id: &str, kind: &str, customer_id: i64, payload: &Value) -> wire::Event {
+    wire::Event {
+        event_id: event_id.to_owned(),
+        kind: kind.to_owned(),
+        customer_id,
+        order_id: String::new(),
+        payload: payload.to_string(),
+        at_ms: NOON,
+    }
+}
+
 impl Service {
-    async fn send_direct(&self, request: wire::SendDirectMessageRequest) -> Result<(), Error> {
-        self.messages().send_direct_message(request).await?;
-        Ok(())
+    /// Delivers the event of a code, which is accepted whatever it is.
+    async fn send_direct(&self, code: TestCode) {
+        let event = event_of(&code);
+        let event_id = event.event_id.clone();
+        assert_eq!(self.deliver(vec![event]).await.unwrap(), [event_id]);
     }
 
     async fn code_channels(&self) -> (bool, bool) {
@@ -61,7 +91,7 @@ async fn code_does_not_wait_behind_messages_about_orders(
     let events = ["o1", "o2", "o3"].map(|order| event(order, "order.ready", NOY));
     service.deliver(events.to_vec()).await.unwrap();
     eventually("the rate is used", async || sms.calls().len() == 1).await;
-    service.send_direct(code_to(PHONE)).await.unwrap();
+    service.send_direct(code_to(PHONE)).await;
     eventually("the code is sent", async || sms.calls().len() == 2).await;
     assert_eq!(sms.calls()[1].body["to"], PHONE);
 }
@@ -75,8 +105,8 @@ async fn code_is_sent_in_the_chosen_language_and_hidden_afterwards(
     let (mail, sms) = (MailServer::start().await, Provider::start().await);
     let service = open(&db, |config| (config.email, config.sms) = (mail.config(), sms.config())).await;
     assert_eq!(service.code_channels().await, (true, true));
-    service.send_direct(code_to(PHONE)).await.unwrap();
-    service.send_direct(code_to("noi@example.com")).await.unwrap();
+    service.send_direct(code_to(PHONE)).await;
+    service.send_direct(code_to("noi@example.com")).await;
     service.state_is("sms", "sent").await;
     service.state_is("email", "sent").await;
 
@@ -103,7 +133,7 @@ async fn outbox_shows_a_code_in_a_demo_without_providers_and_nowhere_else() {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = open(&db, |config| config.is_demo = true).await;
     assert_eq!(service.code_channels().await, (true, true));
-    service.send_direct(code_to(PHONE)).await.unwrap();
+    service.send_direct(code_to(PHONE)).await;
     service.state_is("sms", "not_configured").await;
     let [shown] = service.of_channel("sms").await.try_into().unwrap();
     assert!(shown.text.contains(CODE), "{}", shown.text);
@@ -112,14 +142,14 @@ async fn outbox_shows_a_code_in_a_demo_without_providers_and_nowhere_else() {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = open(&db, |_| {}).await;
     assert_eq!(service.code_channels().await, (false, false));
-    let refused = service.send_direct(code_to(PHONE)).await.unwrap_err();
-    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "no_channel"));
+    service.send_direct(code_to(PHONE)).await;
+    assert!(service.of_channel("sms").await.is_empty(), "no provider reaches it");
     service.close().await;
 
     let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
     let service = open(&db, |config| (config.is_demo, config.sms) = (true, sms.config())).await;
     assert_eq!(service.code_channels().await, (true, false));
-    service.send_direct(code_to(PHONE)).await.unwrap();
+    service.send_direct(code_to(PHONE)).await;
     service.state_is("sms", "sent").await;
     let [sent] = service.of_channel("sms").await.try_into().unwrap();
     assert!(!sent.text.contains(CODE), "{}", sent.text);
@@ -130,13 +160,13 @@ async fn provider_that_repeats_the_code_and_one_that_is_down_leave_none_behind()
     let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
     let service = open(&db, |config| config.sms = sms.config()).await;
     sms.set_answer(Answer::Json(422, r#"{"error": "048213 is no text"}"#));
-    service.send_direct(code_to(PHONE)).await.unwrap();
+    service.send_direct(code_to(PHONE)).await;
     service.state_is("sms", "failed").await;
     let [failed] = service.of_channel("sms").await.try_into().unwrap();
     assert!(failed.detail.contains("is no text") && !failed.detail.contains(CODE), "{}", failed.detail);
 
     sms.set_answer(Answer::Json(503, "{}"));
-    service.send_direct(code_to("+8562055599998")).await.unwrap();
+    service.send_direct(code_to("+8562055599998")).await;
     eventually("it was tried", async || sms.calls().len() == 2).await;
     service.clock.advance(10 * MINUTE_MS);
     eventually("it is given up with the code", async || {
@@ -150,18 +180,16 @@ async fn recipient_and_language_that_carry_headers_or_templates_are_harmless() {
     let (db, mail) = (TestDb::new(Engine::Sqlite).await, MailServer::start().await);
     let service = open(&db, |config| config.email = mail.config()).await;
     for recipient in ["noi@example.com\r\nBcc: all@example.com", "", &"a".repeat(300)] {
-        let refused = service.send_direct(code_to(recipient)).await.unwrap_err();
-        assert_eq!(refused.detail.field, "recipient");
+        service.send_direct(code_to(recipient)).await;
     }
-    let kind = "order.ready".to_owned();
-    let refused = service.send_direct(wire::SendDirectMessageRequest { kind, ..code_to(PHONE) }).await;
-    assert_eq!(refused.unwrap_err().detail.field, "kind");
-    let crafted = wire::SendDirectMessageRequest {
+    service.send_direct(TestCode { kind: "code.unknown", ..code_to("kham@example.com") }).await;
+    assert!(service.of_channel("email").await.is_empty());
+    let crafted = TestCode {
         language: "../../{{ code }}".to_owned(),
         code: "{{ shop }}\r\nBcc: all@example.com".to_owned(),
         ..code_to("noi@example.com")
     };
-    service.send_direct(crafted).await.unwrap();
+    service.send_direct(crafted).await;
     service.state_is("email", "sent").await;
     let [received] = mail.received().try_into().unwrap();
     assert_eq!(received.to, ["noi@example.com"]);
@@ -173,15 +201,101 @@ async fn changed_password_is_reported_outside_the_shop_as_well() {
     let (db, mail) = (TestDb::new(Engine::Sqlite).await, MailServer::start().await);
     let service = open(&db, |config| config.email = mail.config()).await;
     service.choose(NOY, &["email"], "en").await.unwrap();
-    let request = wire::CreateNotificationRequest {
-        event_id: "security.1".to_owned(),
-        customer_id: NOY,
-        title: "ປ່ຽນລະຫັດຜ່ານແລ້ວ".to_owned(),
-        body: "…".to_owned(),
-        message_kind: "security.password".to_owned(),
-        ..Default::default()
-    };
-    service.client().create_notification(request).await.unwrap();
+    let event = account_event("account.1", "security.password", NOY, &json!({}));
+    service.deliver(vec![event]).await.unwrap();
     service.state_is("email", "sent").await;
     assert_eq!(mail.received().remove(0).header("Subject"), "Your password was changed");
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn code_that_is_delivered_twice_is_sent_once_and_an_expired_one_never(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, sms) = (TestDb::new(engine).await, Provider::start().await);
+    let service = open(&db, |config| config.sms = sms.config()).await;
+    service.send_direct(code_to(PHONE)).await;
+    service.state_is("sms", "sent").await;
+    service.send_direct(code_to(PHONE)).await;
+    service.send_direct(TestCode { until_ms: NOON, ..code_to("+8562055599998") }).await;
+    assert_eq!(service.of_channel("sms").await.len(), 1);
+    assert_eq!(sms.calls().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn code_does_not_wait_for_the_next_poll() {
+    let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
+    // Longer than the test may take.
+    let service = open(&db, |config| (config.sms, config.poll_ms) = (sms.config(), 60_000)).await;
+    service.send_direct(code_to(PHONE)).await;
+    eventually("the code is sent", async || sms.calls().len() == 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changed_number_is_reported_in_the_shop_and_to_the_number_before() {
+    let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
+    let service = open(&db, |config| config.sms = sms.config()).await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    let removed = json!({"recipient": PHONE});
+    let events = [
+        account_event("account.1", "security.identifier_changed", NOY, &json!({})),
+        account_event("account.2", "security.identifier", NOY, &removed),
+        // Of a customer who does not exist any more.
+        account_event("account.3", "security.identifier", 404, &removed),
+        account_event("account.4", "security.password", 404, &json!({})),
+    ];
+    assert_eq!(service.deliver(events.to_vec()).await.unwrap().len(), 4);
+    service.state_is("sms", "sent").await;
+    let [sent] = service.of_channel("sms").await.try_into().unwrap();
+    assert_eq!((sent.kind.as_str(), sent.recipient.as_str()), ("security.identifier", PHONE));
+    let [told] = service.list(NOY).await.notifications.try_into().unwrap();
+    assert_eq!(told.title_en, "Your sign-in details were changed");
+    assert!(service.list(404).await.notifications.is_empty());
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn choices_of_the_maker_end_when_the_account_is_taken_over(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let service = open(&db, |_| {}).await;
+    let choose = async |channel: &str| {
+        let request = wire::SetMessageChannelsRequest {
+            customer_id: NOY,
+            channels: vec![channel.to_owned()],
+            language: "en".to_owned(),
+            wants_news: Some(true),
+        };
+        service.messages().set_message_channels(request).await.unwrap();
+    };
+    let chosen = async || {
+        let request = wire::GetMessageChannelsRequest { customer_id: NOY };
+        let channels = service.messages().get_message_channels(request).await.unwrap();
+        let channels = channels.into_inner().channels.unwrap();
+        (channels.is_chosen, channels.wants_news)
+    };
+    choose("whatsapp").await;
+    assert_eq!(chosen().await, (true, true));
+    let event = account_event("account.1", "account.taken_over", NOY, &json!({}));
+    service.deliver(vec![event.clone()]).await.unwrap();
+    assert_eq!(chosen().await, (false, false));
+    service.clock.advance(1);
+    choose("sms").await;
+    service.deliver(vec![event]).await.unwrap();
+    assert_eq!(chosen().await, (true, true), "what the owner chose afterwards stays");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn provider_that_wants_a_long_pause_stops_no_later_code() {
+    let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
+    let service = open(&db, |config| config.sms = sms.config()).await;
+    sms.set_answer(Answer::TooMany("21600"));
+    service.send_direct(code_to(PHONE)).await;
+    service.state_is("sms", "failed").await;
+    sms.set_answer(ACCEPTED);
+    service.clock.advance(5 * MINUTE_MS);
+    service.send_direct(code_to("+8562055599998")).await;
+    service.state_is("sms", "sent").await;
+    assert_eq!(sms.calls().last().unwrap().body["to"], "+8562055599998");
 }

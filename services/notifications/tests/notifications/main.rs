@@ -13,4 +13,5 @@ mod no_space;
 mod push;
 mod sessions;
 mod support;
+mod templates;
 mod undeliverable;

@@ -1,6 +1,6 @@
 //! Messages outside the shop, against an SMTP server and an HTTP provider.
 
-use heuan_notifications::{Config, PersonalData};
+use heuan_notifications::{Config, EmailTls, PersonalData};
 use heuan_proto::notifications::v1::{
     self as wire, MessageActorRole, message_service_client::MessageServiceClient,
 };
@@ -12,11 +12,12 @@ use rstest::rstest;
 use crate::support::{
     KHAM, NOON, NOY, Service,
     accounts::TestAccounts,
-    config, event,
+    config, erased, event,
     mail_server::MailServer,
     provider::{Answer, Provider},
 };
 
+const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 3_600_000;
 const PHONE: &str = "+8562055512345";
 const EMAIL: &str = "noy@example.com";
@@ -193,7 +194,7 @@ async fn message_without_provider_is_in_the_outbox_and_can_be_sent_later(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unknown_address_and_refused_message_fail_for_good() {
+async fn unknown_address_and_refused_message_fail_permanently() {
     let db = TestDb::new(Engine::Sqlite).await;
     let (mail, sms) = (MailServer::start().await, Provider::start().await);
     let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
@@ -260,6 +261,45 @@ async fn failing_provider_delays_its_channel_and_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn slow_provider_is_awaited_and_called_once() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let (mail, sms) = (MailServer::start().await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        (config.email, config.sms) = (mail.config(), sms.config());
+    })
+    .await;
+    sms.set_answer(Answer::Slow);
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("it is called", async || sms.calls().len() == 1).await;
+    service.state_is("email", "sent").await;
+    // Other e-mails go meanwhile, and the attempt in flight is not repeated.
+    service.choose(KHAM, &["email"], "en").await.unwrap();
+    service.accounts.set_person(KHAM, "Kham", "", "kham@example.com").await;
+    service.deliver(vec![event("o2", "order.ready", KHAM)]).await.unwrap();
+    eventually("the other e-mail is sent", async || mail.received().len() == 2).await;
+    let waiting = service.of_channel("sms").await.remove(0);
+    assert_eq!((waiting.state.as_str(), sms.calls().len()), ("waiting", 1));
+    sms.respond();
+    service.state_is("sms", "sent").await;
+    assert_eq!(sms.calls().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mail_server_with_tls_from_the_first_byte_gets_the_message_encrypted() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let mail = MailServer::start_with(EmailTls::Tls).await;
+    let service =
+        Service::open_messages(&db, Clock::fixed(NOON), |config| config.email = mail.config()).await;
+    service.choose(NOY, &["email"], "en").await.unwrap();
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.state_is("email", "sent").await;
+    let [received] = mail.received().try_into().unwrap();
+    assert!(received.was_encrypted);
+    assert_eq!(received.to, [EMAIL]);
+    assert_eq!(received.header("Subject"), "Order N-o1 is ready");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn limits_and_the_night_delay_messages() {
     let db = TestDb::new(Engine::Sqlite).await;
     let sms = Provider::start().await;
@@ -296,6 +336,34 @@ async fn limits_and_the_night_delay_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn messages_about_orders_of_all_customers_share_the_rate_of_the_channel() {
+    let (db, sms) = (TestDb::new(Engine::Sqlite).await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        config.sms = sms.config();
+        config.sms.per_minute = 2;
+    })
+    .await;
+    service.accounts.set_person(KHAM, "Kham", "+8562055598765", "").await;
+    for customer_id in [NOY, KHAM] {
+        service.choose(customer_id, &["sms"], "en").await.unwrap();
+    }
+    let orders = [("o1", NOY), ("o2", KHAM), ("o3", NOY), ("o4", KHAM)];
+    for (order, customer_id) in orders {
+        service.deliver(vec![event(order, "order.ready", customer_id)]).await.unwrap();
+    }
+    eventually("two wait for a minute", async || {
+        let messages = service.of_channel("sms").await;
+        let waits = |message: &&wire::OutgoingMessage| message.next_at_ms == NOON + MINUTE_MS;
+        sms.calls().len() == 2 && messages.iter().filter(waits).count() == 2
+    })
+    .await;
+    service.clock.advance(MINUTE_MS - 1);
+    assert_eq!(sms.calls().len(), 2);
+    service.clock.advance(1);
+    eventually("all are sent", async || sms.calls().len() == 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn message_goes_where_the_customer_can_be_reached_and_nowhere_after_erasure() {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = Service::open_messages(&db, Clock::fixed(NOON), |_| {}).await;
@@ -321,7 +389,7 @@ async fn message_goes_where_the_customer_can_be_reached_and_nowhere_after_erasur
     let export = data.export(NOY).await.unwrap();
     assert_eq!((export.messages.len(), export.messages[0].recipient.as_str()), (2, PHONE));
     assert_eq!(export.message_channels, Some(vec!["email".to_owned()]));
-    data.erase(NOY).await.unwrap();
+    data.erase(&erased(NOY)).await.unwrap();
     let export = data.export(NOY).await.unwrap();
     assert!(export.messages.is_empty() && export.message_channels.is_none());
     data.close().await;

@@ -9,7 +9,7 @@ use heuan_runtime::clock::Clock;
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
-use crate::support::{KHAM, NOON, NOY, Service, event, mail_server::MailServer, provider::Provider};
+use crate::support::{KHAM, NOON, NOY, Service, erased, event, mail_server::MailServer, provider::Provider};
 
 const MINUTE_MS: i64 = 60_000;
 
@@ -20,6 +20,7 @@ fn text() -> wire::NewsText {
         title_en: "Sale".to_owned(),
         body_en: "All tiles, until Sunday".to_owned(),
         link: "/promotion".to_owned(),
+        ..Default::default()
     }
 }
 
@@ -56,10 +57,14 @@ impl Service {
     }
 
     async fn agree(&self, customer_id: i64, channel: &str, wants_news: bool) {
+        self.agree_in("en", customer_id, channel, wants_news).await;
+    }
+
+    async fn agree_in(&self, language: &str, customer_id: i64, channel: &str, wants_news: bool) {
         let request = wire::SetMessageChannelsRequest {
             customer_id,
             channels: vec![channel.to_owned()],
-            language: "en".to_owned(),
+            language: language.to_owned(),
             wants_news: Some(wants_news),
         };
         self.messages().set_message_channels(request).await.unwrap();
@@ -75,6 +80,35 @@ impl Service {
         eventually("the news have ended", async || self.listed().await[0].state != "sending").await;
         self.listed().await.remove(0)
     }
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn news_are_in_the_reader_s_language_where_they_have_a_text_in_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| config.sms = sms.config()).await;
+    service.agree_in("th", NOY, "sms", true).await;
+    service.agree_in("vn", KHAM, "sms", true).await;
+    let title_th = "ลดราคา".to_owned();
+    let half = wire::NewsText { title_th: title_th.clone(), ..text() };
+    let error = service.send_news("n1", half.clone()).await.unwrap_err();
+    assert_eq!((error.detail.field.as_str(), error.code), ("body_th", Code::InvalidArgument));
+    let thai =
+        wire::NewsText { body_th: "กระเบื้องทั้งหมด".to_owned(), ..half };
+    let request =
+        wire::PreviewNewsRequest { actor_role: MessageActorRole::Editor.into(), text: Some(thai.clone()) };
+    let previews = service.news().preview_news(request).await.unwrap().into_inner().previews;
+    assert_eq!(previews.iter().map(|one| one.language.as_str()).collect::<Vec<_>>(), ["la", "en", "th"]);
+    assert_eq!(previews[2].subject, title_th);
+    let news = service.send_news("n1", thai.clone()).await.unwrap();
+    assert_eq!(news.text, Some(thai));
+    assert_eq!(service.ended().await.sent, 2);
+    let texts: Vec<String> = sms.calls().iter().map(|call| call.body["text"].to_string()).collect();
+    assert!(texts.iter().any(|text| text.contains("ลดราคา") && text.contains("กระเบื้องทั้งหมด")), "{texts:?}");
+    assert!(texts.iter().any(|text| text.contains("Sale")), "{texts:?}");
 }
 
 #[rstest]
@@ -213,7 +247,7 @@ async fn customer_who_is_blocked_or_has_withdrawn_gets_no_news() {
     assert_eq!((ended.written, ended.sent), (1, 1));
     let data = PersonalData::open(&db.location).await.unwrap();
     assert!(data.export(21).await.unwrap().news_consented_at.is_some());
-    data.erase(21).await.unwrap();
+    data.erase(&erased(21)).await.unwrap();
     assert!(data.export(21).await.unwrap().news_consented_at.is_none());
     data.close().await;
 }

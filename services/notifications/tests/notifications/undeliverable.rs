@@ -8,7 +8,7 @@ use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
 use crate::support::{
-    NOON, NOY, Service, event,
+    NOON, NOY, Service, erased, event,
     mail_server::MailServer,
     provider::{ACCEPTED, Answer, Provider},
 };
@@ -131,7 +131,7 @@ async fn mark_belongs_to_one_address_and_is_erased_with_the_customer(
     service.accounts.set_person(NOY, "Noy", "", "noy@example.com").await;
     service.deliver(vec![event("o3", "order.ready", NOY)]).await.unwrap();
     service.comes_to(&[("email", "failed"), ("email", "failed"), ("email", "sent")]).await;
-    data.erase(NOY).await.unwrap();
+    data.erase(&erased(NOY)).await.unwrap();
     assert!(data.export(NOY).await.unwrap().undeliverable_addresses.is_empty());
     data.close().await;
 }

@@ -1,4 +1,4 @@
-//! An SMTP server with STARTTLS and authentication, which records what it receives.
+//! An SMTP server with authentication behind STARTTLS or TLS, which records what it receives.
 
 use std::{
     io::{self, Cursor},
@@ -45,6 +45,7 @@ impl Mail {
 /// Mailboxes that do not exist begin with `unknown`.
 pub struct MailServer {
     port: u16,
+    tls: EmailTls,
     /// Its certificate, which no public authority signed.
     certificate: NamedTempFile,
     received: Arc<Mutex<Vec<Mail>>>,
@@ -52,6 +53,11 @@ pub struct MailServer {
 
 impl MailServer {
     pub async fn start() -> Self {
+        Self::start_with(EmailTls::Starttls).await
+    }
+
+    /// With [`EmailTls::Tls`], connections begin with TLS, as on port 465.
+    pub async fn start_with(tls: EmailTls) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let received = Arc::<Mutex<Vec<Mail>>>::default();
@@ -60,10 +66,10 @@ impl MailServer {
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
                 let (acceptor, received) = (acceptor.clone(), kept.clone());
-                tokio::spawn(async move { serve(socket, acceptor, received).await });
+                tokio::spawn(async move { serve(socket, tls, acceptor, received).await });
             }
         });
-        Self { port, certificate, received }
+        Self { port, tls, certificate, received }
     }
 
     pub fn received(&self) -> Vec<Mail> {
@@ -74,7 +80,7 @@ impl MailServer {
         EmailConfig {
             host: "localhost".to_owned(),
             port: self.port,
-            tls: EmailTls::Starttls,
+            tls: self.tls,
             username: USER.to_owned(),
             password: PASSWORD.into(),
             from: "Heuan <orders@shop.example>".to_owned(),
@@ -137,19 +143,31 @@ impl Handler for Recorder {
     }
 }
 
-async fn serve(socket: TcpStream, acceptor: TlsAcceptor, received: Arc<Mutex<Vec<Mail>>>) {
+async fn serve(socket: TcpStream, tls: EmailTls, acceptor: TlsAcceptor, received: Arc<Mutex<Vec<Mail>>>) {
     let mut builder = SessionBuilder::new("mail.example");
-    // Without TLS it offers no authentication.
-    builder.enable_start_tls().enable_auth(AuthMechanism::Plain);
+    if tls == EmailTls::Starttls {
+        // Before STARTTLS it offers no authentication.
+        builder.enable_start_tls();
+    }
+    builder.enable_auth(AuthMechanism::Plain);
     let recorder = Recorder { mail: Mail::default(), received, is_authenticated: false };
     let mut session = builder.build(Ipv4Addr::LOCALHOST.into(), recorder);
-    let mut plain = BufReader::new(socket);
-    answer(&mut plain, &session.greeting()).await;
-    if converse(&mut plain, &mut session).await == Action::UpgradeTls {
-        let Ok(encrypted) = acceptor.accept(plain.into_inner()).await else { return };
-        session.tls_active();
-        converse(&mut BufReader::new(encrypted), &mut session).await;
+    let mut socket = socket;
+    if tls == EmailTls::Starttls {
+        let mut plain = BufReader::new(socket);
+        answer(&mut plain, &session.greeting()).await;
+        if converse(&mut plain, &mut session).await != Action::UpgradeTls {
+            return;
+        }
+        socket = plain.into_inner();
     }
+    let Ok(encrypted) = acceptor.accept(socket).await else { return };
+    session.tls_active();
+    let mut encrypted = BufReader::new(encrypted);
+    if tls == EmailTls::Tls {
+        answer(&mut encrypted, &session.greeting()).await;
+    }
+    converse(&mut encrypted, &mut session).await;
 }
 
 /// Until the connection is closed or to be encrypted.

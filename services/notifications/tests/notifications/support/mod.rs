@@ -14,7 +14,7 @@ use heuan_proto::notifications::v1::{
     self as wire, event_receiver_client::EventReceiverClient,
     notifications_service_client::NotificationsServiceClient,
 };
-use heuan_rpc::{Error, Transport};
+use heuan_rpc::{ErasedCustomer, Error, Transport};
 use heuan_runtime::{Settings, Shutdown, clock::Clock};
 use heuan_store::{DatabaseUrl, Db};
 use heuan_testkit::TestDb;
@@ -133,6 +133,11 @@ impl Service {
     pub async fn titles(&self, customer_id: i64) -> Vec<String> {
         self.list(customer_id).await.notifications.into_iter().map(|one| one.title).collect()
     }
+}
+
+/// A customer without number and address in the accounts service.
+pub fn erased(customer_id: i64) -> ErasedCustomer {
+    ErasedCustomer { customer_id, ..ErasedCustomer::default() }
 }
 
 pub async fn tables(db: &TestDb) -> Db {

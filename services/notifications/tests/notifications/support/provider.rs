@@ -12,18 +12,23 @@ use serde_json::Value;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
+    sync::Semaphore,
 };
 
 #[derive(Clone, Copy, Debug)]
 pub enum Answer {
     /// Status and body.
     Json(u16, &'static str),
+    /// Status 429 with these seconds in `Retry-After`.
+    TooMany(&'static str),
     /// Two responses to one request.
     Twice,
     /// Accepted, but the connection breaks before the response.
     Lost,
     /// No response at all.
     Never,
+    /// Accepted, but the response waits for [`Provider::respond`].
+    Slow,
     /// One after the other: lost, unavailable, accepted, accepted twice, too many requests.
     InTurn,
     /// One of these and others, in an order that a seed decides.
@@ -42,6 +47,8 @@ pub struct Call {
 pub struct Provider {
     pub address: SocketAddr,
     inner: Arc<Mutex<Inner>>,
+    /// A permit for each slow response that may be sent.
+    responses: Arc<Semaphore>,
 }
 
 struct Inner {
@@ -57,17 +64,23 @@ impl Provider {
         let address = listener.local_addr().unwrap();
         let inner = Inner { answer: ACCEPTED, calls: Vec::new(), accepted: BTreeMap::new() };
         let inner = Arc::new(Mutex::new(inner));
-        let kept = inner.clone();
+        let responses = Arc::new(Semaphore::new(0));
+        let kept = (inner.clone(), responses.clone());
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                tokio::spawn(serve(socket, kept.clone()));
+                tokio::spawn(serve(socket, kept.0.clone(), kept.1.clone()));
             }
         });
-        Self { address, inner }
+        Self { address, inner, responses }
     }
 
     pub fn set_answer(&self, answer: Answer) {
         self.inner.lock().unwrap().answer = answer;
+    }
+
+    /// Sends the response to one [`Answer::Slow`].
+    pub fn respond(&self) {
+        self.responses.add_permits(1);
     }
 
     pub fn calls(&self) -> Vec<Call> {
@@ -111,7 +124,7 @@ fn random(turn: usize) -> Answer {
     }
 }
 
-async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>) {
+async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>, responses: Arc<Semaphore>) {
     let mut bytes = Vec::new();
     loop {
         let Some((head, body)) = read(&mut socket, &mut bytes).await else { return };
@@ -133,7 +146,7 @@ async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>) {
                 answer => answer,
             };
             let is_accepted = matches!(answer, Answer::Json(200..=299, text) if text.contains("queued"))
-                || matches!(answer, Answer::Twice | Answer::Lost);
+                || matches!(answer, Answer::Twice | Answer::Lost | Answer::Slow);
             if is_accepted {
                 *inner.accepted.entry(key).or_default() += 1;
             }
@@ -145,9 +158,16 @@ async fn serve(mut socket: TcpStream, inner: Arc<Mutex<Inner>>) {
         let Answer::Json(_, accepted) = ACCEPTED else { return };
         let text = match answer {
             Answer::Json(status, text) => response(status, text),
+            Answer::TooMany(seconds) => {
+                format!("HTTP/1.1 429 R{turn}\r\nRetry-After: {seconds}\r\nContent-Length: 0\r\n\r\n")
+            }
             Answer::Twice => response(202, accepted) + &response(202, accepted),
             Answer::Lost | Answer::InTurn | Answer::Random => return,
             Answer::Never => return std::future::pending().await,
+            Answer::Slow => {
+                responses.acquire().await.unwrap().forget();
+                response(202, accepted)
+            }
         };
         if socket.write_all(text.as_bytes()).await.is_err() {
             return;

@@ -1,3 +1,6 @@
+//! Storing of a chat message: one transaction with its event, its quotas and its conversation; a repeated one is recognized by
+//! its `client_id`.
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 

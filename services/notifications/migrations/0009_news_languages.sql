@@ -1,0 +1,7 @@
+-- News in further languages; empty for the English text.
+ALTER TABLE news ADD COLUMN title_th TEXT NOT NULL DEFAULT '';
+ALTER TABLE news ADD COLUMN body_th TEXT NOT NULL DEFAULT '';
+ALTER TABLE news ADD COLUMN title_cn TEXT NOT NULL DEFAULT '';
+ALTER TABLE news ADD COLUMN body_cn TEXT NOT NULL DEFAULT '';
+ALTER TABLE news ADD COLUMN title_vn TEXT NOT NULL DEFAULT '';
+ALTER TABLE news ADD COLUMN body_vn TEXT NOT NULL DEFAULT '';

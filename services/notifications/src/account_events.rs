@@ -1,0 +1,152 @@
+//! Security notifications and one-time codes, from the events of the accounts service.
+
+use serde::Deserialize;
+
+use crate::{
+    message::{DirectMessage, EventVariables},
+    notification::Draft,
+    order_events::Event,
+};
+
+/// Kind of the message to a number or address that no longer belongs to an account.
+pub const IDENTIFIER_REMOVED: &str = "security.identifier";
+/// Where the customer finds sessions and password.
+const PROFILE: &str = "/account/profile";
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Payload {
+    recipient: String,
+    code: String,
+    language: String,
+    device: String,
+    until_ms: i64,
+}
+
+/// Whether the account belongs to another person than before, so that what its maker chose is deleted.
+pub fn is_taken_over(event: &Event) -> bool {
+    event.kind == "account.taken_over"
+}
+
+/// The notification of an event; `None` for other events.
+pub fn told(event: &Event) -> Option<Draft> {
+    let payload = Payload::parse(event);
+    let texts = match event.kind.as_str() {
+        "security.password" => PASSWORD_CHANGED.map(str::to_owned),
+        "security.identifier_changed" => IDENTIFIER_CHANGED.map(str::to_owned),
+        "security.identifier_lost" => IDENTIFIER_LOST.map(str::to_owned),
+        "security.device" => device_texts(&payload.device),
+        _ => return None,
+    };
+    let [title, body, title_en, body_en] = texts;
+    // Outside the shop, an event of its own notifies the number before.
+    let has_messages = matches!(event.kind.as_str(), "security.password" | "security.device");
+    let variables = EventVariables { device: payload.device, ..EventVariables::default() };
+    Some(Draft {
+        customer_id: event.customer_id,
+        event_id: event.event_id.clone(),
+        title,
+        body,
+        title_en,
+        body_en,
+        action_url: PROFILE.to_owned(),
+        website_url: PROFILE.to_owned(),
+        category: "general".to_owned(),
+        kind: if has_messages { event.kind.clone() } else { String::new() },
+        message_variables: serde_json::to_string(&variables).ok().filter(|_| has_messages),
+        ..Draft::default()
+    })
+}
+
+/// The message to a number or address that is in an event; `None` for other events.
+pub fn direct(event: &Event) -> Option<DirectMessage> {
+    if !is_code(event) && event.kind != IDENTIFIER_REMOVED {
+        return None;
+    }
+    let payload = Payload::parse(event);
+    Some(DirectMessage {
+        kind: event.kind.clone(),
+        recipient: payload.recipient,
+        customer_id: event.customer_id,
+        variables: EventVariables { code: payload.code, ..EventVariables::default() },
+        language: payload.language,
+        until: payload.until_ms,
+    })
+}
+
+/// Whether an event has a one-time code, which expires.
+pub fn is_code(event: &Event) -> bool {
+    event.kind.starts_with("code.")
+}
+
+impl Payload {
+    fn parse(event: &Event) -> Self {
+        serde_json::from_str(&event.payload).unwrap_or_default()
+    }
+}
+
+fn device_texts(device: &str) -> [String; 4] {
+    let (lao, english) = if device.is_empty() {
+        ("ອຸປະກອນທີ່ບໍ່ຮູ້ຈັກ", "an unknown device")
+    } else {
+        (device, device)
+    };
+    [
+        "ມີການເຂົ້າສູ່ລະບົບຈາກອຸປະກອນໃໝ່".to_owned(),
+        format!("ບັນຊີຂອງທ່ານຖືກເປີດໃນ {lao}. ຖ້າບໍ່ແມ່ນທ່ານ ໃຫ້ນຳອຸປະກອນນັ້ນອອກຈາກລະບົບ ແລ້ວປ່ຽນລະຫັດຜ່ານ."),
+        "New sign-in to your account".to_owned(),
+        format!(
+            "Your account was opened on {english}. If this wasn't you, log that device out and change your password."
+        ),
+    ]
+}
+
+/// Title and text in Lao and in English.
+const PASSWORD_CHANGED: [&str; 4] = [
+    "ປ່ຽນລະຫັດຜ່ານແລ້ວ",
+    "ລະຫັດຜ່ານຂອງບັນຊີທ່ານຖືກປ່ຽນແລ້ວ ແລະອຸປະກອນອື່ນອອກຈາກລະບົບແລ້ວ. ຖ້າບໍ່ແມ່ນທ່ານ ກະລຸນາຕິດຕໍ່ຮ້ານທັນທີ.",
+    "Your password was changed",
+    "The password of your account was changed and other devices were signed out. If this wasn't you, contact us at once.",
+];
+
+const IDENTIFIER_CHANGED: [&str; 4] = [
+    "ປ່ຽນຂໍ້ມູນເຂົ້າລະບົບແລ້ວ",
+    "ເບີໂທ ຫຼືອີເມວຂອງບັນຊີທ່ານຖືກປ່ຽນແລ້ວ ແລະອຸປະກອນອື່ນອອກຈາກລະບົບແລ້ວ. ຖ້າບໍ່ແມ່ນທ່ານ ກະລຸນາຕິດຕໍ່ຮ້ານທັນທີ.",
+    "Your sign-in details were changed",
+    "The phone number or email address of your account was changed and other devices were signed out. If this wasn't you, contact us at once.",
+];
+
+const IDENTIFIER_LOST: [&str; 4] = [
+    "ເບີໂທ ຫຼືອີເມວບໍ່ຢູ່ໃນບັນຊີຂອງທ່ານແລ້ວ",
+    "ມີຜູ້ຢືນຢັນດ້ວຍລະຫັດວ່າເບີໂທ ຫຼືອີເມວໃນບັນຊີຂອງທ່ານແມ່ນຂອງພວກເຂົາ ຈຶ່ງຖືກນຳອອກຈາກບັນຊີຂອງທ່ານ. ຖ້າມັນແມ່ນຂອງທ່ານ ກະລຸນາຕິດຕໍ່ຮ້ານ.",
+    "A phone number or email address was removed from your account",
+    "The owner of a phone number or email address of your account has proved it by a code, so it was removed from your account. If it is yours, please contact us.",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(kind: &str, payload: &str) -> Event {
+        Event {
+            event_id: "account.1".to_owned(),
+            kind: kind.to_owned(),
+            customer_id: 7,
+            order_id: String::new(),
+            payload: payload.to_owned(),
+            at: 0,
+        }
+    }
+
+    #[test]
+    fn every_security_event_has_a_text_in_both_languages() {
+        for kind in ["password", "device", "identifier_changed", "identifier_lost"] {
+            let kind = &format!("security.{kind}");
+            let draft = told(&event(kind, "{}")).unwrap().checked().unwrap();
+            assert!(!draft.title_en.is_empty() && !draft.body_en.is_empty());
+        }
+        let device = told(&event("security.device", r#"{"device":"Chrome on Android"}"#)).unwrap();
+        assert!(device.body.contains("Chrome on Android") && device.body_en.contains("Chrome on Android"));
+        assert_eq!(told(&event("order.ready", "{}")), None);
+    }
+}

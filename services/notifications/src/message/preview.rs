@@ -1,0 +1,130 @@
+//! Preview of all messages with sample values, from the operator's folder as it is now: an operator sees a changed file, and its
+//! faults, before the service is started again.
+
+use std::path::Path;
+
+use heuan_rpc::Error;
+
+use super::{
+    Channel, Courier, EventVariables, LANGUAGES, Rendered, ShopNames, TemplateFault, Templates, Variables,
+    rendering,
+};
+use crate::{
+    chat_events::CHAT_PATH, clients::Contact, news::NEWS, notification_service::NotificationService,
+};
+
+/// Address in the links of a shop that has none.
+const SAMPLE_URL: &str = "https://shop.example";
+
+/// All messages in one language.
+#[derive(Debug)]
+pub struct TemplatePreview {
+    pub messages: Vec<MessagePreview>,
+    /// Of all languages. With any, the service would not start.
+    pub faults: Vec<TemplateFault>,
+    /// Folder of the operator's templates, or empty.
+    pub folder: String,
+    /// Whether the folder has changed since the service was started, so that messages do not have these texts yet.
+    pub is_changed: bool,
+}
+
+/// A message with sample values.
+#[derive(Debug)]
+pub struct MessagePreview {
+    pub kind: String,
+    /// Whether the order of the sample waits for its payment.
+    pub is_awaiting_payment: bool,
+    /// Empty if its template has a fault, as is the other.
+    pub email: Rendered,
+    pub sms: Rendered,
+    /// Parts that the operator's folder has: `subject`, `text`, `short`, `button` or `email.html`.
+    pub own_parts: Vec<&'static str>,
+}
+
+impl NotificationService {
+    pub async fn preview_templates(&self, language: &str) -> Result<TemplatePreview, Error> {
+        let language = LANGUAGES.into_iter().find(|one| *one == language);
+        let language = language.ok_or_else(|| Error::invalid("language", "must be la, en, th, cn or vn"))?;
+        let (courier, folder) = (self.courier.clone(), self.config.messages.folder.clone());
+        // Reads files.
+        tokio::task::spawn_blocking(move || preview(&courier, folder, language))
+            .await
+            .map_err(Error::internal)
+    }
+}
+
+fn preview(courier: &Courier, folder: String, language: &str) -> TemplatePreview {
+    let path = Some(folder.as_str()).filter(|folder| !folder.is_empty());
+    let (templates, faults) = Templates::read(path.map(Path::new));
+    let mut shop = courier.shop.clone();
+    if shop.url.is_empty() {
+        SAMPLE_URL.clone_into(&mut shop.url);
+    }
+    let mut messages = Vec::new();
+    for kind in templates.kinds() {
+        let depends = templates.uses(language, kind, "awaiting_payment");
+        let samples: &[bool] = if depends { &[true, false] } else { &[false] };
+        messages.extend(
+            samples
+                .iter()
+                .map(|is_awaiting_payment| message(&templates, &shop, kind, language, *is_awaiting_payment)),
+        );
+    }
+    let is_changed = !templates.equals(&courier.templates);
+    TemplatePreview { messages, faults, folder, is_changed }
+}
+
+fn message(
+    templates: &Templates,
+    shop: &ShopNames,
+    kind: &str,
+    language: &str,
+    is_awaiting_payment: bool,
+) -> MessagePreview {
+    let contact = Contact { name: "Noy".to_owned(), ..Contact::default() };
+    let event = sample(kind, language, is_awaiting_payment);
+    let mut variables = Variables::new(shop, &event, &contact, language);
+    if kind.starts_with("code.") || kind == "security.identifier" {
+        // They go to a number or address that need not belong to an account.
+        variables.settings_link.clear();
+    }
+    if kind == NEWS {
+        variables.stop_link = format!("{}/stop/sample?lang={language}", shop.url);
+    }
+    // A fault is in the list.
+    let render = |channel| {
+        rendering::render(templates, kind, channel, &contact, language, &variables).unwrap_or_default()
+    };
+    MessagePreview {
+        kind: kind.to_owned(),
+        is_awaiting_payment,
+        email: render(Channel::Email),
+        sms: render(Channel::Sms),
+        own_parts: templates.own_parts(language, kind),
+    }
+}
+
+fn sample(kind: &str, language: &str, awaiting_payment: bool) -> EventVariables {
+    let path = match kind.split_once('.') {
+        Some(("order", _)) => "/account/orders/sample",
+        Some(("chat", _)) => CHAT_PATH,
+        Some(("news", _)) => "/promotion",
+        _ => "",
+    };
+    let (title, body) = match language {
+        "la" => ("ຫຼຸດລາຄາກະເບື້ອງ 20%", "ກະເບື້ອງທຸກແບບຫຼຸດລາຄາຮອດວັນອາທິດ."),
+        _ => ("20% off tiles", "All tiles are cheaper until Sunday."),
+    };
+    EventVariables {
+        number: "261121-7K3M9QTX".to_owned(),
+        total: "₭1,690,000".to_owned(),
+        refund: "₭150,000".to_owned(),
+        awaiting_payment,
+        path: path.to_owned(),
+        code: "048213".to_owned(),
+        minutes: "10".to_owned(),
+        device: "Chrome on Android".to_owned(),
+        title: title.to_owned(),
+        body: body.to_owned(),
+    }
+}
