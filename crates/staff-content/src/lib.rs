@@ -21,6 +21,11 @@ pub use ledger::{ChangeAction, ChangeSource, ContentChange};
 /// Largest body, in bytes.
 pub const MAX_BODY_BYTES: usize = 1 << 20;
 
+/// Most items of one kind that staff creates.
+pub const MAX_ITEMS: usize = 500;
+/// Most bytes of all bodies of one kind: shoppers read many of them in one response.
+pub const MAX_KIND_BYTES: usize = 16 << 20;
+
 /// The member of the staff who makes a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContentActor {
@@ -63,6 +68,11 @@ pub trait ContentStore: Send + Sync + 'static {
     /// Whether this service owns the kind.
     fn has_kind(&self, kind: &str) -> bool;
 
+    /// Most bytes of all bodies of one kind.
+    fn max_kind_bytes(&self) -> usize {
+        MAX_KIND_BYTES
+    }
+
     /// Takes the lock of all writers of content. Returns the revision of the change, above that of every change before.
     async fn begin_change(&self, tx: &mut Tx) -> Result<i64, Error>;
 
@@ -99,6 +109,11 @@ pub trait ContentStore: Send + Sync + 'static {
 /// The error for an item that was changed after the version that the caller has seen.
 pub fn content_changed() -> Error {
     Error::conflict("content_changed", "the content was changed meanwhile; look at it again")
+}
+
+/// The error for more content than a kind may have.
+pub fn content_limit() -> Error {
+    Error::conflict("content_limit", "there is too much content of this kind; delete some first")
 }
 
 /// The error for deleting an item that the shop needs.

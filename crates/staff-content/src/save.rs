@@ -1,9 +1,10 @@
 //! Changes by staff: save, delete and undo, each in one transaction.
 
 use heuan_rpc::Error;
+use heuan_store::Tx;
 
 use crate::{
-    ChangeAction, ContentActor, ContentItem, ContentStore, content_changed,
+    ChangeAction, ContentActor, ContentItem, ContentStore, MAX_ITEMS, content_changed, content_limit,
     ledger::{self, NewChange},
     no_such_content,
 };
@@ -46,6 +47,7 @@ pub(crate) async fn save<S: ContentStore>(
     if before.as_ref() == Some(&item) {
         return Ok(Saved { item: Some(item), change_id: String::new() });
     }
+    check_size(store, &mut tx, save.kind, before.as_ref(), &item).await?;
     store.write(&mut tx, save.kind, &item, revision).await?;
     let change = NewChange {
         at: now,
@@ -62,6 +64,27 @@ pub(crate) async fn save<S: ContentStore>(
     tx.commit().await.map_err(fault)?;
     store.committed(revision);
     Ok(Saved { item: Some(item), change_id })
+}
+
+/// Refuses a new item above their number, and a body that makes all of its kind too large. A shop above a limit, by an import, may
+/// shorten and delete.
+async fn check_size<S: ContentStore>(
+    store: &S,
+    tx: &mut Tx,
+    kind: &str,
+    before: Option<&ContentItem>,
+    item: &ContentItem,
+) -> Result<(), Error> {
+    if before.is_some_and(|before| item.body.len() <= before.body.len()) {
+        return Ok(());
+    }
+    let items = store.list(tx, kind, "", MAX_ITEMS).await?;
+    let others = items.iter().filter(|other| other.item_id != item.item_id).map(|other| other.body.len());
+    let is_full = before.is_none() && items.len() >= MAX_ITEMS;
+    if is_full || others.sum::<usize>() + item.body.len() > store.max_kind_bytes() {
+        return Err(content_limit());
+    }
+    Ok(())
 }
 
 pub(crate) async fn delete<S: ContentStore>(

@@ -152,7 +152,7 @@ mod tests {
     #[case("new-brand", "new-brand")]
     #[case("Popular", "popular-brand")]
     #[case("New Life", "new-life")]
-    fn a_brand_becomes_a_word(#[case] brand: &str, #[case] slug: &str) {
+    fn brand_slug_is_one_word(#[case] brand: &str, #[case] slug: &str) {
         assert_eq!(brand_slug(brand), slug);
     }
 
@@ -163,7 +163,7 @@ mod tests {
     #[case(Some(120), Some(100), 0)]
     #[case(None, Some(100), 0)]
     #[case(Some(0), Some(5), 100)]
-    fn the_badge_is_the_rounded_percentage(
+    fn discount_badge_is_the_rounded_percentage(
         #[case] price: Option<i64>,
         #[case] original: Option<i64>,
         #[case] percent: i64,

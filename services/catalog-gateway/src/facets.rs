@@ -66,7 +66,7 @@ impl Facet {
 
 impl Facets {
     /// Computes one facet of `filter` from the buckets selected by [`Facet::without_own_filter`].
-    pub fn count(&mut self, facet: Facet, filter: &Filter, cells: &[FacetBucket]) {
+    pub fn count(&mut self, facet: Facet, filter: &Filter, cells: &[&FacetBucket]) {
         match facet {
             Facet::Category => self.categories = most_first(cells, |cell| cell.cat_id),
             Facet::Group => self.groups = most_first(cells, |cell| cell.prog_id),
@@ -81,7 +81,7 @@ impl Facets {
     }
 }
 
-fn most_first(cells: &[FacetBucket], id: impl Fn(&FacetBucket) -> i64) -> Vec<(i64, i64)> {
+fn most_first(cells: &[&FacetBucket], id: impl Fn(&FacetBucket) -> i64) -> Vec<(i64, i64)> {
     let mut counts: HashMap<i64, i64> = HashMap::new();
     // 0 means "none", which cannot be filtered by.
     for cell in cells.iter().filter(|cell| id(cell) > 0) {
@@ -93,7 +93,7 @@ fn most_first(cells: &[FacetBucket], id: impl Fn(&FacetBucket) -> i64) -> Vec<(i
 }
 
 /// Counts brands by slug. Spellings of one brand are merged under the first one.
-fn brands(cells: &[FacetBucket], chosen: Option<&str>) -> Vec<(String, i64)> {
+fn brands(cells: &[&FacetBucket], chosen: Option<&str>) -> Vec<(String, i64)> {
     let mut counts: HashMap<&str, (&str, i64)> = HashMap::new();
     for cell in cells.iter().filter(|cell| !cell.brand_slug.is_empty()) {
         let (name, count) = counts.entry(&cell.brand_slug).or_insert((&cell.brand, 0));
@@ -130,6 +130,7 @@ mod tests {
             high: None,
         };
         let cells: Vec<FacetBucket> = (0..600).map(cell).collect();
+        let cells: Vec<&FacetBucket> = cells.iter().collect();
         let filter = Filter { brand_slug: Some("brand-0599".to_owned()), ..Filter::default() };
         let mut facets = Facets::default();
         for facet in Facet::ALL {

@@ -4,6 +4,7 @@
 //! [`CatalogGateway::open`] opens the database, [`CatalogGateway::routes`] returns the gRPC services, and a background
 //! task polls changes of other processes and expires reservations.
 
+mod background;
 pub mod catalog;
 mod clients;
 pub mod collection;
@@ -13,6 +14,7 @@ pub mod export;
 pub mod facets;
 mod grpc;
 pub mod import;
+mod personal_data;
 pub mod pictures;
 pub mod promotion;
 pub mod staff;
@@ -21,10 +23,7 @@ pub mod stock;
 pub mod store;
 mod workbook;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Duration};
 
 use heuan_rpc::Transport;
 use heuan_runtime::{Shutdown, clock::Clock};
@@ -32,9 +31,11 @@ use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 pub use config::Config;
+pub use personal_data::PersonalData;
 
 use clients::{Branches, NoBranches};
 use import::{BranchTables, ImportJobs, ImportPlace, picture_fetcher};
+use pictures::Pictures;
 use store::Store;
 
 /// Name of this service in the topology, its database and its settings.
@@ -45,6 +46,7 @@ pub const DEFAULTS: &str = include_str!("../catalog-gateway.toml");
 
 pub struct CatalogGateway {
     jobs: Arc<ImportJobs>,
+    pictures: Arc<Pictures>,
     low_stock: i64,
 }
 
@@ -84,10 +86,14 @@ impl CatalogGateway {
         let pictures = picture_fetcher(config.import_loopback)
             .inspect_err(|error| tracing::warn!(%error, "imports cannot fetch pictures"))
             .ok();
+        let media = place.as_ref().map(|place| place.media.clone());
+        let uploads = Arc::new(Pictures::new(media, config.picture_day_bytes));
+        let (max_open, shutdown_of_jobs) = (config.open_imports, shutdown.clone());
         let jobs =
-            Arc::new(ImportJobs { store, branches, place, pictures, clock, shutdown: shutdown.clone() });
-        shutdown.spawn(keep(jobs.clone(), poll));
-        Ok(Self { jobs, low_stock: config.low_stock })
+            ImportJobs { store, branches, place, pictures, max_open, clock, shutdown: shutdown_of_jobs };
+        let jobs = Arc::new(jobs);
+        shutdown.spawn(background::run(jobs.clone(), poll));
+        Ok(Self { jobs, pictures: uploads, low_stock: config.low_stock })
     }
 
     pub fn store(&self) -> &Arc<Store> {
@@ -100,46 +106,6 @@ impl CatalogGateway {
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(self.jobs.clone(), self.low_stock)
+        grpc::routes(self.jobs.clone(), self.pictures.clone(), self.low_stock)
     }
-}
-
-/// Interval at which abandoned imports are looked for.
-const TIDY_IMPORTS: Duration = Duration::from_secs(10);
-
-/// Background task: polls revisions written by other processes, publishes stock changes, expires reservations, shows and
-/// hides scheduled products, and ends abandoned imports. A failure is logged once until it is over.
-async fn keep(jobs: Arc<ImportJobs>, poll: Duration) {
-    let (mut failing, mut tidied) = (false, None::<Instant>);
-    let shutdown = &jobs.shutdown;
-    loop {
-        tokio::select! {
-            () = tokio::time::sleep(poll) => {}
-            () = shutdown.requested() => break,
-        }
-        let is_due = tidied.is_none_or(|at| at.elapsed() >= TIDY_IMPORTS);
-        if is_due {
-            tidied = Some(Instant::now());
-        }
-        match tend(&jobs, is_due).await {
-            Ok(()) => failing = false,
-            Err(error) if !failing => {
-                tracing::warn!(%error, "catalog background task failed; retrying");
-                failing = true;
-            }
-            Err(_) => {}
-        }
-    }
-}
-
-async fn tend(jobs: &ImportJobs, tidy_imports: bool) -> Result<(), heuan_rpc::Error> {
-    let store = &jobs.store;
-    store.expire(jobs.clock.now_ms()).await?;
-    store.apply_schedules(jobs.clock.now_ms()).await?;
-    store.publish_stock().await.map_err(store::fault)?;
-    store.poll_revision().await.map_err(store::fault)?;
-    if tidy_imports {
-        jobs.tidy().await?;
-    }
-    Ok(())
 }

@@ -2,17 +2,21 @@
 //! shop's images under a name made of their content.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashMap},
     fmt::Write as _,
     fs,
-    io::{ErrorKind, Write as _},
+    io::{self, ErrorKind, Write as _},
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use heuan_media::{Format, ImageLimits, MediaError, MediaRoot, SanitizedImage, header_bytes, sanitize_image};
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
+
+use crate::staff::Actor;
 
 /// Largest file.
 pub const MAX_UPLOAD_BYTES: usize = 10 << 20;
@@ -26,6 +30,9 @@ const DECODED_AT_ONCE: usize = 2;
 /// Folder of uploaded pictures below the shop's images.
 pub const FOLDER: &str = "uploads";
 const FIELD: &str = "picture";
+/// Retry delay while the disk is full.
+const FULL_PAUSE: Duration = Duration::from_secs(5);
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The folder that takes uploads.
 #[derive(Debug)]
@@ -33,6 +40,37 @@ pub struct Pictures {
     /// The shop's images. Nothing can be uploaded without it.
     media: Option<PathBuf>,
     permits: Semaphore,
+    quota: DayQuota,
+}
+
+/// Bytes that each member of the staff stored in the current 24 hours, which begin with the first of them.
+#[derive(Debug, Default)]
+struct DayQuota {
+    /// 0 means no limit.
+    max_bytes: i64,
+    /// Beginning and bytes by account.
+    used: Mutex<HashMap<i64, (i64, i64)>>,
+}
+
+impl DayQuota {
+    /// Counts `bytes`, unless they exceed the limit.
+    fn charge(&self, account_id: i64, bytes: i64, now: i64) -> Result<(), Error> {
+        if self.max_bytes <= 0 {
+            return Ok(());
+        }
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.retain(|_, (began, _)| now - *began < DAY_MS);
+        let (began, sum) = used.entry(account_id).or_insert((now, 0));
+        if bytes > self.max_bytes - *sum {
+            let mut error =
+                Error::new(Code::ResourceExhausted, "daily limit of pictures reached; retry later");
+            FIELD.clone_into(&mut error.detail.field);
+            "picture_quota".clone_into(&mut error.detail.reason);
+            return Err(error.retry_after(Duration::from_millis((*began + DAY_MS - now).unsigned_abs())));
+        }
+        *sum += bytes;
+        Ok(())
+    }
 }
 
 /// A stored picture.
@@ -45,19 +83,22 @@ pub struct StoredPicture {
 }
 
 impl Pictures {
-    pub fn new(media: Option<PathBuf>) -> Self {
-        Self { media, permits: Semaphore::new(DECODED_AT_ONCE) }
+    /// One member of the staff may store `max_day_bytes` in 24 hours; 0 means no limit.
+    pub fn new(media: Option<PathBuf>, max_day_bytes: i64) -> Self {
+        let quota = DayQuota { max_bytes: max_day_bytes, ..DayQuota::default() };
+        Self { media, permits: Semaphore::new(DECODED_AT_ONCE), quota }
     }
 
     /// Stores a picture. Uploading it again stores nothing new.
-    pub async fn store(&self, bytes: Vec<u8>) -> Result<StoredPicture, Error> {
+    pub async fn store(&self, actor: &Actor, bytes: Vec<u8>, now: i64) -> Result<StoredPicture, Error> {
         check(&bytes)?;
         let Some(media) = self.media.clone() else { return Err(unavailable()) };
         let _permit = self.permits.acquire().await.map_err(Error::internal)?;
-        let stored = tokio::task::spawn_blocking(move || {
-            let picture = sanitized(&bytes)?;
-            write(&media, &picture)
-        });
+        let sanitized = tokio::task::spawn_blocking(move || sanitized(&bytes));
+        let picture = sanitized.await.map_err(Error::internal)??;
+        let bytes = i64::try_from(picture.bytes.len()).unwrap_or(i64::MAX);
+        self.quota.charge(actor.account_id.unwrap_or_default(), bytes, now)?;
+        let stored = tokio::task::spawn_blocking(move || write(&media, &picture));
         stored.await.map_err(Error::internal)?
     }
 
@@ -148,13 +189,20 @@ fn write(media: &Path, picture: &SanitizedImage) -> Result<StoredPicture, Error>
     if fs::metadata(&file).is_ok_and(|there| there.len() == picture.bytes.len() as u64) {
         return Ok(stored);
     }
-    place(&file, &picture.bytes).map_err(|error| match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            Error::unavailable("the disk with the shop's images is full")
-        }
-        _ => Error::internal(error),
-    })?;
+    place(&file, &picture.bytes)
+        .map_err(|error| no_space(&error).unwrap_or_else(|| Error::internal(error)))?;
     Ok(stored)
+}
+
+/// The error of a write to the shop's images without space, or `None` for another failure. Like a full disk of the database it names
+/// what failed, so that the circuit breakers of callers stay closed: the catalog is readable.
+pub(crate) fn no_space(error: &io::Error) -> Option<Error> {
+    if !matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge) {
+        return None;
+    }
+    tracing::warn!(%error, "an image cannot be stored");
+    let unavailable = Error::store_unavailable("image folder", FULL_PAUSE, false);
+    Some(Error { message: "the disk with the shop's images is full".to_owned(), ..unavailable })
 }
 
 fn place(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
@@ -214,6 +262,46 @@ mod tests {
                 prop_assert_eq!(error.detail.field.as_str(), FIELD);
             }
         }
+    }
+
+    proptest! {
+        /// The bytes that are accepted within a day never exceed the limit, and a refusal says when the day ends.
+        #[test]
+        fn accepted_bytes_of_a_day_stay_within_the_limit(
+            uploads in proptest::collection::vec((1_i64..4, 1_i64..60, 0_i64..DAY_MS / 8), 1..60),
+        ) {
+            const MAX: i64 = 100;
+            let quota = DayQuota { max_bytes: MAX, ..DayQuota::default() };
+            let (mut now, mut accepted) = (0, Vec::new());
+            for (account, bytes, pause) in uploads {
+                now += pause;
+                match quota.charge(account, bytes, now) {
+                    Ok(()) => accepted.push((account, bytes, now)),
+                    Err(error) => {
+                        prop_assert_eq!(error.detail.reason.as_str(), "picture_quota");
+                        let after = now + error.detail.retry_after_ms;
+                        prop_assert!(quota.charge(account, bytes, after).is_ok());
+                        (now, accepted) = (after, vec![(account, bytes, after)]);
+                    }
+                }
+            }
+            for account in 1..4 {
+                let of_account = || accepted.iter().filter(|upload| upload.0 == account);
+                // Days begin with a first upload, so two of them may lie within 24 hours.
+                for first in of_account() {
+                    let within = of_account().filter(|other| (first.2..first.2 + DAY_MS).contains(&other.2));
+                    prop_assert!(within.map(|other| other.1).sum::<i64>() <= 2 * MAX);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn full_disk_is_a_temporary_failure_that_does_not_count_against_the_service() {
+        let error = no_space(&ErrorKind::StorageFull.into()).unwrap();
+        assert_eq!((error.code, error.pushback()), (Code::Unavailable, Some(FULL_PAUSE)));
+        assert_eq!(error.part(), Some("image folder"));
+        assert_eq!(no_space(&ErrorKind::PermissionDenied.into()), None);
     }
 
     #[test]

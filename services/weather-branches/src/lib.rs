@@ -6,6 +6,7 @@
 pub mod branches;
 mod config;
 mod grpc;
+mod personal_data;
 mod staff_content;
 pub mod store;
 mod weather;
@@ -17,6 +18,7 @@ use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 pub use config::Config;
+pub use personal_data::PersonalData;
 use store::Store;
 use weather::Weather;
 

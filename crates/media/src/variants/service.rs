@@ -6,7 +6,7 @@ use super::render::render;
 use super::single_flight::{Join, SingleFlight, wait};
 use super::source::{Source, Sources};
 use super::stats::Counters;
-use super::variant_store::{Found, VariantStore};
+use super::variant_store::{StoredVariant, VariantStore};
 use super::{Options, Stats, Variant, WIDTHS};
 use crate::{ImageLimits, Listing, MediaError, MediaRoot, check_path, inspect_document};
 use heuan_thread_pool::{CancelToken, Niceness, QueueLimits, ThreadPool};
@@ -24,8 +24,8 @@ pub struct Variants {
 #[derive(Debug)]
 struct Inner {
     sources: Sources,
-    shelf: VariantStore,
-    flights: SingleFlight,
+    store: VariantStore,
+    single_flight: SingleFlight,
     pool: ThreadPool,
     limits: ImageLimits,
     counters: Arc<Counters>,
@@ -40,8 +40,8 @@ impl Variants {
         let queue = QueueLimits { jobs: options.queue.max(1), bytes: usize::MAX };
         let inner = Inner {
             sources: Sources::new(MediaRoot::open(&options.root)?, options.limits),
-            shelf: VariantStore::open(&options.variants)?,
-            flights: SingleFlight::default(),
+            store: VariantStore::open(&options.variants)?,
+            single_flight: SingleFlight::default(),
             pool: ThreadPool::start("media", options.workers.max(1), Niceness::NORMAL, queue)
                 .map_err(storage)?,
             limits: options.limits,
@@ -103,22 +103,22 @@ impl Variants {
         probed.await.unwrap_or_else(|| Err(MediaError::Unreadable("the decoder gave up".to_owned())))
     }
 
-    async fn webp(&self, source: &Arc<Source>, width: u32) -> Result<Found, MediaError> {
-        let target = self.inner.shelf.target(source, width);
+    async fn webp(&self, source: &Arc<Source>, width: u32) -> Result<StoredVariant, MediaError> {
+        let target = self.inner.store.target(source, width);
         let found = VariantStore::find(&target);
-        if found != Found::Absent {
+        if found != StoredVariant::Absent {
             return Ok(found);
         }
-        let landing = match self.inner.flights.join(&target) {
+        let leader = match self.inner.single_flight.join(&target) {
             Join::Follower(receiver) => return wait(receiver).await,
-            Join::Leader(landing) => landing,
+            Join::Leader(leader) => leader,
         };
         let found = VariantStore::find(&target);
-        if found != Found::Absent {
-            landing.complete(Ok(found.clone()));
+        if found != StoredVariant::Absent {
+            leader.complete(Ok(found.clone()));
             return Ok(found);
         }
-        let receiver = landing.subscribe();
+        let receiver = leader.subscribe();
         let original = source.header.bytes;
         let full_width = width == source.header.width;
         let most = if full_width { original * (100 - WORTHWHILE_SAVING) / 100 } else { original };
@@ -127,7 +127,7 @@ impl Variants {
         let job = move || {
             let outcome = make(&source, width, &limits, &target, most);
             counters.count(&outcome);
-            landing.complete(or_original(outcome, &target));
+            leader.complete(or_original(outcome, &target));
         };
         // A refused job is dropped with its guard, which also informs the followers.
         self.inner.pool.submit_detached(0, job).map_err(|_| self.busy())?;
@@ -147,7 +147,7 @@ fn make(
     limits: &ImageLimits,
     target: &Path,
     most: u64,
-) -> Result<Found, MediaError> {
+) -> Result<StoredVariant, MediaError> {
     let bytes = render(source, width, limits)?;
     if bytes.len() as u64 <= most {
         VariantStore::keep(source, target, &bytes)
@@ -157,11 +157,14 @@ fn make(
 }
 
 /// Falls back to the original if the variant could not be stored, for example on a full or read-only disk.
-fn or_original(outcome: Result<Found, MediaError>, target: &Path) -> Result<Found, MediaError> {
+fn or_original(
+    outcome: Result<StoredVariant, MediaError>,
+    target: &Path,
+) -> Result<StoredVariant, MediaError> {
     match outcome {
         Err(MediaError::Storage(reason)) => {
             tracing::warn!(file = %target.display(), reason, "resized image not stored; sending the original");
-            Ok(Found::SkippedLarger)
+            Ok(StoredVariant::SkippedLarger)
         }
         other => other,
     }

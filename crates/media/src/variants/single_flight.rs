@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use super::variant_store::Found;
+use super::variant_store::StoredVariant;
 use crate::MediaError;
 
-pub(crate) type Outcome = Result<Found, MediaError>;
-type Open = HashMap<PathBuf, watch::Receiver<Option<Outcome>>>;
+pub(crate) type VariantResult = Result<StoredVariant, MediaError>;
+type Open = HashMap<PathBuf, watch::Receiver<Option<VariantResult>>>;
 
 /// Variants being created, by target file.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +21,7 @@ pub(crate) struct SingleFlight {
 pub(crate) enum Join {
     /// The caller creates the variant and completes the guard.
     Leader(LeaderGuard),
-    Follower(watch::Receiver<Option<Outcome>>),
+    Follower(watch::Receiver<Option<VariantResult>>),
 }
 
 impl SingleFlight {
@@ -46,7 +46,7 @@ impl SingleFlight {
 
 /// Waits for the leader's result. The work runs on its own thread, so a leader whose client disconnects delays no
 /// follower.
-pub(crate) async fn wait(mut receiver: watch::Receiver<Option<Outcome>>) -> Outcome {
+pub(crate) async fn wait(mut receiver: watch::Receiver<Option<VariantResult>>) -> VariantResult {
     match receiver.wait_for(Option::is_some).await {
         Ok(outcome) => outcome.clone().unwrap_or(Err(MediaError::Busy)),
         Err(_) => Err(MediaError::Busy),
@@ -57,16 +57,16 @@ pub(crate) async fn wait(mut receiver: watch::Receiver<Option<Outcome>>) -> Outc
 pub(crate) struct LeaderGuard {
     open: Arc<Mutex<Open>>,
     target: PathBuf,
-    sender: watch::Sender<Option<Outcome>>,
-    outcome: Option<Outcome>,
+    sender: watch::Sender<Option<VariantResult>>,
+    outcome: Option<VariantResult>,
 }
 
 impl LeaderGuard {
-    pub(crate) fn complete(mut self, outcome: Outcome) {
+    pub(crate) fn complete(mut self, outcome: VariantResult) {
         self.outcome = Some(outcome);
     }
 
-    pub(crate) fn subscribe(&self) -> watch::Receiver<Option<Outcome>> {
+    pub(crate) fn subscribe(&self) -> watch::Receiver<Option<VariantResult>> {
         self.sender.subscribe()
     }
 }

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use super::source::Source;
-use super::variant_store::Found;
+use super::variant_store::StoredVariant;
 
 /// An image to be sent as a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +26,8 @@ impl Variant {
     }
 
     /// The stored variant, or the original if the variant would not be smaller.
-    pub(super) fn made(source: &Source, width: u32, found: Found) -> Self {
-        let Found::Made { file, bytes } = found else { return Self::original(source) };
+    pub(super) fn made(source: &Source, width: u32, found: StoredVariant) -> Self {
+        let StoredVariant::Made { file, bytes } = found else { return Self::original(source) };
         Self { content_type: "image/webp", file, bytes, etag: format!("\"{}-{width}\"", source.version) }
     }
 }

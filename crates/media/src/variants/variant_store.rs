@@ -10,7 +10,7 @@ use super::source::Source;
 use crate::MediaError;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum StoredVariant {
     Made {
         file: PathBuf,
         bytes: u64,
@@ -37,28 +37,28 @@ impl VariantStore {
     }
 
     /// Looks a variant up. An empty file counts as absent, because a power failure can leave one behind.
-    pub(crate) fn find(target: &Path) -> Found {
+    pub(crate) fn find(target: &Path) -> StoredVariant {
         match fs::metadata(target) {
             Ok(metadata) if metadata.len() > 0 => {
-                Found::Made { file: target.to_owned(), bytes: metadata.len() }
+                StoredVariant::Made { file: target.to_owned(), bytes: metadata.len() }
             }
-            _ if none(target).exists() => Found::SkippedLarger,
-            _ => Found::Absent,
+            _ if none(target).exists() => StoredVariant::SkippedLarger,
+            _ => StoredVariant::Absent,
         }
     }
 
     /// Stores a variant: written to a temporary file and renamed, so that no reader sees a partial file.
-    pub(crate) fn keep(source: &Source, target: &Path, bytes: &[u8]) -> Result<Found, MediaError> {
+    pub(crate) fn keep(source: &Source, target: &Path, bytes: &[u8]) -> Result<StoredVariant, MediaError> {
         write(target, bytes)?;
         drop_older_versions(source, target);
-        Ok(Found::Made { file: target.to_owned(), bytes: bytes.len() as u64 })
+        Ok(StoredVariant::Made { file: target.to_owned(), bytes: bytes.len() as u64 })
     }
 
     /// Records that the variant is not worth its bytes.
-    pub(crate) fn mark_pointless(source: &Source, target: &Path) -> Result<Found, MediaError> {
+    pub(crate) fn mark_pointless(source: &Source, target: &Path) -> Result<StoredVariant, MediaError> {
         write(&none(target), b"-")?;
         drop_older_versions(source, target);
-        Ok(Found::SkippedLarger)
+        Ok(StoredVariant::SkippedLarger)
     }
 }
 

@@ -12,7 +12,7 @@ use tonic::{Request, Response, Status};
 use super::{convert::all, staff_convert as convert};
 use crate::{
     export::{Exporter, MAX_EXPORTS},
-    import::{Fault, Import, ImportJobs, ImportState, MAX_FILE_BYTES, NewImport},
+    import::{Import, ImportFault, ImportJobs, ImportState, MAX_FILE_BYTES, NewImport},
     store::{ChangedRow, RowKind, TableChanges},
 };
 
@@ -267,9 +267,9 @@ impl From<ChangedRow> for wire::ImportedRow {
     }
 }
 
-impl From<Fault> for wire::ImportFault {
-    fn from(from: Fault) -> Self {
-        let Fault { file, line, column, value, reason, is_warning } = from;
+impl From<ImportFault> for wire::ImportFault {
+    fn from(from: ImportFault) -> Self {
+        let ImportFault { file, line, column, value, reason, is_warning } = from;
         Self { file, line: line.unwrap_or(0).cast_signed(), column, value, reason, is_warning }
     }
 }

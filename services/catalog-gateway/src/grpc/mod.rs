@@ -16,6 +16,7 @@ use heuan_proto::catalog::v1::{
     content_service_server::ContentServiceServer, staff_catalog_service_server::StaffCatalogServiceServer,
     stock_service_server::StockServiceServer,
 };
+use heuan_rpc::personal_data_server;
 use heuan_runtime::{Shutdown, clock::Clock};
 use heuan_staff_content::content_server;
 use tonic::service::Routes;
@@ -23,6 +24,7 @@ use tonic::service::Routes;
 use self::import::ImportHandler;
 use crate::{
     import::ImportJobs,
+    personal_data::PersonalData,
     pictures::{MAX_UPLOAD_BYTES, Pictures},
     store::{StaffContent, Store},
 };
@@ -41,17 +43,18 @@ struct Handler {
 /// An uploaded picture and its actor.
 const MAX_REQUEST: usize = MAX_UPLOAD_BYTES + 64 * 1024;
 
-pub fn routes(jobs: Arc<ImportJobs>, low_stock: i64) -> Routes {
+pub fn routes(jobs: Arc<ImportJobs>, pictures: Arc<Pictures>, low_stock: i64) -> Routes {
     let (store, clock, shutdown) = (jobs.store.clone(), jobs.clock.clone(), jobs.shutdown.clone());
     let media = jobs.place.as_ref().map(|place| place.media.clone());
-    let pictures = Arc::new(Pictures::new(media.clone()));
     let content = Arc::new(StaffContent::new(store.clone(), media));
+    let data = PersonalData::from_store(store.clone());
     let handler = Handler { store, clock, shutdown, low_stock, pictures };
     let staff = StaffCatalogServiceServer::new(handler.clone()).max_decoding_message_size(MAX_REQUEST);
     Routes::new(CatalogServiceServer::new(handler.clone()))
         .add_service(CatalogImportServiceServer::new(ImportHandler::new(jobs)))
         .add_service(StockServiceServer::new(handler.clone()))
         .add_service(staff)
+        .add_service(personal_data_server(data))
         .add_service(content_server(content, handler.clock.clone()))
         .add_service(ContentServiceServer::new(handler))
 }

@@ -127,8 +127,8 @@ impl StaffCatalogService for Handler {
         request: Request<wire::UploadPictureRequest>,
     ) -> Result<Response<wire::UploadPictureResponse>, Status> {
         let request = request.into_inner();
-        convert::actor(request.actor)?;
-        let stored = self.pictures.store(request.picture).await?;
+        let actor = convert::actor(request.actor)?;
+        let stored = self.pictures.store(&actor, request.picture, self.clock.now_ms()).await?;
         Ok(Response::new(wire::UploadPictureResponse {
             path: stored.path,
             width: i32::try_from(stored.width).unwrap_or(i32::MAX),

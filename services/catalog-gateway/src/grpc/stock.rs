@@ -1,3 +1,5 @@
+//! RPCs of stock reservations, called by the orders service.
+
 use heuan_proto::catalog::v1::{self as wire, stock_service_server::StockService};
 use tonic::{Request, Response, Status};
 

@@ -3,6 +3,7 @@
 
 use std::{
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -17,8 +18,11 @@ use heuan_runtime::{Shutdown, clock::Clock};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{BranchTables, ImportLock, Importer, Outcome, blocking, progress::JobProgress, upload::Upload};
+use super::{
+    BranchTables, ImportLock, ImportOutcome, Importer, blocking, progress::JobProgress, upload::Upload,
+};
 use crate::{
+    pictures::no_space,
     staff::Actor,
     store::{ImportEnd, ImportOptions, Imported, Origin, Store, StoredImport, TableChanges, fault},
 };
@@ -88,7 +92,7 @@ pub struct Import {
 
 /// A fault of an uploaded file, or a warning.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
+pub struct ImportFault {
     pub file: String,
     pub line: Option<u64>,
     pub column: String,
@@ -98,7 +102,7 @@ pub struct Fault {
     pub is_warning: bool,
 }
 
-impl From<&Diagnostic> for Fault {
+impl From<&Diagnostic> for ImportFault {
     fn from(from: &Diagnostic) -> Self {
         Self {
             file: from.file.clone().into_owned(),
@@ -129,6 +133,8 @@ pub struct ImportJobs {
     pub place: Option<ImportPlace>,
     /// Fetches pictures that a file names by web address.
     pub pictures: Option<Fetcher>,
+    /// Most imports that are uploaded or checked and not applied yet; 0 means no limit.
+    pub max_open: i64,
     pub clock: Clock,
     pub shutdown: Shutdown,
 }
@@ -139,7 +145,7 @@ struct Report {
     fault_count: u64,
     error: String,
     tables: Vec<TableChanges>,
-    faults: Vec<Fault>,
+    faults: Vec<ImportFault>,
 }
 
 impl Report {
@@ -200,6 +206,11 @@ impl ImportJobs {
         }
         if self.store.is_import_running().await.map_err(fault)? {
             return Err(Error::conflict("import_running", "another import is being checked or applied"));
+        }
+        if self.max_open > 0 && self.store.open_import_count().await.map_err(fault)? >= self.max_open {
+            let message =
+                format!("{} imports are not applied yet; apply or discard one first", self.max_open);
+            return Err(Error::conflict("open_imports", message));
         }
         let row = StoredImport {
             import_id: Uuid::now_v7().simple().to_string(),
@@ -369,12 +380,12 @@ impl ImportJobs {
         importer.source = blocking(move || of.source()).await?.map(Arc::new);
         let outcome = importer.run(&upload.folder(), &options, !is_check).await?;
         Ok(match outcome {
-            Outcome::Imported(Imported { tables, .. }) => {
+            ImportOutcome::Imported(Imported { tables, .. }) => {
                 let state = if is_check { ImportState::Ready } else { ImportState::Applied };
                 Report { state, fault_count: 0, error: String::new(), tables, faults: Vec::new() }
             }
-            Outcome::Faulty(faults) => faulty(&faults),
-            Outcome::Stopped => Report::failed("the shop was stopped; nothing was changed"),
+            ImportOutcome::Faulty(faults) => faulty(&faults),
+            ImportOutcome::Stopped => Report::failed("the shop was stopped; nothing was changed"),
         })
     }
 
@@ -408,7 +419,7 @@ impl ImportJobs {
     }
 
     /// Stored faults and warnings.
-    pub async fn faults(&self, import_id: &str) -> Result<Vec<Fault>, Error> {
+    pub async fn faults(&self, import_id: &str) -> Result<Vec<ImportFault>, Error> {
         let faults = self.store.import_faults(import_id).await.map_err(fault)?;
         serde_json::from_str(&faults).map_err(Error::internal)
     }
@@ -477,7 +488,11 @@ async fn prepare(importer: &Importer, upload: &Upload, file_name: &str) -> Resul
 /// Whether this process may write to the folder; a read-only mount keeps the permissions of its folders.
 fn is_writable_folder(folder: &Path) -> bool {
     let probe = folder.join(format!(".writable-{}", std::process::id()));
-    let is_writable = fs::File::create(&probe).is_ok();
+    // A full disk is no missing right: the write that meets it says so.
+    let is_writable = match fs::File::create(&probe) {
+        Ok(_) => true,
+        Err(error) => matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded),
+    };
     let _ = fs::remove_file(probe);
     is_writable
 }
@@ -500,7 +515,7 @@ fn faulty(faults: &Diagnostics) -> Report {
         fault_count: faults.total,
         error: String::new(),
         tables: Vec::new(),
-        faults: faults.faults.iter().map(Fault::from).collect(),
+        faults: faults.faults.iter().map(ImportFault::from).collect(),
     }
 }
 
@@ -509,14 +524,6 @@ fn wrong_state() -> Error {
 }
 
 fn storage(error: &anyhow::Error) -> Error {
-    let is_full = error.chain().any(|cause| {
-        cause
-            .downcast_ref::<std::io::Error>()
-            .is_some_and(|cause| cause.kind() == std::io::ErrorKind::StorageFull)
-    });
-    if is_full {
-        Error::conflict("import_unavailable", "the disk of the shop is full")
-    } else {
-        Error::internal(format!("{error:#}"))
-    }
+    let no_space = error.chain().find_map(|cause| no_space(cause.downcast_ref()?));
+    no_space.unwrap_or_else(|| Error::internal(format!("{error:#}")))
 }

@@ -31,7 +31,9 @@ use crate::store::{ChangedRow, ImportOptions, Imported, KnownIds, RowKind, Store
 
 pub use self::{
     branches::BranchTables,
-    job::{Fault, Import, ImportJobs, ImportPlace, ImportState, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport},
+    job::{
+        Import, ImportFault, ImportJobs, ImportPlace, ImportState, MAX_FILE_BYTES, MAX_PART_BYTES, NewImport,
+    },
     lock::ImportLock,
     source::{ForeignFile, foreign_file, mapping_text},
     upload::UPLOADS,
@@ -80,7 +82,7 @@ pub fn picture_fetcher(allows_loopback: bool) -> Result<Fetcher> {
 
 /// Result of an import that did not fail.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum ImportOutcome {
     /// Done, or with [`ImportOptions::dry_run`] what would be done.
     Imported(Imported),
     /// Nothing was changed.
@@ -92,7 +94,7 @@ pub enum Outcome {
 
 impl Importer {
     /// Imports `folder`, or previews it. With `checked`, images passed a full check before.
-    pub async fn run(&self, folder: &Path, options: &ImportOptions, checked: bool) -> Result<Outcome> {
+    pub async fn run(&self, folder: &Path, options: &ImportOptions, checked: bool) -> Result<ImportOutcome> {
         let media = self.media.clone();
         blocking(move || pictures::remove_leftovers(&media)).await?;
         // Only a file of branches needs the other service.
@@ -103,12 +105,12 @@ impl Importer {
             Ok(read) => read,
             Err(mut faults) => {
                 self.translate(&mut faults.faults);
-                return Ok(Outcome::Faulty(faults));
+                return Ok(ImportOutcome::Faulty(faults));
             }
         };
         self.translate(&mut read.warnings);
         if self.shutdown.is_triggered() {
-            return Ok(Outcome::Stopped);
+            return Ok(ImportOutcome::Stopped);
         }
         for warning in self.source.iter().flat_map(|source| source.warnings()) {
             self.progress.warn(&warning);
@@ -121,7 +123,7 @@ impl Importer {
         } else {
             self.write(read, options, &before).await?
         };
-        Ok(Outcome::Imported(imported))
+        Ok(ImportOutcome::Imported(imported))
     }
 
     /// Names the merchant's file instead of the converted one.

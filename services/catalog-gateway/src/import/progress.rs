@@ -2,7 +2,7 @@ use std::sync::{Mutex, PoisonError};
 
 use heuan_catalog_folder::{Diagnostic, Phase, Progress};
 
-use super::{Fault, ImportProgress};
+use super::{ImportFault, ImportProgress};
 
 /// Where an import is, as the staff sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Position {
 #[derive(Debug, Default)]
 pub struct JobProgress {
     position: Mutex<Position>,
-    warnings: Mutex<Vec<Fault>>,
+    warnings: Mutex<Vec<ImportFault>>,
 }
 
 impl JobProgress {
@@ -24,7 +24,7 @@ impl JobProgress {
         self.position.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub fn take_warnings(&self) -> Vec<Fault> {
+    pub fn take_warnings(&self) -> Vec<ImportFault> {
         std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -61,6 +61,6 @@ impl ImportProgress for JobProgress {
 
     fn warn(&self, warning: &Diagnostic) {
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        warnings.push(Fault { is_warning: true, ..Fault::from(warning) });
+        warnings.push(ImportFault { is_warning: true, ..ImportFault::from(warning) });
     }
 }

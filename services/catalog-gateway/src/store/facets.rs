@@ -25,20 +25,22 @@ fn cells(filter: &Filter) -> (String, Vec<Bind>) {
 impl Store {
     /// The facet counts of a filter, cached until the catalog changes.
     ///
-    /// One query for the list itself, and one for each filter that is set.
+    /// Filters by category, group and brand are counted from the buckets of the whole catalog, which are read once for
+    /// each revision. Others need a query for the list itself, and one for each filter that is set.
     pub async fn facets(&self, filter: &Filter) -> Result<Arc<Facets>> {
         let revision = self.revision().await?;
         if let Some(known) = self.memo.facets.get(revision, filter) {
             return Ok(known);
         }
         let mut facets = Facets::default();
-        let whole = self.cells(filter).await?;
+        let whole = self.cells(revision, filter).await?;
         for facet in Facet::ALL {
             let unfiltered = facet.without_own_filter(filter);
             if unfiltered == *filter {
-                facets.count(facet, filter, &whole);
+                facets.count(facet, filter, &selected(&whole, filter));
             } else {
-                facets.count(facet, filter, &self.cells(&unfiltered).await?);
+                let cells = self.cells(revision, &unfiltered).await?;
+                facets.count(facet, filter, &selected(&cells, &unfiltered));
             }
         }
         let facets = Arc::new(facets);
@@ -46,12 +48,42 @@ impl Store {
         Ok(facets)
     }
 
-    async fn cells(&self, filter: &Filter) -> Result<Vec<FacetBucket>> {
+    /// Buckets that contain those of `filter`; see [`selected`].
+    async fn cells(&self, revision: i64, filter: &Filter) -> Result<Arc<Vec<FacetBucket>>> {
+        if !is_by_bucket(filter) {
+            return Ok(Arc::new(self.read_cells(filter).await?));
+        }
+        if let Some(known) = self.memo.buckets.get(revision, &()) {
+            return Ok(known);
+        }
+        let all = Arc::new(self.read_cells(&Filter::default()).await?);
+        self.memo.buckets.put(revision, (), Arc::clone(&all));
+        Ok(all)
+    }
+
+    async fn read_cells(&self, filter: &Filter) -> Result<Vec<FacetBucket>> {
         let (sql, binds) = cells(filter);
         Ok(read!(self.db, |pool| {
             bound!(sqlx::query_as(AssertSqlSafe(sql)), &binds).fetch_all(pool).await?
         }))
     }
+}
+
+/// Whether a bucket passes the filter as a whole or not at all.
+fn is_by_bucket(filter: &Filter) -> bool {
+    let Filter { cat_id: _, prog_id: _, brand_slug: _, promo_id, min_price, max_price, in_stock, on_sale } =
+        filter;
+    promo_id.is_none() && min_price.is_none() && max_price.is_none() && !in_stock && !on_sale
+}
+
+/// The buckets of the category, the group and the brand of `filter`.
+fn selected<'a>(cells: &'a [FacetBucket], filter: &Filter) -> Vec<&'a FacetBucket> {
+    let is_selected = |cell: &&FacetBucket| {
+        filter.cat_id.is_none_or(|id| cell.cat_id == id)
+            && filter.prog_id.is_none_or(|id| cell.prog_id == id)
+            && filter.brand_slug.as_ref().is_none_or(|slug| cell.brand_slug == *slug)
+    };
+    cells.iter().filter(is_selected).collect()
 }
 
 #[cfg(test)]

@@ -142,6 +142,12 @@ impl Store {
         Ok(count > 0)
     }
 
+    /// Number of imports that are uploaded or checked and not applied yet. Their files are stored.
+    pub async fn open_import_count(&self) -> Result<i64> {
+        let sql = "SELECT COUNT(*) FROM catalog_import WHERE state IN ('uploading', 'ready')";
+        Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await?))
+    }
+
     /// Records that bytes up to `received` arrived. An older part that is repeated changes nothing.
     pub async fn receive_import(&self, import_id: &str, received: i64) -> Result<()> {
         let mut tx = self.db.begin().await?;

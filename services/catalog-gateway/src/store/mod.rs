@@ -9,6 +9,7 @@ mod import;
 mod import_job;
 mod known;
 mod memo;
+mod personal_data;
 mod products;
 mod promotions;
 mod row;
@@ -43,7 +44,7 @@ pub use staff_content::StaffContent;
 
 use crate::catalog::{Category, Filter, Group};
 use crate::collection::Collection;
-use crate::facets::Facets;
+use crate::facets::{FacetBucket, Facets};
 
 /// Migrations of this service.
 pub static MIGRATIONS: sqlx::migrate::Migrator = heuan_store::migrate!();
@@ -70,6 +71,7 @@ const FRESH: Duration = Duration::from_millis(100);
 struct Memos {
     totals: RevisionCache<Filter, i64>,
     facets: RevisionCache<Filter, Arc<Facets>>,
+    buckets: RevisionCache<(), Arc<Vec<FacetBucket>>>,
     categories: RevisionCache<(), Arc<Vec<Category>>>,
     groups: RevisionCache<(), Arc<Vec<Group>>>,
     collections: RevisionCache<(), Arc<Vec<Collection>>>,
@@ -84,6 +86,7 @@ impl Default for Memos {
         Self {
             totals: RevisionCache::new(MANY),
             facets: RevisionCache::new(SOME),
+            buckets: RevisionCache::new(ONE),
             categories: RevisionCache::new(ONE),
             groups: RevisionCache::new(ONE),
             collections: RevisionCache::new(ONE),

@@ -1,3 +1,5 @@
+//! Stock reservations in SQL: an order reserves its units here, all lines or none; then they are committed, released or returned.
+
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, numbered, on, read, run};
 use sqlx::AssertSqlSafe;

@@ -206,6 +206,29 @@ async fn upload_is_checked_and_continued_by_offset() {
 
 #[rstest]
 #[tokio::test]
+async fn import_is_refused_while_five_others_are_not_applied(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = small(engine).await;
+    let mut open = Vec::new();
+    for _ in 0..5 {
+        open.push(shop.upload("products.csv", b"pro_id,price\n101,1\n", false).await);
+    }
+    shop.check(&open[0]).await;
+    let begin = || wire::BeginImportRequest {
+        actor: Some(actor()),
+        file_name: "products.csv".to_owned(),
+        bytes: 1,
+        ..wire::BeginImportRequest::default()
+    };
+    let refused = Error::from(shop.imports().begin_import(begin()).await.unwrap_err());
+    assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "open_imports"));
+    shop.apply(&open[0]).await.unwrap();
+    shop.imports().begin_import(begin()).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
 async fn import_waits_for_another_and_excludes_a_third(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
@@ -237,7 +260,13 @@ async fn import_of_a_process_that_ended_is_ended(#[values(Engine::Sqlite, Engine
     tx.commit().await.unwrap();
     // As the service does when it starts.
     let other = heuan_catalog_gateway::CatalogGateway::open(
-        &heuan_catalog_gateway::Config { poll_ms: 20, low_stock: 5, import_loopback: true },
+        &heuan_catalog_gateway::Config {
+            poll_ms: 20,
+            low_stock: 5,
+            picture_day_bytes: 0,
+            open_imports: 0,
+            import_loopback: true,
+        },
         &shop.shop.db.location,
         shop.shop.clock.clone(),
         shop.shop.shutdown.clone(),

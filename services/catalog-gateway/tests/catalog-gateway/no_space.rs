@@ -3,10 +3,13 @@
 
 use std::time::Duration;
 
-use crate::support::Shop;
-use heuan_proto::catalog::v1::{GetProductRequest, ReserveStockRequest, StockLine};
+use crate::support::{Shop, imports::ImportShop, staff::actor};
+use heuan_proto::catalog::v1::{
+    AppendImportRequest, BeginImportRequest, GetProductRequest, ReserveStockRequest, StockLine,
+    UploadPictureRequest,
+};
 use heuan_rpc::{Code, Error};
-use heuan_testkit::{Engine, WriteFault};
+use heuan_testkit::{Engine, FullDisk, WriteFault, progressive_jpeg};
 use rstest::rstest;
 
 async fn reserve(shop: &Shop, id: &str) -> Result<(), Error> {
@@ -36,4 +39,40 @@ async fn units_are_reserved_once_there_is_space_and_products_are_readable(
     assert_eq!(product.product.unwrap().product.unwrap().name_en, "Cement");
     fault.end().await;
     reserve(&shop, "a").await.unwrap();
+}
+
+/// The folder of images is on a disk of its own, or the same one.
+#[tokio::test]
+async fn picture_and_part_of_an_import_are_stored_once_there_is_space() {
+    let shop = ImportShop::open(Engine::Postgres).await;
+    let picture =
+        || UploadPictureRequest { actor: Some(actor()), picture: progressive_jpeg(400, 240, false) };
+    let begin = BeginImportRequest {
+        actor: Some(actor()),
+        file_name: "products.csv".to_owned(),
+        bytes: 7,
+        ..BeginImportRequest::default()
+    };
+    let begun = shop.imports().begin_import(begin).await.unwrap().into_inner().import.unwrap();
+    let part = || AppendImportRequest {
+        actor: Some(actor()),
+        import_id: begun.import_id.clone(),
+        offset: 0,
+        part: b"pro_id\n".to_vec(),
+    };
+    let full = FullDisk::here();
+    for refused in [
+        shop.shop.staff().upload_picture(picture()).await.unwrap_err(),
+        shop.imports().append_import(part()).await.unwrap_err(),
+    ] {
+        let error = Error::from(refused);
+        let expected = (Code::Unavailable, Some(Duration::from_secs(5)), Some("image folder"));
+        assert_eq!((error.code, error.pushback(), error.part()), expected, "{error:?}");
+    }
+    drop(full);
+    let stored = shop.shop.staff().upload_picture(picture()).await.unwrap().into_inner();
+    let folder = shop.media().join(&stored.path);
+    let files = std::fs::read_dir(folder.parent().unwrap()).unwrap();
+    assert_eq!(files.count(), 1, "nothing is left of the refused one");
+    assert_eq!(shop.imports().append_import(part()).await.unwrap().into_inner().received, 7);
 }

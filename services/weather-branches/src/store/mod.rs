@@ -1,6 +1,7 @@
 //! Database access of this service.
 
 mod branches;
+mod personal_data;
 mod staff_content;
 mod weather;
 

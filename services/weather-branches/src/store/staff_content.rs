@@ -10,6 +10,8 @@ use crate::{
     staff_content::{BRANCH, BranchBody},
 };
 
+const MAX_BRANCHES_BYTES: usize = 3 << 20;
+
 #[tonic::async_trait]
 impl ContentStore for Store {
     fn db(&self) -> &Db {
@@ -22,6 +24,11 @@ impl ContentStore for Store {
 
     fn has_kind(&self, kind: &str) -> bool {
         kind == BRANCH
+    }
+
+    /// All branches are one response, whose limit is 4 MiB.
+    fn max_kind_bytes(&self) -> usize {
+        MAX_BRANCHES_BYTES
     }
 
     async fn begin_change(&self, tx: &mut Tx) -> Result<i64, Error> {

@@ -71,7 +71,7 @@ mod tests {
     #[case(Some(f64::INFINITY), Some(102.0), false)]
     #[case(None, Some(102.0), false)]
     #[case(Some(17.0), None, false)]
-    fn a_place_needs_coordinates_in_range_and_not_zero(
+    fn weather_location_needs_coordinates_in_range_and_not_zero(
         #[case] lat: Option<f64>,
         #[case] lng: Option<f64>,
         #[case] is_valid: bool,
@@ -96,7 +96,7 @@ mod tests {
     #[case("Vang Vieng, Vientiane Province, ", "Vientiane")]
     #[case("", "ສາຂາ")]
     #[case("ແຂວງ", "ແຂວງ")]
-    fn a_city_is_the_end_of_the_address(#[case] address: &str, #[case] expected: &str) {
+    fn city_is_the_last_part_of_the_address(#[case] address: &str, #[case] expected: &str) {
         assert_eq!(city(address, "ສາຂາ"), expected);
     }
 }

@@ -100,13 +100,13 @@ impl Weather {
         if !self.store.take_turn(place, now, now + self.config.refresh_s * 1000).await? {
             return Ok(());
         }
-        let flight = Flight::begin(&self.running);
+        let guard = FetchGuard::begin(&self.running);
         let (upstream, place, store) = (upstream.clone(), place.clone(), self.store.clone());
         let (clock, failures, retry_ms) =
             (self.clock.clone(), self.failures.clone(), self.config.retry_s * 1000);
         let (span, begun) = (upstream.span(), self.shutdown.requested());
         let fetch = async move {
-            let _flight = flight;
+            let _guard = guard;
             let outcome = tokio::select! {
                 read = upstream.fetch(&place, now) => match read {
                     Ok(reading) => store.keep_reading(&place, &reading).await,
@@ -137,16 +137,16 @@ impl Weather {
 }
 
 /// Guard that counts one fetch in flight.
-struct Flight(Arc<watch::Sender<usize>>);
+struct FetchGuard(Arc<watch::Sender<usize>>);
 
-impl Flight {
+impl FetchGuard {
     fn begin(running: &Arc<watch::Sender<usize>>) -> Self {
         running.send_modify(|count| *count += 1);
         Self(running.clone())
     }
 }
 
-impl Drop for Flight {
+impl Drop for FetchGuard {
     fn drop(&mut self) {
         self.0.send_modify(|count| *count -= 1);
     }

@@ -91,3 +91,28 @@ async fn new_branch_comes_last_and_an_import_learns_of_edits(
     shop.write(&[branch(5), branch(2)]).await;
     assert!(edited().await.is_empty());
 }
+
+#[rstest]
+#[tokio::test]
+async fn branches_stay_readable_however_much_staff_writes(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine, Reply::Hangup).await;
+    shop.write(&[branch(1)]).await;
+    let (version, short) = item(&shop, "1").await;
+    let mut body = short.clone();
+    for field in ["tb_address_la", "tb_address_en", "b_history_la", "b_history_en"] {
+        body[field] = "x".repeat(64 << 10).into();
+    }
+    let refused = loop {
+        if let Err(error) = save(&shop, "", "", &body).await {
+            break error;
+        }
+    };
+    assert_eq!(refused.detail.reason, "content_limit");
+    assert!(shop.branches().await.len() > 10);
+    let longer = save(&shop, "1", &version, &body).await.unwrap_err();
+    assert_eq!(longer.detail.reason, "content_limit");
+    let (version, _) = item(&shop, "2").await;
+    save(&shop, "2", &version, &short).await.unwrap();
+}
