@@ -187,6 +187,11 @@ impl ThreadPool {
         Ok(())
     }
 
+    /// Jobs that no thread has started yet.
+    pub fn queued(&self) -> usize {
+        self.shared.lock().jobs.len()
+    }
+
     /// Estimated wait of a job submitted now.
     pub fn wait(&self) -> Duration {
         self.shared.lock().wait(self.threads)

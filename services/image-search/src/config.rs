@@ -14,6 +14,7 @@ pub struct Config {
     pub index_threads: usize,
     pub rescan_s: u64,
     pub media_dir: PathBuf,
+    pub onnx_runtime: PathBuf,
 }
 
 impl Config {

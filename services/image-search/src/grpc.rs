@@ -49,7 +49,7 @@ impl ImageSearchService for Handler {
         &self,
         _: Request<wire::GetIndexStatusRequest>,
     ) -> Result<Response<wire::GetIndexStatusResponse>, Status> {
-        let counts = self.service.shelf().counts();
+        let counts = self.service.catalog_images().counts();
         Ok(Response::new(wire::GetIndexStatusResponse {
             model: self
                 .service

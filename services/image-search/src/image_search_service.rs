@@ -33,13 +33,15 @@ pub struct ImageSearcher {
     pub config: Config,
     pub store: Store,
     pub media: PathBuf,
-    shelf: RwLock<CatalogImages>,
+    catalog_images: RwLock<CatalogImages>,
     /// Set once the model is loaded.
     pub embedder: OnceLock<Arc<dyn Embedder>>,
     /// Pool for shoppers' photos.
     pub work: ThreadPool,
     /// Notified when there are images to embed.
     pub news: Notify,
+    /// Set if the settings disable it, or the model cannot be loaded.
+    is_disabled: AtomicBool,
 }
 
 /// Result of a photo search.
@@ -50,18 +52,30 @@ pub struct ImageSearchResult {
 }
 
 impl ImageSearcher {
-    pub fn new(config: Config, store: Store, media: PathBuf, shelf: CatalogImages, work: ThreadPool) -> Self {
-        let (shelf, embedder, news) = (RwLock::new(shelf), OnceLock::new(), Notify::new());
-        Self { config, store, media, shelf, embedder, work, news }
+    pub fn new(
+        config: Config,
+        store: Store,
+        media: PathBuf,
+        catalog_images: CatalogImages,
+        work: ThreadPool,
+    ) -> Self {
+        let (catalog_images, embedder, news) = (RwLock::new(catalog_images), OnceLock::new(), Notify::new());
+        let is_disabled = AtomicBool::new(!config.enabled);
+        Self { config, store, media, catalog_images, embedder, work, news, is_disabled }
+    }
+
+    /// Refuses photos until the next start, because there is no model.
+    pub fn disable(&self) {
+        self.is_disabled.store(true, Ordering::Release);
     }
 
     /// No invariant spans a panic under this lock, so a poisoned lock is safe to use.
-    pub fn shelf(&self) -> RwLockReadGuard<'_, CatalogImages> {
-        self.shelf.read().unwrap_or_else(PoisonError::into_inner)
+    pub fn catalog_images(&self) -> RwLockReadGuard<'_, CatalogImages> {
+        self.catalog_images.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn shelf_mut(&self) -> RwLockWriteGuard<'_, CatalogImages> {
-        self.shelf.write().unwrap_or_else(PoisonError::into_inner)
+    pub fn catalog_images_mut(&self) -> RwLockWriteGuard<'_, CatalogImages> {
+        self.catalog_images.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The products most similar to the photo, best first.
@@ -107,24 +121,24 @@ impl ImageSearcher {
         stop: &CancelToken,
     ) -> Result<ImageSearchResult> {
         let picture = decode(photo, &DecodeLimits::PHOTO).map_err(|fault| refused(&fault))?;
+        // While other photos wait, one crop is enough: a less exact result in time is better than none.
+        let crops = if self.work.queued() == 0 { self.config.crops } else { 1 };
         let vector =
-            embed(embedder, &picture, ImageKind::Photo(self.config.crops), stop).map_err(|unseen| {
-                match unseen {
-                    EmbedError::ImageError(fault) => refused(&fault),
-                    EmbedError::Model(error) => Error::internal(error),
-                    EmbedError::Stopped => {
-                        Error::new(Code::DeadlineExceeded, "the caller of this photo has gone")
-                    }
+            embed(embedder, &picture, ImageKind::Photo(crops), stop).map_err(|unseen| match unseen {
+                EmbedError::ImageError(fault) => refused(&fault),
+                EmbedError::Model(error) => Error::internal(error),
+                EmbedError::Stopped => {
+                    Error::new(Code::DeadlineExceeded, "the caller of this photo has gone")
                 }
             })?;
-        let shelf = self.shelf();
-        let mut hits = shelf.search(&vector, limit);
+        let catalog_images = self.catalog_images();
+        let mut hits = catalog_images.search(&vector, limit);
         if let (Some(best), Some(blanks)) = (hits.first(), Blanks::of_model(embedder.id()))
             && is_nothing_alike(best.score, blanks.likeness(&vector))
         {
             hits.clear();
         }
-        Ok(ImageSearchResult { hits, model: embed::name(embedder), counts: shelf.counts() })
+        Ok(ImageSearchResult { hits, model: embed::name(embedder), counts: catalog_images.counts() })
     }
 
     fn ready(&self) -> Result<Arc<dyn Embedder>> {
@@ -133,15 +147,15 @@ impl ImageSearcher {
             "not_ready".clone_into(&mut error.detail.reason);
             error
         };
-        if !self.config.enabled {
+        if self.is_disabled.load(Ordering::Acquire) {
             let mut off = Error::unavailable("search by photo is disabled");
             "turned_off".clone_into(&mut off.detail.reason);
             return Err(off);
         }
         let embedder = self.embedder.get().ok_or_else(not_yet)?;
-        let shelf = self.shelf();
-        let Counts { indexed, pending, .. } = shelf.counts();
-        if indexed == 0 && (pending > 0 || !shelf.listed) {
+        let catalog_images = self.catalog_images();
+        let Counts { indexed, pending, .. } = catalog_images.counts();
+        if indexed == 0 && (pending > 0 || !catalog_images.listed) {
             return Err(not_yet());
         }
         Ok(Arc::clone(embedder))
@@ -149,7 +163,7 @@ impl ImageSearcher {
 
     /// Updates the gauges of the index.
     pub fn count(&self) {
-        let counts = self.shelf().counts();
+        let counts = self.catalog_images().counts();
         let states = [("indexed", counts.indexed), ("pending", counts.pending), ("failed", counts.failed)];
         for (state, count) in states {
             metrics::gauge!("image_search_pictures", "state" => state).set(count as f64);

@@ -45,15 +45,16 @@ const CATALOG_NICENESS: Niceness = Niceness::new(19);
 /// A model to be loaded.
 pub struct Model {
     pub dimensions: usize,
-    /// Blocks for about a second.
+    /// Blocks for about a tenth of a second.
     pub load: Box<dyn FnOnce() -> Result<Arc<dyn Embedder>, UnusableModel> + Send>,
 }
 
 impl Model {
-    pub fn efficientnet_lite1() -> Self {
+    /// `onnx_runtime` is the library that runs it, or empty for the one beside the program.
+    pub fn efficientnet_lite1(onnx_runtime: PathBuf) -> Self {
         Self {
             dimensions: EfficientNetLite1::DIMENSIONS,
-            load: Box::new(|| Ok(Arc::new(EfficientNetLite1::load()?))),
+            load: Box::new(move || Ok(Arc::new(EfficientNetLite1::load(&onnx_runtime)?))),
         }
     }
 }
@@ -77,9 +78,9 @@ impl ImageSearch {
         let room = QueueLimits { jobs: config.queue, bytes: config.queue_mb << 20 };
         let threads = if config.enabled { config.photo_threads() } else { 0 };
         let work = ThreadPool::start("photo", threads, PHOTO_NICENESS, room).map_err(no_thread)?;
-        let shelf = CatalogImages::new(embed::dimensions(model.dimensions));
+        let catalog_images = CatalogImages::new(embed::dimensions(model.dimensions));
         let media = if config.media_dir.as_os_str().is_empty() { media } else { config.media_dir.clone() };
-        let service = Arc::new(ImageSearcher::new(config, store, media, shelf, work));
+        let service = Arc::new(ImageSearcher::new(config, store, media, catalog_images, work));
         if service.config.enabled {
             background(&service, model, catalog, &shutdown)?;
         }
@@ -88,6 +89,11 @@ impl ImageSearch {
 
     pub fn routes(&self) -> Routes {
         grpc::routes(Arc::clone(&self.service))
+    }
+
+    /// Photos that no thread has started yet.
+    pub fn queued_photos(&self) -> usize {
+        self.service.work.queued()
     }
 
     /// Closes the database. Call it after every request has been answered.
@@ -121,10 +127,16 @@ fn background(
             Some(Ok(embedder)) => {
                 tracing::debug!(model = embedder.id(), "image model loaded");
                 let embedder = service.embedder.get_or_init(|| embedder);
-                catalog::keep_up(&service, &work, embedder, &ending).await;
+                catalog::run_indexer(&service, &work, embedder, &ending).await;
             }
-            Some(Err(error)) => tracing::error!(%error, "search by photo is disabled"),
-            None => tracing::error!("search by photo is disabled: loading the model failed"),
+            Some(Err(error)) => {
+                tracing::error!(%error, "search by photo is disabled");
+                service.disable();
+            }
+            None => {
+                tracing::error!("search by photo is disabled: loading the model failed");
+                service.disable();
+            }
         }
     });
     Ok(())

@@ -5,25 +5,25 @@ use image::RgbImage;
 
 pub struct Plain {
     /// Square roots of shares, so that the dot product is the similarity of two histograms.
-    colours: Vec<f32>,
+    colors: Vec<f32>,
     hash: u64,
 }
 
 impl Plain {
     pub fn of(picture: &RgbImage) -> Self {
-        let mut colours = vec![0.0_f32; 512];
+        let mut colors = vec![0.0_f32; 512];
         let small = centre(picture, 1.0, 64).expect("a picture");
         for pixel in small.as_chunks::<3>().0 {
             let [red, green, blue] = pixel.map(|part| usize::from(part >> 5));
-            colours[red << 6 | green << 3 | blue] += 1.0 / 4096.0;
+            colors[red << 6 | green << 3 | blue] += 1.0 / 4096.0;
         }
-        Self { colours: colours.iter().map(|share| share.sqrt()).collect(), hash: hash(picture) }
+        Self { colors: colors.iter().map(|share| share.sqrt()).collect(), hash: hash(picture) }
     }
 
     pub fn likeness(&self, other: &Self) -> f32 {
-        let colours: f32 = self.colours.iter().zip(&other.colours).map(|(one, other)| one * other).sum();
+        let colors: f32 = self.colors.iter().zip(&other.colors).map(|(one, other)| one * other).sum();
         let bits = (self.hash ^ other.hash).count_ones() as f32 / 64.0;
-        colours + 0.5 * (1.0 - bits)
+        colors + 0.5 * (1.0 - bits)
     }
 }
 

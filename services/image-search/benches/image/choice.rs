@@ -17,7 +17,7 @@ use crate::{
 const FOLDS: usize = 5;
 const WEIGHTS: [[f32; 3]; 6] =
     [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.5, 1.0, 0.0], [1.0, 1.0, 1.0], [0.5, 1.0, 1.0], [0.25, 1.0, 1.0]];
-const COLOURS: [f32; 5] = [0.0, 0.05, 0.1, 0.2, 0.4];
+const COLOR_WEIGHTS: [f32; 5] = [0.0, 0.05, 0.1, 0.2, 0.4];
 
 /// Ranks of the right product and the right group, from 0, for one photo and one setting.
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ fn best(sets: &[Vec<&Vec<Ranks>>]) -> usize {
         };
         sets.iter().map(of).sum::<f64>()
     };
-    let settings = 0..WEIGHTS.len() * COLOURS.len();
+    let settings = 0..WEIGHTS.len() * COLOR_WEIGHTS.len();
     settings.max_by(|one, other| worth(*one).total_cmp(&worth(*other))).unwrap_or_default()
 }
 
@@ -88,19 +88,19 @@ fn print_report(name: &str, how: &str, ranks: &[Ranks]) {
 
 struct FileVersion {
     parts: Vec<Vec<f32>>,
-    colours: Vec<f32>,
+    colors: Vec<f32>,
 }
 
 fn seen(one: &Labelled, view: ImageKind, model: &dyn Embedder) -> FileVersion {
     let picture = decode(&one.bytes(), &DecodeLimits::CATALOG).expect("a picture");
     let whole = embed(model, &picture, view, &CancelToken::default()).expect("the model looks");
-    let (_, colours) = whole.split_at(model.dimensions());
+    let (_, colors) = whole.split_at(model.dimensions());
     let parts = if view == ImageKind::Catalog { &CENTER_CROPS[..1] } else { &CENTER_CROPS[..] };
     let of =
         |part| model.embed(&centre(&picture, part, model.side()).expect("a part")).expect("the model looks");
     FileVersion {
         parts: parts.iter().map(|(part, _)| of(*part)).collect(),
-        colours: l2_normalize(colours.to_vec()),
+        colors: l2_normalize(colors.to_vec()),
     }
 }
 
@@ -115,11 +115,12 @@ fn table(set: &Set, model: &dyn Embedder) -> Table {
             .iter()
             .map(|one| {
                 let parts = photo.parts.iter().map(|part| dot(part, &one.parts[0])).collect();
-                (parts, dot(&photo.colours, &one.colours))
+                (parts, dot(&photo.colors, &one.colors))
             })
             .collect();
-        let settings = WEIGHTS.iter().flat_map(|weights| COLOURS.iter().map(move |colour| (weights, colour)));
-        settings.map(|(weights, colour)| ranks(set, query, &photo, &cosines, weights, *colour)).collect()
+        let settings =
+            WEIGHTS.iter().flat_map(|weights| COLOR_WEIGHTS.iter().map(move |color| (weights, color)));
+        settings.map(|(weights, color)| ranks(set, query, &photo, &cosines, weights, *color)).collect()
     };
     set.queries.iter().map(photo).collect()
 }
@@ -130,7 +131,7 @@ fn ranks(
     photo: &FileVersion,
     cosines: &[(Vec<f32>, f32)],
     weights: &[f32; 3],
-    colour: f32,
+    color: f32,
 ) -> Ranks {
     let mut sum = vec![0.0; photo.parts[0].len()];
     for (part, weight) in photo.parts.iter().zip(weights) {
@@ -139,9 +140,9 @@ fn ranks(
         }
     }
     let length = sum.iter().map(|one| one * one).sum::<f32>().sqrt();
-    let score = |(parts, colours): &(Vec<f32>, f32)| {
+    let score = |(parts, colors): &(Vec<f32>, f32)| {
         parts.iter().zip(weights).map(|(cosine, weight)| cosine * weight).sum::<f32>() / length
-            + colour * colours
+            + color * colors
     };
     let mut scored: Vec<(f32, &Labelled)> = cosines.iter().map(score).zip(&set.gallery).collect();
     scored.sort_by(|one, other| other.0.total_cmp(&one.0));

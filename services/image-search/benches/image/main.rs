@@ -14,7 +14,10 @@ mod retrieval;
 mod scale;
 mod sets;
 
-use std::{env, path::PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 use heuan_image_search::embed::EfficientNetLite1;
 
@@ -27,7 +30,7 @@ fn main() {
     let chosen: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
     let wants = |name: &str| chosen.is_empty() || chosen.iter().any(|one| one == name);
     let top = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let model = EfficientNetLite1::load().expect("the model loads");
+    let model = EfficientNetLite1::load(Path::new("")).expect("the model loads");
     let grocery = env::var_os("GROCERY_DIR").filter(|folder| !folder.is_empty());
     let grocery = grocery.map(|folder| sets::grocery(&PathBuf::from(folder)));
     if wants("retrieval") || wants("fit") {

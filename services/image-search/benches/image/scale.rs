@@ -61,18 +61,19 @@ fn vectors(count: u32, queries: &[Vec<f32>]) {
 
 /// Cost of a photo after embedding: products with one image each, one in ten not for sale.
 fn pictures(count: u32, queries: &[Vec<f32>]) {
-    let (mut random, mut shelf) = (Random(7), CatalogImages::new(dimensions(EfficientNetLite1::DIMENSIONS)));
+    let (mut random, mut catalog_images) =
+        (Random(7), CatalogImages::new(dimensions(EfficientNetLite1::DIMENSIONS)));
     for number in 0..count {
         let path = format!("{number}.webp");
-        shelf.put(i64::from(number), &[&path], number % 10 != 0);
+        catalog_images.put(i64::from(number), &[&path], number % 10 != 0);
         let seen =
             FileVersion { stamp: FileFingerprint { modified_ms: 0, bytes: 0 }, hash: number.to_string() };
-        shelf.index(&path, &seen, &Int16Vector::of(&random.vector()));
+        catalog_images.index(&path, &seen, &Int16Vector::of(&random.vector()));
     }
     let times = queries.iter().map(|query| {
         let began = Instant::now();
-        let hits = shelf.search(query, ASKED);
-        assert_eq!((hits.len(), shelf.counts().indexed), (ASKED, count as usize));
+        let hits = catalog_images.search(query, ASKED);
+        assert_eq!((hits.len(), catalog_images.counts().indexed), (ASKED, count as usize));
         began.elapsed().as_secs_f64() * 1000.0
     });
     print_report(&format!("{count} pictures: one photo search,"), times.collect());

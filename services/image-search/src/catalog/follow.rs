@@ -1,3 +1,5 @@
+//! Watch of the catalog: which products have which images. The indexer embeds the new ones.
+
 use std::time::Duration;
 
 use heuan_proto::catalog::v1::{
@@ -45,22 +47,22 @@ impl Watch for CatalogWatch<'_> {
 }
 
 fn apply(service: &ImageSearcher, event: WatchProductsResponse, revision: &mut i64) {
-    let mut shelf = service.shelf_mut();
+    let mut catalog_images = service.catalog_images_mut();
     if event.reset {
-        shelf.clear();
+        catalog_images.clear();
     }
     let is_news = !event.changed.is_empty();
     for product in event.changed.into_iter().filter_map(|detail| detail.product) {
         let Product { pro_id, img_cover, images, price, stock, .. } = product;
         let pictures: Vec<&str> =
             std::iter::once(img_cover.as_str()).chain(images.iter().map(String::as_str)).collect();
-        shelf.put(pro_id, &pictures, price.is_some() && stock.is_some());
+        catalog_images.put(pro_id, &pictures, price.is_some() && stock.is_some());
     }
     for pro_id in event.removed_pro_ids {
-        shelf.remove(pro_id);
+        catalog_images.remove(pro_id);
     }
-    shelf.listed |= event.listed;
-    drop(shelf);
+    catalog_images.listed |= event.listed;
+    drop(catalog_images);
     *revision = event.revision;
     if is_news || event.listed {
         service.news.notify_one();

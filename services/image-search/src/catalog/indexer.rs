@@ -1,3 +1,5 @@
+//! Indexing of product images: embeds new and changed images of the media folder, and adds their vectors to the index.
+
 use std::{
     collections::{HashMap, HashSet, VecDeque},
     sync::Arc,
@@ -25,7 +27,7 @@ use crate::{
 const GATHER: Duration = Duration::from_millis(300);
 /// First retry delay for a missing image; doubled for each further retry.
 const FIRST_RETRY: Duration = Duration::from_secs(2);
-const TELL_EVERY: Duration = Duration::from_secs(10);
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// Images processed before new changes are checked.
 const BATCH: usize = 200;
 /// Minimum number of images for a progress log line.
@@ -35,7 +37,7 @@ const MANY: usize = 50;
 type PendingImage = (Arc<str>, Option<FileFingerprint>);
 
 /// Embeds every pending image of the catalog, until shutdown.
-pub async fn keep_up(
+pub async fn run_indexer(
     service: &ImageSearcher,
     work: &ThreadPool,
     embedder: &Arc<dyn Embedder>,
@@ -43,9 +45,10 @@ pub async fn keep_up(
 ) {
     let rescan = Duration::from_secs(service.config.rescan_s);
     let (mut retry, mut scanned) = (FIRST_RETRY, Instant::now());
-    let mut upkeep = Indexer { service, work, embedder, model: embed::name(embedder.as_ref()), before: None };
+    let mut indexer =
+        Indexer { service, work, embedder, model: embed::name(embedder.as_ref()), before: None };
     loop {
-        let missing = service.shelf().counts().missing > 0;
+        let missing = service.catalog_images().counts().missing > 0;
         let wait = if missing { retry } else { rescan }.min(rescan.saturating_sub(scanned.elapsed()));
         let is_news = tokio::select! {
             () = service.news.notified() => true,
@@ -58,7 +61,7 @@ pub async fn keep_up(
             scanned = Instant::now();
         }
         tokio::select! {
-            () = async { sleep(GATHER).await; upkeep.run_pass(all).await } => {}
+            () = async { sleep(GATHER).await; indexer.run_pass(all).await } => {}
             () = shutdown.requested() => return,
         }
     }
@@ -86,24 +89,24 @@ impl Indexer<'_> {
                 }
             }
         }
-        let mut pending: VecDeque<PendingImage> = self.service.shelf().pending(all).into();
+        let mut pending: VecDeque<PendingImage> = self.service.catalog_images().pending(all).into();
         let new_images = pending.iter().filter(|(_, known)| known.is_none()).count();
         if new_images >= MANY {
             tracing::info!(pictures = new_images, "embedding catalog images");
         }
-        let (began, mut told, mut done) = (Instant::now(), Instant::now(), 0);
+        let (began, mut last_log, mut done) = (Instant::now(), Instant::now(), 0);
         while !pending.is_empty() {
             let batch: Vec<PendingImage> = pending.drain(..pending.len().min(BATCH)).collect();
             done += batch.iter().filter(|(_, known)| known.is_none()).count();
             self.index_batch(batch).await;
-            if told.elapsed() > TELL_EVERY && new_images >= MANY {
-                told = Instant::now();
+            if last_log.elapsed() > LOG_INTERVAL && new_images >= MANY {
+                last_log = Instant::now();
                 tracing::info!(done, of = new_images, "embedding catalog images");
             }
             // New changes are handled before the rest.
             if self.service.news.notified().now_or_never().is_some() {
                 let waiting: HashSet<Arc<str>> = pending.iter().map(|(path, _)| Arc::clone(path)).collect();
-                let mut news = self.service.shelf().new_images();
+                let mut news = self.service.catalog_images().new_images();
                 news.retain(|(path, _)| !waiting.contains(path));
                 for one in news {
                     pending.push_front(one);
@@ -111,7 +114,7 @@ impl Indexer<'_> {
             }
         }
         if new_images >= MANY {
-            let counts = self.service.shelf().counts();
+            let counts = self.service.catalog_images().counts();
             let (took, indexed, failed) = (began.elapsed().as_secs(), counts.indexed, counts.failed);
             tracing::info!(seconds = took, indexed, failed, "catalog images embedded");
         }
@@ -134,11 +137,11 @@ impl Indexer<'_> {
 
     /// Deletes cached data of images that no product uses any more.
     async fn delete_unreferenced(&self) {
-        if !self.service.shelf().listed {
+        if !self.service.catalog_images().listed {
             return;
         }
         if let Err(error) =
-            self.service.store.delete_unreferenced(|path| self.service.shelf().is_shown(path)).await
+            self.service.store.delete_unreferenced(|path| self.service.catalog_images().is_shown(path)).await
         {
             tracing::warn!(%error, "unused embeddings not deleted");
         }
@@ -150,7 +153,7 @@ impl Indexer<'_> {
         let (seen, bytes) = match self.find(path, known.or(before.map(|seen| seen.stamp))).await? {
             FileState::Same => {
                 let Some(seen) = before else {
-                    self.service.shelf_mut().same(path);
+                    self.service.catalog_images_mut().same(path);
                     return Ok(());
                 };
                 // Read before this start: its bytes are needed only if its vector is missing.
@@ -158,19 +161,21 @@ impl Indexer<'_> {
             }
             FileState::New(seen, bytes) => (seen, Some(bytes)),
             FileState::Missing => {
-                self.service.shelf_mut().missing(path);
+                self.service.catalog_images_mut().missing(path);
                 return Ok(());
             }
         };
-        if self.service.shelf_mut().index_known(path, &seen) {
+        if self.service.catalog_images_mut().index_known(path, &seen) {
             return if bytes.is_some() { self.keep(path, &seen, None).await } else { Ok(()) };
         }
         let dimensions = embed::dimensions(self.embedder.dimensions());
         let kept = self.service.store.kept(&self.model, &seen.hash, dimensions).await;
         if let Some(kept) = kept.map_err(Error::internal)? {
             match kept {
-                CachedEmbedding::Vector(vector) => self.service.shelf_mut().index(path, &seen, &vector),
-                CachedEmbedding::Unreadable => self.service.shelf_mut().unreadable(path, seen.stamp),
+                CachedEmbedding::Vector(vector) => {
+                    self.service.catalog_images_mut().index(path, &seen, &vector);
+                }
+                CachedEmbedding::Unreadable => self.service.catalog_images_mut().unreadable(path, seen.stamp),
             }
             return if bytes.is_some() { self.keep(path, &seen, None).await } else { Ok(()) };
         }
@@ -179,7 +184,7 @@ impl Indexer<'_> {
             None => match self.find(path, None).await? {
                 FileState::New(seen, bytes) => self.embed(path, &seen, bytes).await,
                 FileState::Same | FileState::Missing => {
-                    self.service.shelf_mut().missing(path);
+                    self.service.catalog_images_mut().missing(path);
                     Ok(())
                 }
             },
@@ -204,7 +209,7 @@ impl Indexer<'_> {
                 metrics::counter!("image_search_looks_total").increment(1);
                 // Stored first, so that an indexed image is not embedded again after a restart.
                 let kept = self.keep(path, seen, Some(&CachedEmbedding::Vector(vector.clone()))).await;
-                self.service.shelf_mut().index(path, seen, &vector);
+                self.service.catalog_images_mut().index(path, seen, &vector);
                 kept
             }
             Some(Err(EmbedError::Stopped)) => Ok(()),
@@ -217,7 +222,7 @@ impl Indexer<'_> {
     async fn give_up(&self, path: &str, seen: &FileVersion, reason: &str) -> Result<()> {
         tracing::warn!(path, reason, "catalog image unreadable; photos cannot find it");
         let kept = self.keep(path, seen, Some(&CachedEmbedding::Unreadable)).await;
-        self.service.shelf_mut().unreadable(path, seen.stamp);
+        self.service.catalog_images_mut().unreadable(path, seen.stamp);
         kept
     }
 

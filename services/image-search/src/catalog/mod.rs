@@ -8,5 +8,5 @@ mod read;
 
 pub use catalog_images::{CatalogImages, Counts, Hit};
 pub use follow::follow;
-pub use indexer::keep_up;
+pub use indexer::run_indexer;
 pub use read::FileFingerprint;

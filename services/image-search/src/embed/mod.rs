@@ -1,7 +1,8 @@
 //! Image embeddings: vectors whose cosine is the similarity of two images.
 
-mod colour;
+mod color;
 mod efficientnet_lite1;
+mod onnx_runtime;
 
 use image::RgbImage;
 
@@ -56,11 +57,11 @@ pub const CENTER_CROPS: [(f64, f32); 3] = [(1.0, 0.5), (0.75, 1.0), (0.55, 1.0)]
 /// Center crop whose colors are used, for catalog images and photos.
 const COLOR_CROP: (f64, f64) = (0.8, 0.55);
 /// Weight of colors relative to the model's vector.
-const COLOUR: f32 = 0.1;
+const COLOR_WEIGHT: f32 = 0.1;
 
 /// Dimensions of the vector made by [`embed`].
 pub fn dimensions(model: usize) -> usize {
-    model + colour::DIMENSIONS
+    model + color::DIMENSIONS
 }
 
 /// Name of the embedding made by [`embed`]; vectors of different names are not comparable.
@@ -76,7 +77,7 @@ pub fn embed(
     view: ImageKind,
     stop: &CancelToken,
 ) -> Result<Vec<f32>, EmbedError> {
-    let (parts, coloured) = match view {
+    let (parts, color_part) = match view {
         ImageKind::Catalog => (&[(1.0, 1.0)][..], COLOR_CROP.0),
         ImageKind::Photo(parts) => (&CENTER_CROPS[..parts.clamp(1, CENTER_CROPS.len())], COLOR_CROP.1),
     };
@@ -91,7 +92,7 @@ pub fn embed(
         }
     }
     let mut vector = l2_normalize(sum);
-    vector.extend(colour::colours(picture, coloured)?.iter().map(|one| one * COLOUR.sqrt()));
+    vector.extend(color::colors(picture, color_part)?.iter().map(|one| one * COLOR_WEIGHT.sqrt()));
     Ok(l2_normalize(vector))
 }
 

@@ -2,10 +2,10 @@
 //! additions are visible at once. Beyond, implement another [`Index`] in place of [`FlatIndex`].
 
 mod flat_index;
-mod quantised;
+mod quantized;
 
 pub use flat_index::FlatIndex;
-pub use quantised::Int16Vector;
+pub use quantized::Int16Vector;
 
 /// Key of a vector. There is one per content hash, however many products use the image.
 pub type Key = u32;

@@ -3,7 +3,7 @@
 //! The format is detected from the content. The memory of decoding is calculated from the header, and an image above
 //! the limit is refused; large images are scaled down while decoding, because the model's input has only 240 pixels.
 
-mod colour;
+mod color;
 mod crop;
 mod fault;
 mod jpeg;
@@ -52,7 +52,7 @@ pub fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<RgbImage, ImageError
     };
     let mut picture = picture;
     if let Some(profile) = &notes.profile {
-        colour::to_srgb(&mut picture, profile);
+        color::to_srgb(&mut picture, profile);
     }
     let mut picture = DynamicImage::from(picture);
     picture.apply_orientation(notes.orientation);
@@ -69,7 +69,7 @@ impl ImageMetadata {
     /// Damaged metadata counts as absent.
     fn of(decoder: &mut impl image::ImageDecoder) -> Self {
         let profile =
-            decoder.icc_profile().ok().flatten().filter(|profile| profile.len() <= colour::MAX_PROFILE);
+            decoder.icc_profile().ok().flatten().filter(|profile| profile.len() <= color::MAX_PROFILE);
         Self { orientation: decoder.orientation().unwrap_or(Orientation::NoTransforms), profile }
     }
 }

@@ -12,7 +12,7 @@ use crate::blank_pictures::blank_pictures;
 
 #[test]
 fn blank_pictures_that_the_vectors_were_not_made_from_show_nothing() {
-    let model = EfficientNetLite1::load().unwrap();
+    let model = EfficientNetLite1::load(Path::new("")).unwrap();
     let blanks = Blanks::of_model(model.id()).unwrap();
     for (number, picture) in blank_pictures(2026, 24).iter().enumerate() {
         let vector = embed(&model, picture, ImageKind::Photo(3), &CancelToken::default()).unwrap();
@@ -25,7 +25,7 @@ fn blank_pictures_that_the_vectors_were_not_made_from_show_nothing() {
 #[test]
 fn photos_of_products_are_not_blank() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let model = EfficientNetLite1::load().unwrap();
+    let model = EfficientNetLite1::load(Path::new("")).unwrap();
     let blanks = Blanks::of_model(model.id()).unwrap();
     for pro_id in ["1406008", "1003003", "104010", "1201004", "1302006"] {
         let read = |path: String, kind| {

@@ -83,14 +83,14 @@ async fn content_is_embedded_once_and_never_again_after_a_restart(#[case] engine
 #[tokio::test]
 async fn embedded_images_are_not_embedded_again_after_an_abort() {
     let shop = Shop::open(Engine::Sqlite).await;
-    let colour = |pro_id: i64| [10 * pro_id as u8, 255 - 10 * pro_id as u8, 40];
+    let color = |pro_id: i64| [10 * pro_id as u8, 255 - 10 * pro_id as u8, 40];
     for pro_id in 1..=5 {
-        shop.add(pro_id, colour(pro_id));
+        shop.add(pro_id, color(pro_id));
     }
     shop.indexed(5).await;
     shop.model.hold();
     for pro_id in 6..=20 {
-        shop.add(pro_id, colour(pro_id));
+        shop.add(pro_id, color(pro_id));
     }
     eventually("the model is running", async || shop.model.is_held()).await;
     shop.model.release();

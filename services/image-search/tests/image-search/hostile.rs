@@ -17,7 +17,7 @@ const MOST_GROWTH: usize = 64 * 1024 * 1024;
 fn hundred_hostile_files_return_an_image_or_an_error() {
     let files = crate::files::all();
     assert!(files.len() >= 100, "{}", files.len());
-    let mut tally: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for File { name, bytes, expected } in files {
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
@@ -29,9 +29,9 @@ fn hundred_hostile_files_return_an_image_or_an_error() {
         if let Ok(picture) = outcome {
             assert!(picture.width() > 0 && picture.as_raw().len() < 16 << 20, "{name}");
         }
-        *tally.entry(got).or_default() += 1;
+        *counts.entry(got).or_default() += 1;
     }
-    assert!(tally.len() >= 4, "{tally:?}");
+    assert!(counts.len() >= 4, "{counts:?}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn vectors_equal_those_of_another_runtime() {
     let text = fs::read_to_string(here.join("tests/data/vectors.json")).unwrap();
     let expected: Expected = serde_json::from_str(&text).unwrap();
     assert!(expected.vectors.len() >= 5);
-    let model = EfficientNetLite1::load().unwrap();
+    let model = EfficientNetLite1::load(Path::new("")).unwrap();
     for FileVersion { picture: path, part, vector } in expected.vectors {
         let bytes = fs::read(here.join("../..").join(&path)).unwrap();
         let picture = decode(&bytes, &DecodeLimits::CATALOG).unwrap();
@@ -43,7 +43,7 @@ fn vectors_equal_those_of_another_runtime() {
 #[test]
 fn photo_finds_its_product_among_others_also_with_scaled_decoding() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let model = EfficientNetLite1::load().unwrap();
+    let model = EfficientNetLite1::load(Path::new("")).unwrap();
     let of = |bytes: &[u8], view| {
         embed(&model, &decode(bytes, &DecodeLimits::PHOTO).unwrap(), view, &CancelToken::default()).unwrap()
     };

@@ -1,8 +1,9 @@
 //! Shoppers' photos: one at a time with one thread, a bounded queue, and cancellation when the caller has gone.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
-use crate::support::{Shop, config, png};
+use crate::support::{DIMENSIONS, Shop, config, png};
+use heuan_image_search::{Model, embed::EfficientNetLite1};
 use heuan_proto::imagesearch::v1::SearchByImageResponse;
 use heuan_rpc::{Code, Error, deadline};
 use heuan_testkit::{Engine, eventually};
@@ -44,6 +45,23 @@ async fn full_queue_returns_a_retry_delay() {
 }
 
 #[tokio::test]
+async fn photo_gets_fewer_crops_while_others_wait() {
+    let shop = Arc::new(shop().await);
+    let before = shop.model.looked();
+    shop.model.hold();
+    let mut answers = vec![asking(&shop)];
+    eventually("the first is being embedded", async || shop.model.is_held()).await;
+    answers.extend([asking(&shop), asking(&shop)]);
+    eventually("two are queued", async || shop.service.queued_photos() == 2).await;
+    shop.model.release();
+    for answer in answers {
+        assert_eq!(answer.await.unwrap().unwrap().hits[0].pro_id, 1);
+    }
+    // No other photo waited when the first and the last began, which have three crops each.
+    assert_eq!(shop.model.looked() - before, 3 + 1 + 3);
+}
+
+#[tokio::test]
 async fn photo_not_started_in_time_is_refused_as_exhausted() {
     let shop = Arc::new(shop().await);
     shop.model.hold();
@@ -80,6 +98,19 @@ async fn invalid_limit_and_empty_photo_are_refused() {
     }
     let error = shop.ask(Vec::new(), 5).await.unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::InvalidArgument, "not_a_picture"));
+}
+
+#[tokio::test]
+async fn model_that_cannot_be_loaded_disables_the_search() {
+    let missing = || EfficientNetLite1::load(Path::new("/no/libonnxruntime.so"));
+    assert!(missing().is_err_and(|error| error.to_string().contains("/no/libonnxruntime.so")));
+    let model = Model { dimensions: DIMENSIONS, load: Box::new(move || Ok(Arc::new(missing()?))) };
+    let shop = Shop::with_model(model, Engine::Sqlite).await;
+    eventually("the search is disabled", async || {
+        let error = shop.ask(png(RED), 5).await.unwrap_err();
+        (error.code, error.detail.reason.as_str()) == (Code::Unavailable, "turned_off")
+    })
+    .await;
 }
 
 #[tokio::test]

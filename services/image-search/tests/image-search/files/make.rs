@@ -138,10 +138,10 @@ pub fn patched_jpeg(jpeg: &[u8], width: u16, height: u16, kind: Option<u8>) -> V
 }
 
 /// A PNG whose header claims this size, with pixels for a small part. Color type 6 has sixteen bits.
-pub fn huge_png(width: u32, height: u32, colour: u8) -> Vec<u8> {
-    let depth = if colour == 6 { 16 } else { 8 };
+pub fn huge_png(width: u32, height: u32, color: u8) -> Vec<u8> {
+    let depth = if color == 6 { 16 } else { 8 };
     let mut header = [width.to_be_bytes(), height.to_be_bytes()].concat();
-    header.extend([depth, colour, 0, 0, 0]);
+    header.extend([depth, color, 0, 0, 0]);
     let mut bytes = b"\x89PNG\r\n\x1A\n".to_vec();
     bytes.extend(chunk(*b"IHDR", &header));
     bytes.extend(chunk(*b"IDAT", &packed(100_000)));

@@ -64,8 +64,8 @@ impl FakeModel {
     }
 
     /// The index of the call with an image of this color.
-    pub fn looked_at(&self, colour: [u8; 3]) -> Option<usize> {
-        self.pixels.lock().unwrap().iter().position(|pixel| *pixel == colour)
+    pub fn looked_at(&self, color: [u8; 3]) -> Option<usize> {
+        self.pixels.lock().unwrap().iter().position(|pixel| *pixel == color)
     }
 }
 
@@ -135,10 +135,27 @@ impl Shop {
         Self::start(config, db, folder, FakeCatalog::default()).await
     }
 
+    pub async fn with_model(to_load: Model, engine: Engine) -> Self {
+        let (db, folder) = (Arc::new(TestDb::new(engine).await), Arc::new(tempfile::tempdir().unwrap()));
+        Self::start_with(config(), db, folder, FakeCatalog::default(), Arc::default(), to_load).await
+    }
+
     async fn start(config: Config, db: Arc<TestDb>, folder: Arc<TempDir>, catalog: FakeCatalog) -> Self {
-        let (model, shutdown) = (Arc::new(FakeModel::default()), Shutdown::new());
+        let model = Arc::new(FakeModel::default());
         let loaded = Arc::clone(&model);
         let to_load = Model { dimensions: DIMENSIONS, load: Box::new(|| Ok(Arc::new(Shared(loaded)))) };
+        Self::start_with(config, db, folder, catalog, model, to_load).await
+    }
+
+    async fn start_with(
+        config: Config,
+        db: Arc<TestDb>,
+        folder: Arc<TempDir>,
+        catalog: FakeCatalog,
+        model: Arc<FakeModel>,
+        to_load: Model,
+    ) -> Self {
+        let shutdown = Shutdown::new();
         let watched = Transport::in_process(catalog.routes(), LONG);
         let (media, at) = (folder.path().to_owned(), db.location.clone());
         let service =
@@ -171,9 +188,9 @@ impl Shop {
     }
 
     /// Adds a product whose cover has this color.
-    pub fn add(&self, pro_id: i64, colour: [u8; 3]) {
+    pub fn add(&self, pro_id: i64, color: [u8; 3]) {
         let path = format!("products/{pro_id}.png");
-        self.write(&path, &png(colour));
+        self.write(&path, &png(color));
         self.catalog.put(pro_id, &[&path], Some(5));
     }
 
@@ -183,12 +200,12 @@ impl Shop {
     }
 
     /// The hits of a photo of this color, best first.
-    pub async fn found(&self, colour: [u8; 3]) -> Vec<ImageHit> {
-        self.ask(png(colour), 10).await.unwrap().hits
+    pub async fn found(&self, color: [u8; 3]) -> Vec<ImageHit> {
+        self.ask(png(color), 10).await.unwrap().hits
     }
 
-    pub async fn ids(&self, colour: [u8; 3]) -> Vec<i64> {
-        self.found(colour).await.into_iter().map(|hit| hit.pro_id).collect()
+    pub async fn ids(&self, color: [u8; 3]) -> Vec<i64> {
+        self.found(color).await.into_iter().map(|hit| hit.pro_id).collect()
     }
 
     pub async fn status(&self) -> GetIndexStatusResponse {
@@ -213,8 +230,8 @@ impl Drop for Shop {
 }
 
 /// An image of one color.
-pub fn png(colour: [u8; 3]) -> Vec<u8> {
-    encoded(&RgbImage::from_pixel(40, 30, Rgb(colour)), ImageFormat::Png)
+pub fn png(color: [u8; 3]) -> Vec<u8> {
+    encoded(&RgbImage::from_pixel(40, 30, Rgb(color)), ImageFormat::Png)
 }
 
 pub fn encoded(picture: &RgbImage, format: ImageFormat) -> Vec<u8> {

@@ -19,7 +19,7 @@ const GREY: f32 = 0.15;
 const BLUR: [f32; 5] = [0.021_9, 0.228_5, 0.499_2, 0.228_5, 0.021_9];
 
 /// A unit vector of the center crop `part` of an image; similarity is the dot product.
-pub fn colours(picture: &RgbImage, part: f64) -> Result<Vec<f32>, ImageError> {
+pub fn colors(picture: &RgbImage, part: f64) -> Result<Vec<f32>, ImageError> {
     let small = centre(picture, part, SIDE)?;
     let linear =
         small.as_chunks::<3>().0.iter().map(|pixel| pixel.map(|one| (f32::from(one) / 255.0).powf(2.2)));
@@ -71,14 +71,14 @@ mod tests {
     use super::*;
 
     fn likeness(one: &RgbImage, other: &RgbImage) -> f32 {
-        let (one, other) = (colours(one, 1.0).unwrap(), colours(other, 1.0).unwrap());
+        let (one, other) = (colors(one, 1.0).unwrap(), colors(other, 1.0).unwrap());
         one.iter().zip(other).map(|(one, other)| one * other).sum()
     }
 
     /// An object of one color on white, under a colored light.
-    fn thing(colour: [u8; 3], light: [f32; 3]) -> RgbImage {
+    fn thing(color: [u8; 3], light: [f32; 3]) -> RgbImage {
         RgbImage::from_fn(40, 40, |x, y| {
-            let seen = if (10..30).contains(&x) && (10..30).contains(&y) { colour } else { [250; 3] };
+            let seen = if (10..30).contains(&x) && (10..30).contains(&y) { color } else { [250; 3] };
             let lit = |channel: usize| (f32::from(seen[channel]) * light[channel]) as u8;
             Rgb([lit(0), lit(1), lit(2)])
         })
