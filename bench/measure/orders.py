@@ -27,13 +27,13 @@ def measure(place: Workplace) -> Section:
     with Shop(place.data_of(place.small), **NO_CACHE, **OPEN_DOOR) as shop:
         clerk = Customer.register(shop.port, 0)
         _fill(shop, _place(shop, clerk, place.ids_of(place.small)[0]), count)
-        _make_staff(shop)
-        clerk = _signed_in(shop, clerk)
-        for name, query in _lists(shop, clerk):
+        make_staff(shop)
+        clerk = signed_in(shop, clerk)
+        for name, query in _lists(shop, clerk, count):
             section.figures.append(_timed(f"{name}, {count:,} orders", shop, clerk, query))
     section.notes.append(
         f"{count:,} orders of one process on SQLite; {REQUESTS} requests one after the other, each on a connection of its own; "
-        "the clock of the client"
+        "the clock of the client, which includes the edge; CPU is the mean of the whole process"
     )
     return section
 
@@ -91,7 +91,8 @@ def _fill(shop: Shop, order_id: str, count: int) -> None:
     tables.close()
 
 
-def _make_staff(shop: Shop) -> None:
+def make_staff(shop: Shop) -> None:
+    """Makes customer 0 a manager, whose sessions end."""
     command = [str(BINARY), "staff", "add", "--existing", "0@bench.example"]
     ended = subprocess.run(
         command, env=environment(shop.data), cwd=REPOSITORY, capture_output=True, text=True, check=False
@@ -100,24 +101,30 @@ def _make_staff(shop: Shop) -> None:
         raise Failure(f"heuan staff add: {(ended.stdout + ended.stderr).strip()[-500:]}")
 
 
-def _signed_in(shop: Shop, customer: Customer) -> Customer:
-    """The new role has ended the session."""
+def signed_in(shop: Shop, customer: Customer) -> Customer:
+    """The customer after `make_staff`."""
     return Customer.login(shop.port, 0, customer.headers["x-api-access-token"])
 
 
-def _lists(shop: Shop, clerk: Customer) -> list[tuple[str, str]]:
-    middle = _get(shop, clerk, "sort=newest&limit=100")["next_cursor"]
-    for _ in range(5):
-        middle = _get(shop, clerk, f"sort=newest&limit=100&cursor={middle}")["next_cursor"]
+def _lists(shop: Shop, clerk: Customer, count: int) -> list[tuple[str, str]]:
+    middle = deep = _get(shop, clerk, "sort=newest&limit=100")["next_cursor"]
+    # Nine tenths of the orders are on the pages before the deep one.
+    for page in range(count * 9 // 1000 - 1):
+        deep = _get(shop, clerk, f"sort=newest&limit=100&cursor={deep}")["next_cursor"]
+        if page == 4:
+            middle = deep
     return [
         ("all, first page", ""),
         ("  100 by total", "sort=total_desc&limit=100"),
         ("  to confirm", "view=to_confirm"),
         ("  to hand over", "view=to_hand_over"),
+        ("  in one state", "status=delivering"),
+        ("  completed, oldest first", "status=completed&sort=oldest&limit=100"),
         ("  refunds", "view=refunds"),
         ("  completed, cash, of a month", f"status=completed&payment_method=cod&{_month()}"),
         ("  canceled, pick-up (none)", "status=cancelled&delivery=pickup"),
         ("  next page", f"sort=newest&limit=100&cursor={middle}"),
+        ("  deep page, after nine tenths", f"sort=newest&limit=100&cursor={deep}"),
         ("search: a phone number", f"search={quote('020 5512 3456')}"),
         ("  a name of a tenth", f"search={quote('ນ້ອຍ')}"),
         ("  a name that does not exist", "search=xyzxyz"),
@@ -133,14 +140,15 @@ def _month() -> str:
 
 
 def _timed(name: str, shop: Shop, clerk: Customer, query: str) -> Figure:
-    times = []
+    times, cpu = [], shop.cpu_seconds()
     for _ in range(REQUESTS):
         began = time.perf_counter()
         _get(shop, clerk, query)
         times.append((time.perf_counter() - began) * 1000)
+    cpu = 1000 * (shop.cpu_seconds() - cpu) / REQUESTS
     times.sort()
     p95 = times[int(len(times) * 0.95) - 1]
-    return at_most(f"{name}: p95 (p50 {median(times):.1f} ms)", p95, GOAL_MS, "ms", (times[0], times[-1]))
+    return at_most(f"{name}: p95 (p50 {median(times):.1f} ms)", p95, GOAL_MS, "ms", (times[0], times[-1]), reference=f"CPU {cpu:.1f} ms")
 
 
 def _get(shop: Shop, clerk: Customer, query: str) -> dict:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import metrics
 import postgres
+import rows
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -29,6 +30,7 @@ def main() -> int:
     parser.add_argument("--chorus", type=Path, help="folder with the Chorus set; without it that row is left out")
     parser.add_argument("--products", type=int, default=100_000, help="products of the speed figures")
     parser.add_argument("--lao", type=Path, default=HERE / "data", help="folder with docs.tsv and dev.tsv")
+    parser.add_argument("--misses", action="store_true", help="print the queries of the demo rows that fail")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="heuan-bench-search-") as folder:
         place = Path(folder)
@@ -37,6 +39,7 @@ def main() -> int:
             relevance_in_english(arguments.chorus, place)
         else:
             print("\nEnglish (Chorus): not measured; CHORUS=folder names the set, see bench/search/README.md")
+        rows.print_rows(MEASURE, place, arguments.misses)
         speed(arguments.lao, arguments.products, place)
     return 0
 

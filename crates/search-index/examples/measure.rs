@@ -1,6 +1,8 @@
 //! Measurement tool behind `make bench-search`: results and latency of a list of queries.
 //!
 //! `measure answers PRODUCTS QUERIES` prints the ids of ten hits for each line of QUERIES, comma-separated.
+//! `measure pages PRODUCTS QUERIES LIMIT` prints the number of hits and the ids of the first LIMIT, tab-separated.
+//! `measure suggestions PRODUCTS QUERIES` prints ten suggestions for each line of QUERIES, tab-separated.
 //! `measure speed PRODUCTS QUERIES COUNT` prints figures for COUNT products made of PRODUCTS, as `name<TAB>value`.
 //! PRODUCTS has lines of `id, Lao name, English name, brand, body, attributes, group`, tab-separated; all but the first
 //! two may be missing.
@@ -12,7 +14,7 @@ use std::{
 };
 
 use heuan_search_index::{
-    Filter, Index, Product, SearchRequest, Sort, SuggestionEntry, Suggestions, Synonyms,
+    Filter, Index, Product, SearchRequest, SearchResult, Sort, SuggestionEntry, Suggestions, Synonyms,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -21,8 +23,10 @@ fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["answers", products, queries] => answers(products, queries),
+        ["pages", products, queries, limit] => pages(products, queries, limit.parse()?),
+        ["suggestions", products, queries] => suggestions(products, queries),
         ["speed", products, queries, count] => speed(products, queries, count.parse()?),
-        _ => Err("measure answers PRODUCTS QUERIES | measure speed PRODUCTS QUERIES COUNT".into()),
+        _ => Err("measure answers|pages|suggestions PRODUCTS QUERIES [LIMIT] | measure speed PRODUCTS QUERIES COUNT".into()),
     }
 }
 
@@ -32,17 +36,50 @@ fn answers(products: &str, queries: &str) -> Result<(), Failure> {
     let index = built(&products, folder.path())?;
     let synonyms = Synonyms::with("");
     for query in fs::read_to_string(queries)?.lines() {
-        let found = search(&index, &synonyms, query)?;
-        let names: Vec<&str> = found.iter().map(|id| ids[id].as_str()).collect();
-        println!("{}", names.join(","));
+        let found = search(&index, &synonyms, query, 10)?;
+        println!("{}", names(&found, &ids));
     }
     Ok(())
 }
 
-fn search(index: &Index, synonyms: &Synonyms, text: &str) -> Result<Vec<i64>, Failure> {
-    let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
-    let answer = index.find(&wish, synonyms)?.unwrap_or_default();
-    Ok(answer.hits.iter().map(|it| it.pro_id).collect())
+fn pages(products: &str, queries: &str, limit: usize) -> Result<(), Failure> {
+    let (products, ids) = read(products)?;
+    let folder = tempfile::tempdir()?;
+    let index = built(&products, folder.path())?;
+    let synonyms = Synonyms::with("");
+    for query in fs::read_to_string(queries)?.lines() {
+        let found = search(&index, &synonyms, query, limit)?;
+        println!("{}\t{}", found.total, names(&found, &ids));
+    }
+    Ok(())
+}
+
+fn suggestions(products: &str, queries: &str) -> Result<(), Failure> {
+    let suggestions = suggestions_of(&read(products)?.0)?;
+    for query in fs::read_to_string(queries)?.lines() {
+        println!("{}", suggestions.complete(query, 10).join("\t"));
+    }
+    Ok(())
+}
+
+fn suggestions_of(products: &[Product]) -> Result<Suggestions, Failure> {
+    let written =
+        products.iter().flat_map(|it| [&it.name_la, &it.name_en].map(|name| (name.clone(), it.popularity)));
+    Ok(Suggestions::of(written.map(|(text, popularity)| SuggestionEntry {
+        text,
+        weight: popularity as u64 + 1,
+        only_whole: false,
+    }))?)
+}
+
+fn names(found: &SearchResult, ids: &HashMap<i64, String>) -> String {
+    let names: Vec<&str> = found.hits.iter().map(|it| ids[&it.pro_id].as_str()).collect();
+    names.join(",")
+}
+
+fn search(index: &Index, synonyms: &Synonyms, text: &str, limit: usize) -> Result<SearchResult, Failure> {
+    let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit };
+    Ok(index.find(&wish, synonyms)?.unwrap_or_default())
 }
 
 fn read(path: &str) -> Result<(Vec<Product>, HashMap<i64, String>), Failure> {
@@ -95,19 +132,13 @@ fn speed(products: &str, queries: &str, count: usize) -> Result<(), Failure> {
     let index = built(&many, folder.path())?;
     println!("build_s\t{:.1}", began.elapsed().as_secs_f64());
     println!("disk_mb\t{:.1}", size(folder.path())? as f64 / 1e6);
-    let written =
-        many.iter().flat_map(|it| [&it.name_la, &it.name_en].map(|name| (name.clone(), it.popularity)));
-    let suggestions = Suggestions::of(written.map(|(text, popularity)| SuggestionEntry {
-        text,
-        weight: popularity as u64 + 1,
-        only_whole: false,
-    }))?;
+    let suggestions = suggestions_of(&many)?;
     println!("suggestion_texts\t{}", suggestions.len());
     drop(many);
     let synonyms = Synonyms::with("");
     let text = fs::read_to_string(queries)?;
     let queries: Vec<&str> = text.lines().collect();
-    let engine = times(&queries, |query| drop(search(&index, &synonyms, query)))?;
+    let engine = times(&queries, |query| drop(search(&index, &synonyms, query, 10)))?;
     println!("engine_p50_us\t{}\nengine_p99_us\t{}", engine.0.as_micros(), engine.1.as_micros());
     let typed: Vec<String> = queries
         .iter()

@@ -88,7 +88,7 @@ pub(crate) fn sound_key(letters: &[char]) -> String {
 }
 
 /// Stems of colors and of their modifiers.
-const COLOURS: [&str; 33] = [
+const COLORS: [&str; 33] = [
     "beig",
     "black",
     "blue",
@@ -135,7 +135,7 @@ pub(crate) fn forms(text: &AnalyzedText) -> impl Iterator<Item = String> {
 pub(crate) fn kinds(name: &str, text: &AnalyzedText) -> BTreeSet<String> {
     let words: Vec<Token> = text.words().into_iter().filter(Token::is_part).collect();
     let mut out = BTreeSet::new();
-    let is_colour = |it: &Token| COLOURS.binary_search(&it.text.as_str()).is_ok();
+    let is_color = |it: &Token| COLORS.binary_search(&it.text.as_str()).is_ok();
     let goes_on = |one: &Token, next: &Token| {
         let between = name.get(one.end as usize..next.start as usize).unwrap_or_default();
         next.kind == Kind::Latin && !is_stop_word(&next.text) && between.chars().all(char::is_whitespace)
@@ -150,7 +150,7 @@ pub(crate) fn kinds(name: &str, text: &AnalyzedText) -> BTreeSet<String> {
         }
         out.insert(kind_key(&word.text));
         let mut head = at;
-        while head > 0 && is_colour(&words[head]) && goes_on(&words[head - 1], &words[head]) {
+        while head > 0 && is_color(&words[head]) && goes_on(&words[head - 1], &words[head]) {
             head -= 1;
         }
         if words[head].kind == Kind::Latin {
@@ -223,8 +223,8 @@ mod tests {
 
     #[test]
     fn color_stems_are_sorted() {
-        assert!(COLOURS.is_sorted());
-        for it in COLOURS {
+        assert!(COLORS.is_sorted());
+        for it in COLORS {
             assert_eq!(heuan_lao_text::stem(it), it);
         }
     }

@@ -15,7 +15,7 @@ use tantivy::{
 use crate::{
     fields::{Fields, term_prefix},
     query::{Alternative, Group, Query, QueryTerm, TermMatcher},
-    rank::{self, Found},
+    rank::{self, MatchScore},
     typo::TypoCandidate,
 };
 
@@ -61,9 +61,9 @@ pub(crate) struct Scratch {
     unit_docs: Vec<DocId>,
     counts: Vec<f32>,
     count_docs: Vec<DocId>,
-    group: Vec<Found>,
+    group: Vec<MatchScore>,
     group_docs: Vec<DocId>,
-    total: Vec<Found>,
+    total: Vec<MatchScore>,
     pub docs: Vec<DocId>,
 }
 
@@ -113,19 +113,19 @@ impl Scratch {
         if self.unit.len() < documents {
             self.unit.resize(documents, TermMatch::default());
             self.counts.resize(documents, 0.0);
-            self.group.resize(documents, Found::default());
-            self.total.resize(documents, Found::default());
+            self.group.resize(documents, MatchScore::default());
+            self.total.resize(documents, MatchScore::default());
         }
     }
 
     /// Resets the slots used by the last segment.
     pub fn clear(&mut self) {
         for doc in self.docs.drain(..) {
-            self.total[doc as usize] = Found::default();
+            self.total[doc as usize] = MatchScore::default();
         }
     }
 
-    pub fn found(&self, doc: DocId) -> Found {
+    pub fn found(&self, doc: DocId) -> MatchScore {
         self.total[doc as usize]
     }
 }
@@ -176,7 +176,7 @@ impl Matcher<'_> {
                 let total = &mut scratch.total[doc as usize];
                 let has_words = total.words_share > 0.0;
                 if !has_words {
-                    *total = Found::default();
+                    *total = MatchScore::default();
                 }
                 has_words
             });
@@ -198,7 +198,7 @@ impl Matcher<'_> {
             if group.coverage == 0.0 {
                 scratch.group_docs.push(doc);
             }
-            group.add(Found {
+            group.add(MatchScore {
                 coverage: it.match_weight * unit.weight / whole,
                 words_share: if unit.is_number { 0.0 } else { it.match_weight },
                 words: unit.weight * (it.name + it.brand + it.body + it.attributes),

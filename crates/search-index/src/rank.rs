@@ -29,7 +29,7 @@ const POPULAR: f32 = 1.0;
 
 /// Match data of one product.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct MatchScore {
     /// Share of the query's terms matched, by weight, 0 to 1.
     pub coverage: f32,
     /// Greater than 0 if a term other than a number matched.
@@ -42,7 +42,7 @@ pub(crate) struct Found {
     pub agreeing: f32,
 }
 
-impl Found {
+impl MatchScore {
     pub fn add(&mut self, more: Self) {
         self.coverage += more.coverage;
         self.words_share += more.words_share;

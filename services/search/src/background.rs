@@ -81,7 +81,7 @@ async fn follow_changes(service: Arc<ProductSearch>, shutdown: Shutdown) {
         if is_file_new || is_staff_new {
             let synonyms = Synonyms::with(&format!("{}\n{}", file.text, staff.synonyms));
             tracing::info!(groups = synonyms.len(), "synonyms loaded");
-            service.shelf.synonyms.store(Arc::new(synonyms));
+            service.current.synonyms.store(Arc::new(synonyms));
             service.news.notify_one();
         }
         tokio::select! {
@@ -183,14 +183,14 @@ async fn suggest(service: Arc<ProductSearch>, shutdown: Shutdown) {
 
 impl ProductSearch {
     async fn make_suggestions(&self) -> Result<(), Error> {
-        let Some(index) = self.shelf.index.load_full() else { return Ok(()) };
+        let Some(index) = self.current.index.load_full() else { return Ok(()) };
         // Without sections, products are still suggested.
         let sections = self.sections().await.unwrap_or_default();
         if let Ok(merchant_suggestions) = self.merchant_suggestions().await {
-            self.shelf.merchant_suggestions.store(Arc::new(merchant_suggestions));
+            self.current.merchant_suggestions.store(Arc::new(merchant_suggestions));
         }
         let popular = self.popular().await.unwrap_or_default();
-        let synonyms = self.shelf.synonyms.load_full();
+        let synonyms = self.current.synonyms.load_full();
         let made = tokio::task::spawn_blocking(move || {
             let mut written = Texts::default();
             // Brands and sections weigh as much as their products: one each, plus their searches.
@@ -222,7 +222,7 @@ impl ProductSearch {
             Suggestions::of(written.0)
         });
         let suggestions = made.await.map_err(Error::internal)?.map_err(Error::internal)?;
-        self.shelf.suggestions.store(Some(Arc::new(suggestions)));
+        self.current.suggestions.store(Some(Arc::new(suggestions)));
         Ok(())
     }
 
@@ -289,7 +289,7 @@ mod tests {
     #[case("Plastic drawers 4 tier mint", "Plastic drawers")]
     #[case("ຄ້ອນຕີ", "ຄ້ອນຕີ")]
     #[case("3M tape", "3M tape")]
-    fn a_kind_has_no_size(#[case] name: &str, #[case] kind: &str) {
+    fn synonym_of_a_product_kind_has_no_size(#[case] name: &str, #[case] kind: &str) {
         assert_eq!(kind_of(name), kind);
     }
 }

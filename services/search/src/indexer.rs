@@ -29,11 +29,11 @@ const CHANGING: usize = 1;
 pub async fn follow(
     parent: PathBuf,
     catalog: Transport,
-    shelf: Arc<CurrentIndex>,
+    current: Arc<CurrentIndex>,
     news: Arc<Notify>,
     shutdown: Shutdown,
 ) {
-    let Some(indexer) = opened(&parent, &shelf, &news, &shutdown).await else { return };
+    let Some(indexer) = opened(&parent, &current, &news, &shutdown).await else { return };
     let client = CatalogServiceClient::new(catalog.without_deadline());
     keep_watching(&mut CatalogWatch { client, indexer }, &shutdown).await;
 }
@@ -59,15 +59,15 @@ impl Watch for CatalogWatch {
 /// correct its permissions.
 async fn opened(
     parent: &std::path::Path,
-    shelf: &Arc<CurrentIndex>,
+    current: &Arc<CurrentIndex>,
     news: &Arc<Notify>,
     shutdown: &Shutdown,
 ) -> Option<Indexer> {
     let mut pause = FIRST_PAUSE;
     while !shutdown.is_triggered() {
-        let (parent, shelf, news) = (parent.to_owned(), shelf.clone(), news.clone());
-        match blocking(move || Indexer::open(&parent, shelf, news)).await {
-            Ok(follower) => return Some(follower),
+        let (parent, current, news) = (parent.to_owned(), current.clone(), news.clone());
+        match blocking(move || Indexer::open(&parent, current, news)).await {
+            Ok(indexer) => return Some(indexer),
             Err(error) => {
                 tracing::error!(%error, "search index folder unusable; retrying");
             }
@@ -84,7 +84,7 @@ async fn opened(
 /// The index being written, and its position in the catalog.
 struct Indexer {
     folder: Arc<IndexDirectory>,
-    shelf: Arc<CurrentIndex>,
+    current: Arc<CurrentIndex>,
     news: Arc<Notify>,
     /// `None` after a failure: the next connection builds a new index.
     target: Option<IndexWriterState>,
@@ -102,27 +102,27 @@ struct IndexWriterState {
 }
 
 impl Indexer {
-    fn open(parent: &std::path::Path, shelf: Arc<CurrentIndex>, news: Arc<Notify>) -> Result<Self, Error> {
+    fn open(parent: &std::path::Path, current: Arc<CurrentIndex>, news: Arc<Notify>) -> Result<Self, Error> {
         let folder = Arc::new(IndexDirectory::acquire(parent).map_err(Error::internal)?);
-        let mut follower = Self { folder, shelf, news, target: None };
-        let current = follower.folder.current();
-        let _ = follower.folder.collect_garbage(&current.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+        let mut indexer = Self { folder, current, news, target: None };
+        let current = indexer.folder.current();
+        let _ = indexer.folder.collect_garbage(&current.iter().map(PathBuf::as_path).collect::<Vec<_>>());
         if let Some(path) = current {
-            match follower.resume(path) {
+            match indexer.resume(path) {
                 Ok(()) => {}
                 Err(error) => {
                     tracing::warn!(%error, "search index unreadable; rebuilding");
                 }
             }
         }
-        Ok(follower)
+        Ok(indexer)
     }
 
     /// Opens the existing index for searches, and continues it if its format is current.
     fn resume(&mut self, path: PathBuf) -> Result<(), Error> {
         let index = Arc::new(Index::open(&path).map_err(Error::internal)?);
         let Some(stand) = index.checkpoint().map_err(Error::internal)? else { return Ok(()) };
-        self.shelf.swap_index(index.clone());
+        self.current.swap_index(index.clone());
         self.news.notify_one();
         if stand.is_current() {
             let writer = index.writer(CHANGING).map_err(Error::internal)?;
@@ -257,7 +257,7 @@ impl Indexer {
             revision = target.revision,
             "search index complete"
         );
-        self.shelf.swap_index(target.index.clone());
+        self.current.swap_index(target.index.clone());
         self.news.notify_one();
         let (folder, path) = (self.folder.clone(), target.path.clone());
         self.target = Some(target);

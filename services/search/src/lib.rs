@@ -53,13 +53,13 @@ impl Search {
         clock: Clock,
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
-        let shelf = Arc::new(CurrentIndex {
+        let current = Arc::new(CurrentIndex {
             synonyms: ArcSwap::from_pointee(Synonyms::with("")),
             ..CurrentIndex::default()
         });
         let service = Arc::new(ProductSearch {
             store: Store::open(location).await?,
-            shelf: shelf.clone(),
+            current: current.clone(),
             config,
             clock,
             catalog: catalog.clone(),
@@ -67,7 +67,7 @@ impl Search {
             staff_changed: Arc::new(Notify::new()),
             popular: std::sync::Mutex::default(),
         });
-        shutdown.spawn(indexer::follow(folder, catalog, shelf, service.news.clone(), shutdown.clone()));
+        shutdown.spawn(indexer::follow(folder, catalog, current, service.news.clone(), shutdown.clone()));
         background::start(&service, &shutdown);
         Ok(Self { service })
     }

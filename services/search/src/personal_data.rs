@@ -1,7 +1,7 @@
 //! Export and erasure of a customer's data: their search history and counted searches.
 
 use heuan_proto::privacy::v1::PersonalAttachment;
-use heuan_rpc::{Error, PersonalDataStore};
+use heuan_rpc::{ErasedCustomer, Error, PersonalDataStore};
 use heuan_runtime::clock::rfc3339;
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
@@ -72,8 +72,8 @@ impl PersonalDataStore for PersonalData {
         Ok((serde_json::to_vec(&export).map_err(Error::internal)?, Vec::new()))
     }
 
-    async fn erase(&self, customer_id: i64) -> Result<(), Error> {
-        Self::erase(self, customer_id).await?;
+    async fn erase(&self, customer: &ErasedCustomer) -> Result<(), Error> {
+        Self::erase(self, customer.customer_id).await?;
         self.empty_log().await.map(drop)
     }
 }

@@ -30,7 +30,7 @@ const POPULAR_SHOWN: usize = 50;
 
 pub struct ProductSearch {
     pub(crate) store: Store,
-    pub(crate) shelf: Arc<CurrentIndex>,
+    pub(crate) current: Arc<CurrentIndex>,
     pub(crate) config: Config,
     pub(crate) clock: Clock,
     pub(crate) catalog: Transport,
@@ -64,8 +64,8 @@ pub struct SearchPage {
 impl ProductSearch {
     pub async fn find(&self, page: SearchPage) -> Result<SearchResult, Error> {
         short(&page.text)?;
-        let index = self.shelf.index.load_full().ok_or_else(not_yet)?;
-        let synonyms = self.shelf.synonyms.load_full();
+        let index = self.current.index.load_full().ok_or_else(not_yet)?;
+        let synonyms = self.current.synonyms.load_full();
         // Takes up to some milliseconds, which would block other requests of this thread.
         let found = tokio::task::spawn_blocking(move || {
             let wish = SearchRequest {
@@ -83,8 +83,8 @@ impl ProductSearch {
 
     pub fn suggest(&self, text: &str, limit: usize) -> Result<Vec<String>, Error> {
         short(text)?;
-        let suggestions = self.shelf.suggestions.load_full().ok_or_else(not_yet)?;
-        let blocked = self.shelf.rules.load();
+        let suggestions = self.current.suggestions.load_full().ok_or_else(not_yet)?;
+        let blocked = self.current.rules.load();
         let mut texts = suggestions.complete(text, limit + blocked.blocked.len().min(limit));
         texts.retain(|text| !blocked.blocked.contains(&key(text)));
         texts.truncate(limit);
@@ -129,7 +129,7 @@ impl ProductSearch {
     pub async fn popular(&self) -> Result<Arc<Vec<Popular>>, Error> {
         let now = self.clock.now_ms();
         let known = self.popular.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let (rules, synonyms) = (self.shelf.rules.load_full(), self.shelf.synonyms.load_full());
+        let (rules, synonyms) = (self.current.rules.load_full(), self.current.synonyms.load_full());
         if let Some(known) = known
             && (known.read_at..known.read_at + POPULAR_MS).contains(&now)
             && Arc::ptr_eq(&known.rules, &rules)
@@ -142,7 +142,7 @@ impl ProductSearch {
         let mut list = self.store.popular(since, least, POPULAR_READ).await.map_err(fault)?;
         let mut positions: HashMap<String, usize> =
             list.iter().enumerate().map(|(position, it)| (fold(&it.text), position)).collect();
-        for suggestion in self.shelf.merchant_suggestions.load_full().iter() {
+        for suggestion in self.current.merchant_suggestions.load_full().iter() {
             let known = positions.entry(fold(&suggestion.text)).or_insert(list.len());
             match list.get_mut(*known) {
                 Some(it) => it.visitors = it.visitors.saturating_add(suggestion.visitors),
@@ -174,10 +174,10 @@ impl ProductSearch {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
         let least = self.config.popular_min_visitors;
         let mut list = self.store.popular(since, least, POPULAR_READ).await.map_err(fault)?;
-        let rules = self.shelf.rules.load_full();
+        let rules = self.current.rules.load_full();
         list.retain(|it| self.may_be_shown(&it.text) && !rules.blocked.contains(&key(&it.text)));
-        let Some(index) = self.shelf.index.load_full() else { return Ok(vec![]) };
-        let synonyms = self.shelf.synonyms.load_full();
+        let Some(index) = self.current.index.load_full() else { return Ok(vec![]) };
+        let synonyms = self.current.synonyms.load_full();
         let missed = tokio::task::spawn_blocking(move || {
             list.into_iter().filter(|it| !index.has(&it.text, &synonyms)).take(limit).collect()
         });
@@ -186,7 +186,7 @@ impl ProductSearch {
 
     /// The texts that have results without correction; empty before the index exists.
     async fn finding(&self, mut list: Vec<Popular>, synonyms: Arc<Synonyms>) -> Result<Vec<Popular>, Error> {
-        let Some(index) = self.shelf.index.load_full() else { return Ok(vec![]) };
+        let Some(index) = self.current.index.load_full() else { return Ok(vec![]) };
         let found = tokio::task::spawn_blocking(move || {
             let mut kept = 0;
             list.retain(|it| {

@@ -99,8 +99,8 @@ impl ProductSearch {
 
     /// Whether each text has results without correction.
     async fn having_results(&self, texts: Vec<String>) -> Result<Vec<bool>, Error> {
-        let Some(index) = self.shelf.index.load_full() else { return Ok(vec![false; texts.len()]) };
-        let synonyms = self.shelf.synonyms.load_full();
+        let Some(index) = self.current.index.load_full() else { return Ok(vec![false; texts.len()]) };
+        let synonyms = self.current.synonyms.load_full();
         let found = tokio::task::spawn_blocking(move || {
             texts.iter().map(|text| index.has(text, &synonyms)).collect()
         });
@@ -206,7 +206,7 @@ impl ProductSearch {
                 }
             }
         }
-        self.shelf.rules.store(Arc::new(active));
+        self.current.rules.store(Arc::new(active));
         Ok(())
     }
 }

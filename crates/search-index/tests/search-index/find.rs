@@ -124,7 +124,7 @@ fn building_shop() -> TestIndex {
 #[case::one_and_a_half("1½ PVC", &[6])]
 #[case::a_decimal_comma("2x1,5", &[7])]
 #[case::a_written_unit("370 watts", &[14])]
-#[case::paint_is_no_colour("油漆", &[8, 19])]
+#[case::paint_is_not_a_color("油漆", &[8, 19])]
 #[case::vietnamese_door("cửa", &[10])]
 #[case::vietnamese_saw("cưa", &[11, 3])]
 #[case::vietnamese_white_paint("sơn trắng", &[8])]
@@ -155,7 +155,7 @@ fn romanised_lao_may_have_spaces(#[case] text: &str, #[case] wanted: i64) {
 #[case::a_missing_letter("cordlss", Some("cordless"), 20)]
 #[case::a_beginning_is_no_slip("cordles", None, 20)]
 #[case::not_what_the_table_knows("trắng", None, 8)]
-fn the_likeliest_word_was_meant(#[case] text: &str, #[case] wanted: Option<&str>, #[case] first: i64) {
+fn likeliest_correction_is_chosen(#[case] text: &str, #[case] wanted: Option<&str>, #[case] first: i64) {
     let answer = building_shop().ask(text, &Filter::default(), Sort::Best);
     assert_eq!(answer.corrected.as_deref(), wanted);
     assert!(answer.hits.iter().take(2).any(|it| it.pro_id == first), "{:?}", answer.hits);
@@ -293,7 +293,7 @@ fn changes_are_visible_after_commit_and_the_revision_is_stored() {
 #[case::only_tones("\u{ec8}\u{ec9}\u{eca}")]
 #[case::only_signs("!?/.\"'")]
 #[case::pictures("🔨🪚")]
-fn what_has_no_word_is_nothing_to_look_for(#[case] text: &str) {
+fn query_without_words_has_no_results(#[case] text: &str) {
     let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
     assert_eq!(test_index().index.find(&wish, &Synonyms::with("")).unwrap(), None);
 }

@@ -109,7 +109,7 @@ fn names_found(index: &Index, synonyms: &Synonyms, docs: &[Vec<&str>], text: &st
 }
 
 #[test]
-fn nonsense_finds_nothing() {
+fn nonsense_query_has_no_results() {
     let products = demo_products();
     let docs: Vec<Vec<&str>> = products.iter().map(|it| it.iter().map(String::as_str).collect()).collect();
     let folder = tempfile::tempdir().unwrap();

@@ -86,7 +86,7 @@ async fn rare_search_and_search_without_results_are_not_popular(
     }
     shop.clock.advance(LIST_IS_KEPT);
     assert_eq!(shop.popular().await, [("tile".to_owned(), 3)]);
-    // The staff see what was searched in vain, under the same rules.
+    // The staff see searches without results, under the same rules.
     assert_eq!(shop.without_result().await, [("Khamphone Vongsa".to_owned(), 3)]);
 }
 

@@ -62,7 +62,13 @@ impl Shop {
     pub async fn reopen(closed: Closed, config: Config) -> Self {
         let Closed { tables, catalog_tables, folder } = closed;
         let (shutdown, clock) = (Shutdown::new(), Clock::fixed(NOON));
-        let catalog = heuan_catalog_gateway::Config { poll_ms: 20, low_stock: 5, import_loopback: true };
+        let catalog = heuan_catalog_gateway::Config {
+            poll_ms: 20,
+            low_stock: 5,
+            picture_day_bytes: 0,
+            open_imports: 0,
+            import_loopback: true,
+        };
         let gateway =
             CatalogGateway::open(&catalog, &catalog_tables.location, clock.clone(), shutdown.clone());
         let gateway = gateway.await.unwrap();
