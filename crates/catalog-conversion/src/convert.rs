@@ -1,87 +1,21 @@
 //! Conversion of a merchant's table into products, categories and groups of the shop.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+mod fields;
+mod taxonomy;
 
+use std::collections::HashMap;
+
+use crate::conversion::{Conversion, Existing, Finding, Product};
 use crate::field;
 use crate::identity::id_of;
 use crate::mapping::{Mapping, OptionRule};
 use crate::rows::{Cells, inherited_places, products_of};
-use crate::source::{Row, Table, plain};
+use crate::source::{Row, Table};
 
 /// Options of one variant.
 const MAX_OPTIONS: usize = 30;
 /// Names that are listed in one warning.
 const MAX_NAMED: usize = 12;
-
-/// What the shop has, so that rows find it by name or code.
-#[derive(Debug, Clone, Default)]
-pub struct Existing {
-    /// Category by name, in any case.
-    pub categories: HashMap<String, i64>,
-    pub category_ids: HashSet<i64>,
-    /// Group by category and name.
-    pub groups: HashMap<(i64, String), i64>,
-    pub group_ids: HashSet<i64>,
-    /// Products by SKU and by barcode.
-    pub codes: HashMap<String, Vec<i64>>,
-}
-
-impl Existing {
-    /// The form in which names and codes are compared.
-    pub fn key(name: &str) -> String {
-        name.trim().to_lowercase()
-    }
-}
-
-/// A fault of the merchant's file, or a warning.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Finding {
-    pub line: Option<u64>,
-    pub column: String,
-    pub value: String,
-    pub reason: String,
-}
-
-/// A product of the file.
-#[derive(Debug, Default)]
-pub(crate) struct Product {
-    pub(crate) line: u64,
-    /// What the id follows from, as the merchant knows it; empty if the file has the id itself.
-    pub(crate) key: String,
-    pub(crate) id: String,
-    pub(crate) fields: BTreeMap<&'static str, String>,
-    /// Web addresses of pictures.
-    pub(crate) pictures: Vec<String>,
-}
-
-/// A converted file.
-#[derive(Debug, Default)]
-pub struct Conversion {
-    /// Name of the merchant's file.
-    pub(crate) file: String,
-    /// Column of the file for each column of `products.csv`.
-    pub(crate) sources: BTreeMap<&'static str, String>,
-    pub(crate) products: Vec<Product>,
-    /// New categories: id, name.
-    pub(crate) categories: Vec<(i64, String)>,
-    /// New groups: id, category, name.
-    pub(crate) groups: Vec<(i64, i64, String)>,
-    pub(crate) has_pictures: bool,
-    pub faults: Vec<Finding>,
-    pub warnings: Vec<Finding>,
-}
-
-impl Conversion {
-    /// Distinct web addresses of pictures with the line of the first product that has them.
-    pub fn picture_urls(&self) -> Vec<(u64, &str)> {
-        let mut seen = HashSet::new();
-        let all = self
-            .products
-            .iter()
-            .flat_map(|product| product.pictures.iter().map(|url| (product.line, url.as_str())));
-        all.filter(|(_, url)| seen.insert(*url)).collect()
-    }
-}
 
 pub(crate) fn convert(file: &str, mut table: Table, mapping: &Mapping, existing: &Existing) -> Conversion {
     if mapping.escapes {
@@ -318,199 +252,8 @@ impl Work<'_> {
         Some((id_of(&namespace, "product", &parts).to_string(), key))
     }
 
-    fn texts(&mut self, cells: &Cells<'_>, options: &[(String, String)], product: &mut Product) {
-        let columns = &self.mapping.columns;
-        let mut name = cells.first(&columns.name).map(|(_, text)| field::one_line(text)).unwrap_or_default();
-        if cells.rows.is_variant && !name.is_empty() {
-            let lower = name.to_lowercase();
-            let new = options
-                .iter()
-                .map(|(_, value)| value.as_str())
-                .filter(|value| !lower.contains(&value.to_lowercase()));
-            let new: Vec<&str> = new.collect();
-            if !new.is_empty() {
-                name = format!("{name} – {}", new.join(" / "));
-            }
-        }
-        let description =
-            cells.first(&columns.description).map(|(_, text)| text.to_owned()).unwrap_or_default();
-        let unit = cells.first(&columns.unit).map(|(_, text)| field::one_line(text)).unwrap_or_default();
-        for (text, la, en) in [
-            (name, "pro_name_la", "pro_name_en"),
-            (description, "description_la", "description_en"),
-            (unit, "unit_name_la", "unit_name_en"),
-        ] {
-            if !text.is_empty() {
-                product.fields.insert(if field::is_lao(&text) { la } else { en }, text);
-            }
-        }
-        for (to, from, is_line) in [
-            ("pro_name_la", &columns.pro_name_la, true),
-            ("pro_name_en", &columns.pro_name_en, true),
-            ("description_la", &columns.description_la, false),
-            ("description_en", &columns.description_en, false),
-            ("unit_name_la", &columns.unit_name_la, true),
-            ("unit_name_en", &columns.unit_name_en, true),
-        ] {
-            if let Some((_, text)) = cells.first(from) {
-                product.fields.insert(to, if is_line { field::one_line(text) } else { text.to_owned() });
-            }
-        }
-        let defaults = &self.mapping.defaults;
-        for (to, value) in
-            [("unit_name_la", &defaults.unit_name_la), ("unit_name_en", &defaults.unit_name_en)]
-        {
-            if let Some(value) = value {
-                product.fields.entry(to).or_insert_with(|| value.clone());
-            }
-        }
-        let brands = cells.first(&columns.brand).map(|(_, text)| field::one_line(text));
-        let brand = brands.map(|text| text.split(", ").next().unwrap_or_default().to_owned());
-        if let Some(brand) = brand.or_else(|| defaults.brand.clone()) {
-            product.fields.insert("brand", brand);
-        } else if self.has(&columns.brand) {
-            product.fields.insert("brand", String::new());
-        }
-    }
-
     fn has(&self, columns: &[String]) -> bool {
         columns.iter().any(|column| self.table.header.has(column))
-    }
-
-    fn numbers(&mut self, cells: &Cells<'_>, product: &mut Product) {
-        let line = cells.rows.own.line;
-        let columns = &self.mapping.columns;
-        for (to, from) in [("price", &columns.price), ("product_price1", &columns.product_price1)] {
-            let Some((column, text)) = cells.first(from) else {
-                if self.has(from) {
-                    product.fields.insert(to, String::new());
-                }
-                continue;
-            };
-            match field::price(text, &self.mapping.price) {
-                Ok(price) => {
-                    product.fields.insert(to, price);
-                }
-                Err(reason) => self.fault(line, column, text, reason),
-            }
-        }
-        let defaults = &self.mapping.defaults;
-        let is_sold_out =
-            cells.first(&columns.in_stock).is_some_and(|(_, text)| field::flag(text) == Some(false));
-        let stock = match cells.first(&columns.stock) {
-            Some((_, text)) => {
-                let (stock, is_cut) = field::stock(text);
-                if is_cut {
-                    self.cut.add(line);
-                }
-                Some(stock)
-            }
-            None if is_sold_out => Some("0".to_owned()),
-            None if defaults.stock.is_some() => defaults.stock.map(|stock| stock.to_string()),
-            None if self.has(&columns.stock) => {
-                self.without_stock.add(line);
-                Some(String::new())
-            }
-            None => None,
-        };
-        if let Some(stock) = stock {
-            product.fields.insert("stock", stock);
-        }
-        let vat = cells.first(&columns.vatrate).map(|(_, text)| text.to_owned());
-        if let Some(vat) = vat.or_else(|| defaults.vatrate.map(|vat| vat.to_string())) {
-            product.fields.insert("vatrate", vat);
-        }
-        let flags: Vec<(&str, &str)> = columns
-            .visible
-            .iter()
-            .map(|column| (column.as_str(), cells.get(column)))
-            .filter(|(_, text)| !text.is_empty())
-            .collect();
-        let mut is_visible = true;
-        for (column, text) in &flags {
-            match field::flag(text) {
-                Some(flag) => is_visible &= flag,
-                None => self.fault(
-                    line,
-                    column,
-                    text,
-                    "must be 1 or 0, true or false, active or draft".to_owned(),
-                ),
-            }
-        }
-        if self.has(&columns.visible) {
-            product.fields.insert("visible", if is_visible { "1" } else { "0" }.to_owned());
-        }
-    }
-
-    fn taxonomy(&mut self, cells: &Cells<'_>, product: &mut Product) {
-        let (columns, rule) = (&self.mapping.columns, &self.mapping.category);
-        if !self.has(&columns.category)
-            && !self.has(&columns.group)
-            && self.mapping.defaults.category.is_none()
-        {
-            return;
-        }
-        let first = cells.first(&columns.category).map(|(_, text)| text);
-        let first = first.and_then(|text| field::parts(text, &rule.list).into_iter().next());
-        let path = field::parts(first.as_deref().unwrap_or_default(), &rule.separator);
-        let is_skipped = |name: &String| rule.skip.iter().any(|skip| plain(skip) == plain(name));
-        let mut path: Vec<String> =
-            path.into_iter().skip_while(is_skipped).map(|name| field::one_line(&name)).collect();
-        let group = cells
-            .first(&columns.group)
-            .map(|(_, text)| field::one_line(text))
-            .filter(|text| !text.is_empty());
-        if path.is_empty() {
-            path.extend(self.mapping.defaults.category.clone());
-        }
-        // A group without a category is a category.
-        let group = if path.is_empty() {
-            path.extend(group);
-            None
-        } else {
-            group
-        };
-        let Some(category) = path.first().cloned() else {
-            product.fields.insert("cat_id", String::new());
-            product.fields.insert("prog_id", String::new());
-            return;
-        };
-        let cat_id = self.category(&category);
-        let group = group.or_else(|| path.get(1..).and_then(<[String]>::last).cloned());
-        let prog_id = group.map(|group| self.group(cat_id, &category, &group));
-        // The group alone says the category, which the staff may have changed.
-        product.fields.insert("cat_id", if prog_id.is_some() { String::new() } else { cat_id.to_string() });
-        product.fields.insert("prog_id", prog_id.map(|id| id.to_string()).unwrap_or_default());
-    }
-
-    /// The category of this name in the shop, or a new one. A category that was imported before keeps the name that the staff
-    /// gave it.
-    fn category(&mut self, name: &str) -> i64 {
-        let key = Existing::key(name);
-        if let Some(id) = self.existing.categories.get(&key).or_else(|| self.categories.get(&key)) {
-            return *id;
-        }
-        let id = id_of(&[&self.mapping.format, &self.mapping.id.namespace], "category", &[&key]);
-        if !self.existing.category_ids.contains(&id) {
-            self.done.categories.push((id, name.to_owned()));
-        }
-        self.categories.insert(key, id);
-        id
-    }
-
-    fn group(&mut self, cat_id: i64, category: &str, name: &str) -> i64 {
-        let key = (cat_id, Existing::key(name));
-        if let Some(id) = self.existing.groups.get(&key).or_else(|| self.groups.get(&key)) {
-            return *id;
-        }
-        let namespace = [self.mapping.format.as_str(), self.mapping.id.namespace.as_str()];
-        let id = id_of(&namespace, "group", &[&Existing::key(category), &key.1]);
-        if !self.existing.group_ids.contains(&id) {
-            self.done.groups.push((id, cat_id, name.to_owned()));
-        }
-        self.groups.insert(key, id);
-        id
     }
 
     /// Names and values of the options of a variant.
@@ -539,61 +282,6 @@ impl Work<'_> {
             }
         }
         options
-    }
-
-    fn attributes(&mut self, cells: &Cells<'_>, options: Vec<(String, String)>, product: &mut Product) {
-        // A price list has no attributes: those of the shop stay.
-        let columns = &self.mapping.columns;
-        if ![&columns.name, &columns.pro_name_la, &columns.pro_name_en]
-            .into_iter()
-            .any(|columns| self.has(columns))
-        {
-            return;
-        }
-        let fixed = self
-            .mapping
-            .attributes
-            .iter()
-            .map(|(name, column)| (name.clone(), field::one_line(cells.get(column))));
-        let mut json = String::from("{");
-        let mut seen = HashSet::new();
-        for (name, value) in options.into_iter().chain(fixed).filter(|(_, value)| !value.is_empty()) {
-            if !seen.insert(name.clone()) {
-                continue;
-            }
-            if json.len() > 1 {
-                json.push_str(", ");
-            }
-            json.push_str(&serde_json::Value::from(name).to_string());
-            json.push_str(": ");
-            json.push_str(&serde_json::Value::from(value).to_string());
-        }
-        json.push('}');
-        if json.len() > 2 || self.mapping.attributes.values().any(|column| self.table.header.has(column)) {
-            product.fields.insert("attributes", if json.len() > 2 { json } else { String::new() });
-        }
-    }
-
-    fn pictures(&mut self, cells: &Cells<'_>, product: &mut Product) {
-        let rule = &self.mapping.images;
-        let texts = self
-            .mapping
-            .columns
-            .images
-            .iter()
-            .flat_map(|column| cells.all(column, rule.own.contains(column)));
-        let mut is_missing = false;
-        for url in texts.flat_map(|text| field::parts(text, &rule.list)) {
-            let start = url.get(..8).unwrap_or_default().to_ascii_lowercase();
-            if !start.starts_with("http://") && !start.starts_with("https://") {
-                is_missing = true;
-            } else if !product.pictures.contains(&url) {
-                product.pictures.push(url);
-            }
-        }
-        if is_missing {
-            self.not_addresses.add(product.line);
-        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! [`read`] finds the mapping that fits the header of a file and returns a [`Conversion`]; the caller fetches its pictures and
 //! writes it with [`Conversion::write`]. The README describes mapping files.
 
+mod conversion;
 mod convert;
 mod field;
 mod identity;
@@ -19,7 +20,7 @@ use std::path::Path;
 
 use heuan_catalog_folder::{Diagnostics, FolderTable, push_fields};
 
-pub use convert::{Conversion, Existing, Finding};
+pub use conversion::{Conversion, Existing, Finding};
 pub use mapping::{MAX_MAPPING_BYTES, Mapping};
 pub use write::SourceMap;
 

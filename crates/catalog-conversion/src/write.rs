@@ -9,7 +9,7 @@ use std::path::Path;
 use heuan_catalog_folder::{Diagnostic, FolderTable, push_fields};
 use serde::{Deserialize, Serialize};
 
-use crate::convert::{Conversion, Finding};
+use crate::conversion::{Conversion, Finding};
 
 /// Byte-order mark, by which tables are recognized as UTF-8.
 const BOM: &str = "\u{feff}";

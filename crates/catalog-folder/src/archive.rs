@@ -10,7 +10,8 @@ use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::read::MEDIA;
+use crate::layout::{self, MEDIA};
+use crate::message::shorten;
 
 /// File name of faults that concern the archive itself.
 const ARCHIVE: &str = "zip";
@@ -98,7 +99,7 @@ struct Unpacking<'a> {
 impl Unpacking<'_> {
     fn fault(&mut self, entry: &str, reason: impl Into<String>) {
         if self.faults.len() < MAX_FAULTS {
-            let value = crate::csv::shorten(entry);
+            let value = shorten(entry);
             let column = String::new();
             self.faults.push(Diagnostic {
                 file: ARCHIVE.into(),
@@ -287,7 +288,7 @@ fn folder_around(names: &[String]) -> &str {
 
 /// Files that operating systems add to archives.
 fn is_of_system(name: &str) -> bool {
-    name.split('/').any(crate::read::is_of_system)
+    name.split('/').any(layout::is_of_system)
 }
 
 /// Whether the file may belong to a catalog folder: a table, `content.json`, or something below `media/`; or is a table that is

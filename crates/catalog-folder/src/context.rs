@@ -3,20 +3,19 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::Options;
-use crate::csv::Form;
 use crate::diagnostic::DiagnosticSink;
-use crate::documents;
-use crate::pictures::References;
-use crate::read::FOLDER;
+use crate::form::Form;
+use crate::layout::FOLDER;
+use crate::options::Options;
+use crate::references::{DocumentReferences, ImageReferences};
 
 /// Shared state for the readers of one folder.
 pub(crate) struct Context<'a> {
     pub(crate) folder: &'a Path,
     pub(crate) options: Options<'a>,
     pub(crate) sink: DiagnosticSink,
-    pub(crate) pictures: References,
-    pub(crate) documents: documents::References,
+    pub(crate) pictures: ImageReferences,
+    pub(crate) documents: DocumentReferences,
     /// Tables that are not read because of their form.
     pub(crate) forms: RefCell<Vec<(Form, &'static str)>>,
     pub(crate) html: RefCell<HtmlCounts>,

@@ -1,10 +1,12 @@
+//! Faults of an import: file, line, column, value and reason.
+
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
-use crate::csv::shorten;
+use crate::layout::FILES;
 use crate::limits::MAX_FAULTS_PER_FILE;
-use crate::read::FILES;
+use crate::message::shorten;
 
 /// A fault in a folder and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,19 +65,19 @@ impl std::error::Error for Diagnostics {}
 /// Fault sink of the readers. Single-threaded, because the order is part of the report.
 #[derive(Debug, Default)]
 pub(crate) struct DiagnosticSink {
-    faults: RefCell<Kept>,
-    warnings: RefCell<Kept>,
+    faults: RefCell<DiagnosticList>,
+    warnings: RefCell<DiagnosticList>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct DiagnosticList {
     list: Vec<Diagnostic>,
     /// Number of stored faults by file, in the order of [`FILES`]; the last slot is for the folder itself.
     per_file: [usize; FILES.len() + 1],
     total: u64,
 }
 
-impl Kept {
+impl DiagnosticList {
     fn add(&mut self, fault: Diagnostic) {
         self.total += 1;
         let kept = &mut self.per_file[rank(&fault.file)];

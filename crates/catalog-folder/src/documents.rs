@@ -1,42 +1,10 @@
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+//! Checks of the documents that a folder references.
 
-use heuan_media::{MediaError, MediaRoot, check_document_path, inspect_document};
+use heuan_media::{MediaError, MediaRoot, inspect_document};
 
 use crate::DocumentFile;
 use crate::context::Context;
-use crate::csv::quoting;
-use crate::diagnostic::DiagnosticSink;
-use crate::read::MEDIA;
-
-/// Every document that a page references, with its first position.
-#[derive(Debug, Default)]
-pub(crate) struct References(RefCell<BTreeMap<String, Place>>);
-
-#[derive(Debug)]
-struct Place {
-    file: &'static str,
-    line: u64,
-    column: String,
-}
-
-impl References {
-    /// Records a reference, or reports an unsafe path, which is not looked up.
-    pub(crate) fn add(
-        &self,
-        sink: &DiagnosticSink,
-        path: &str,
-        file: &'static str,
-        line: u64,
-        column: String,
-    ) {
-        if let Err(fault) = check_document_path(path) {
-            sink.fault(file, Some(line), column, quoting(&format!("unsafe document path: {fault}"), path));
-            return;
-        }
-        self.0.borrow_mut().entry(path.to_owned()).or_insert(Place { file, line, column });
-    }
-}
+use crate::layout::MEDIA;
 
 /// Checks every referenced document. Documents that exist only in the shop are returned with the shop's path.
 pub(crate) fn check(context: &Context<'_>) -> Vec<DocumentFile> {
@@ -48,7 +16,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<DocumentFile> {
     let folder = MediaRoot::open(&folder).ok();
     let shop = context.options.known.media.as_ref();
     let mut files = Vec::new();
-    for (path, place) in context.documents.0.take() {
+    for (path, place) in context.documents.take() {
         let found = [folder.as_ref(), shop]
             .into_iter()
             .flatten()

@@ -5,45 +5,52 @@
 //! format, [`ArchiveWriter`] and [`unpack`] put a folder into one zip file and back. This crate's README describes the format column by column.
 
 mod archive;
+mod columns;
 mod content;
 mod context;
 mod csv;
 mod diagnostic;
 mod documents;
 mod folder_table;
+mod form;
+mod href;
 mod html;
+mod layout;
 mod limits;
+mod message;
 mod model;
 mod options;
 mod pictures;
 mod read;
+mod references;
 mod table_text;
 mod tables;
 mod values;
 mod visible;
 
 pub use archive::{ArchiveLimits, ArchiveWriter, check_archive, unpack};
+pub use columns::{Columns, Table};
 pub use content::{
     Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, NamedLink,
-    Page, PopularSearch, Question, Text, TopMessage, check_href,
+    Page, PopularSearch, Question, Text, TopMessage,
 };
-pub use csv::{Form, Record, RecordError, Records, delimiter_of, other_form};
-pub use csv::{is_hour, parse_day};
+pub use csv::{Record, RecordError, Records};
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use folder_table::FolderTable;
+pub use form::{Form, delimiter_of, other_form};
+pub use href::check_href;
 pub use html::plain_text;
 pub use limits::{
     MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_DOCUMENTS, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES,
     MAX_ID, MAX_IMAGES, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED, MAX_ROWS, MAX_STOCK,
 };
 pub use model::{
-    Branch, CatalogFolder, Category, Columns, DocumentFile, Group, MediaFile, Product, Promotion,
-    PromotionType, Table,
+    Branch, CatalogFolder, Category, DocumentFile, Group, MediaFile, Product, Promotion, PromotionType,
 };
 pub use options::{ExistingIds, MissingNameRows, MissingNames, Options, Phase, Progress};
 pub use read::read;
 pub use table_text::{TableRow, content_files, content_text, push_fields, push_row, table_header};
 pub use tables::check_attributes;
 pub use values::{Number, day_of, hour_of, number_of, with_ascii_digits};
-pub use values::{moment_of, moment_text};
+pub use values::{is_hour, moment_of, moment_text, parse_day};
 pub use visible::{invisible_chars, visible_text};

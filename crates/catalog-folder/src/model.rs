@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use heuan_media::Format;
 use time::Date;
 
-use crate::{Content, Diagnostic};
+use crate::{Content, Diagnostic, Table};
 
 /// A valid catalog folder. Everything in it may be written to the shop unchanged.
 #[derive(Debug, Clone, Default)]
@@ -21,27 +21,6 @@ pub struct CatalogFolder {
     pub documents: Vec<DocumentFile>,
     /// Warnings, which do not stop an import.
     pub warnings: Vec<Diagnostic>,
-}
-
-/// The rows of one file, in file order.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Table<T> {
-    pub rows: Vec<T>,
-    pub columns: Columns,
-}
-
-/// The columns present in a file. The shop keeps its values for absent columns; they are empty in the rows.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Columns(pub(crate) Vec<&'static str>);
-
-impl Columns {
-    pub fn has(&self, column: &str) -> bool {
-        self.0.contains(&column)
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.0.iter().copied()
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,77 +1,22 @@
-use std::cell::RefCell;
-use std::collections::HashMap;
+//! Checks of the images that a folder references.
 
-use heuan_media::{MediaError, MediaRoot, check_path, header_file, inspect_file};
+use heuan_media::{MediaError, MediaRoot, header_file, inspect_file};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::context::Context;
-use crate::csv::quoting;
-use crate::diagnostic::DiagnosticSink;
-use crate::read::MEDIA;
+use crate::layout::MEDIA;
+use crate::references::ImageReference;
 use crate::{MediaFile, Options, Phase};
 
 /// Number of decoding threads. Decoding saturates a core, and the running shop needs the rest of the machine.
 const THREADS: usize = 2;
-
-/// Every referenced image, with its first position.
-#[derive(Debug, Default)]
-pub(crate) struct References(RefCell<HashMap<String, Place>>);
-
-#[derive(Debug)]
-struct Place {
-    file: &'static str,
-    line: u64,
-    column: String,
-    /// Number of further references to the same image.
-    others: u32,
-}
 
 /// Result of checking one image.
 enum Checked {
     InFolder(MediaFile),
     InShop,
     Faulty(String),
-}
-
-impl References {
-    /// Records a reference, or reports an unsafe path, which is not looked up.
-    pub(crate) fn add(
-        &self,
-        sink: &DiagnosticSink,
-        path: &str,
-        file: &'static str,
-        line: u64,
-        column: impl Into<String>,
-    ) {
-        if is_address(path) {
-            let reason = "is a web address; save the picture below media/ and write its path, such as products/101002.webp";
-            sink.fault_of(file, Some(line), (column, path), quoting(reason, path));
-            return;
-        }
-        if let Err(fault) = check_path(path) {
-            sink.fault(file, Some(line), column, quoting(&format!("unsafe picture path: {fault}"), path));
-            return;
-        }
-        let mut places = self.0.borrow_mut();
-        if let Some(place) = places.get_mut(path) {
-            place.others += 1;
-        } else {
-            places.insert(path.to_owned(), Place { file, line, column: column.into(), others: 0 });
-        }
-    }
-
-    fn sorted(&self) -> Vec<(String, Place)> {
-        let mut places: Vec<_> = self.0.take().into_iter().collect();
-        places.sort_by(|a, b| a.0.cmp(&b.0));
-        places
-    }
-}
-
-/// Whether the text is a URL rather than a path.
-fn is_address(path: &str) -> bool {
-    let start = path.get(..8).unwrap_or(path).to_ascii_lowercase();
-    start.starts_with("http://") || start.starts_with("https://") || path.starts_with("//")
 }
 
 /// Checks every referenced image and returns those of the folder, by path.
@@ -88,7 +33,7 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
     options.progress.start(Phase::Pictures, places.len() as u64);
     let shop = options.known.media.as_ref();
     // Does not capture the context, because its sink is single-threaded.
-    let one = |(path, place): (String, Place)| {
+    let one = |(path, place): (String, ImageReference)| {
         let checked = check_one(&path, root.as_ref(), shop, options);
         options.progress.advance(Phase::Pictures, 1);
         (path, place, checked)

@@ -1,32 +1,15 @@
+//! Reads a whole folder: its tables in order, then `content.json`, images and documents.
+
 use std::cell::RefCell;
 use std::path::Path;
 
 use crate::context::Context;
-use crate::csv::{nearest, shorten};
 use crate::diagnostic::DiagnosticSink;
-use crate::documents;
-use crate::pictures::{self, References};
+use crate::layout::{CREDITS, FILES, FOLDER, MEDIA, is_of_system};
+use crate::message::{nearest, shorten};
+use crate::references::{DocumentReferences, ImageReferences};
 use crate::tables::{Ids, branches, categories, groups, products, promotion_types, promotions};
-use crate::{CatalogFolder, Diagnostics, Options, content};
-
-/// The files of a folder in reading and reporting order.
-pub(crate) const FILES: [&str; 8] = [
-    categories::SPEC.file,
-    groups::SPEC.file,
-    products::SPEC.file,
-    branches::SPEC.file,
-    promotion_types::SPEC.file,
-    promotions::SPEC.file,
-    content::FILE,
-    MEDIA,
-];
-pub(crate) const MEDIA: &str = "media";
-
-/// Sources and licences of the folder's images; not imported.
-const CREDITS: &str = "CREDITS.csv";
-
-/// File name of faults that concern the folder itself.
-pub(crate) const FOLDER: &str = "catalog folder";
+use crate::{CatalogFolder, Diagnostics, Options, content, documents, pictures};
 
 /// Reads and validates a whole folder.
 ///
@@ -37,8 +20,8 @@ pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagn
         folder,
         options: *options,
         sink: DiagnosticSink::default(),
-        pictures: References::default(),
-        documents: documents::References::default(),
+        pictures: ImageReferences::default(),
+        documents: DocumentReferences::default(),
         forms: RefCell::default(),
         html: RefCell::default(),
     };
@@ -99,12 +82,6 @@ fn is_catalog(context: &Context<'_>) -> bool {
         fault(format!("{shown} has none of {}", FILES.join(", ").replace(&format!(", {MEDIA}"), "")));
     }
     is_any
-}
-
-/// Files that operating systems and spreadsheets put beside others: `._products.csv`, `~$products.csv`, `.DS_Store`.
-pub(crate) fn is_of_system(name: &str) -> bool {
-    name.starts_with(['.', '~'])
-        || ["thumbs.db", "desktop.ini", "__macosx"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
 fn is_table(name: &str) -> bool {

@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::href::check_href;
 use super::locate::below;
 use super::read::Reader;
 use super::{
-    Article, Banner, Company, DeliveryTime, FILE, Hero, MenuItem, NamedLink, Page, PopularSearch, Text,
-    TopMessage,
+    Article, Banner, Company, DeliveryTime, Hero, MenuItem, NamedLink, Page, PopularSearch, Text, TopMessage,
 };
-use crate::csv::{is_hour, parse_day, quoting};
+use crate::href::check_href;
+use crate::layout::CONTENT;
 use crate::limits::{LONGEST_SEARCH, MAX_DOCUMENTS, MAX_ID, MAX_MENU_DEPTH, MAX_NAME_CHARS};
+use crate::message::quoting;
+use crate::values::{is_hour, parse_day};
 use crate::visible::visible_text;
 
 /// Maximum images of the home page's first view.
@@ -212,7 +213,7 @@ impl Reader<'_> {
             if self.is_mended(&file) {
                 continue;
             }
-            self.context.documents.add(&self.context.sink, &document.file, FILE, self.line(&file), file);
+            self.context.documents.add(&self.context.sink, &document.file, CONTENT, self.line(&file), file);
         }
     }
 
@@ -304,7 +305,7 @@ impl Reader<'_> {
     fn picture(&self, path: &str, picture: &str) {
         if !picture.is_empty() {
             // Valid image paths are stored without a position, so the line is looked up for each.
-            self.context.pictures.add(&self.context.sink, picture, FILE, self.line(path), path);
+            self.context.pictures.add(&self.context.sink, picture, CONTENT, self.line(path), path);
         }
     }
 }

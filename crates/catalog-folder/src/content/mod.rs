@@ -1,19 +1,16 @@
 //! `content.json`: the shop's texts and links other than products.
 
 mod check;
-mod href;
 mod locate;
 mod model;
+mod pass;
 mod read;
 mod recovering;
 mod recovering_deserializer;
 mod unique;
 
-pub use href::check_href;
 pub use model::{
     Article, Banner, Company, Content, DeliveryTime, Document, Hero, HeroTile, Job, MenuItem, NamedLink,
     Page, PopularSearch, Question, Text, TopMessage,
 };
 pub(crate) use read::read;
-
-pub(crate) const FILE: &str = "content.json";

@@ -6,11 +6,12 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::locate::{JsonLineIndex, below};
-use super::{Article, Content, FILE, Page, recovering, unique};
+use super::{Article, Content, Page, recovering, unique};
 use crate::Phase;
 use crate::context::{Context, Opened};
-use crate::csv::{nearest, shorten};
+use crate::layout::CONTENT;
 use crate::limits::MAX_CONTENT_BYTES;
+use crate::message::{nearest, shorten};
 
 const SECTIONS: [&str; 10] = [
     "company",
@@ -43,7 +44,7 @@ pub(super) struct Reader<'a> {
 }
 
 pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
-    let (file, bytes) = match context.open(FILE, MAX_CONTENT_BYTES) {
+    let (file, bytes) = match context.open(CONTENT, MAX_CONTENT_BYTES) {
         Opened::Absent | Opened::Faulty => return None,
         Opened::Ready { file, bytes } => (file, bytes),
     };
@@ -52,7 +53,7 @@ pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
     let read = match file.take(MAX_CONTENT_BYTES).read_to_end(&mut text) {
         Ok(_) => parse(context, &text),
         Err(error) => {
-            context.sink.fault(FILE, None, "", format!("cannot be read ({error})"));
+            context.sink.fault(CONTENT, None, "", format!("cannot be read ({error})"));
             None
         }
     };
@@ -64,7 +65,7 @@ pub(crate) fn read(context: &Context<'_>) -> Option<Content> {
 fn parse(context: &Context<'_>, bytes: &[u8]) -> Option<Content> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let fault = |line: usize, column: &str, reason: &str| {
-        context.sink.fault(FILE, Some(line as u64), column, reason);
+        context.sink.fault(CONTENT, Some(line as u64), column, reason);
     };
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -111,7 +112,7 @@ impl Reader<'_> {
         if self.is_mended(path) {
             return;
         }
-        self.context.sink.fault(FILE, Some(self.line(path)), path, reason);
+        self.context.sink.fault(CONTENT, Some(self.line(path)), path, reason);
     }
 
     /// Whether `path` is, or lies within, a value that was replaced after a fault.
@@ -130,11 +131,11 @@ impl Reader<'_> {
             let hint = nearest(key, SECTIONS.into_iter()).map(|meant| format!("; did you mean {meant}?"));
             let column = shorten(key);
             let reason = format!("unknown section{}", hint.unwrap_or_default());
-            self.context.sink.fault(FILE, Some(self.line(key)), column, reason);
+            self.context.sink.fault(CONTENT, Some(self.line(key)), column, reason);
         }
         if sections.contains_key(NOTIFICATIONS) {
             let reason = "is not imported: notifications are sent by the running shop";
-            self.context.sink.warn(FILE, Some(self.line(NOTIFICATIONS)), NOTIFICATIONS, reason);
+            self.context.sink.warn(CONTENT, Some(self.line(NOTIFICATIONS)), NOTIFICATIONS, reason);
         }
         // Like absent fields, `null` sections are skipped.
         let mut take =
@@ -229,7 +230,7 @@ impl Reader<'_> {
             inner if inner.starts_with('[') => format!("{path}{inner}"),
             inner => below(path, inner),
         };
-        for fault in &faults.told {
+        for fault in &faults.reported {
             self.fault(&inside(&fault.path), fault.reason.as_str());
         }
         if faults.more > 0 {
@@ -237,7 +238,7 @@ impl Reader<'_> {
             // Some replaced values have no recorded path, and would be reported twice.
             return None;
         }
-        self.mended.borrow_mut().extend(faults.told.iter().map(|fault| inside(&fault.mended_path())));
+        self.mended.borrow_mut().extend(faults.reported.iter().map(|fault| inside(&fault.mended_path())));
         read
     }
 }

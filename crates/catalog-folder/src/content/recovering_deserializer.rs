@@ -9,9 +9,9 @@ use serde::de::{DeserializeSeed, Error as _, IntoDeserializer, MapAccess, SeqAcc
 use serde::{Deserializer, forward_to_deserialize_any};
 use serde_json::{Map, Number, Value};
 
-use super::recovering::{Error, ObjectShape, Pass, PathSegment, Repair};
-use crate::csv::shorten;
+use super::pass::{Error, ObjectShape, Pass, PathSegment, Repair};
 use crate::limits::MAX_ID;
+use crate::message::shorten;
 
 /// A value at its path, or a default without a value, which has no faults.
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ impl<'de> RecoveringDeserializer<'de, '_> {
     /// Reports that the value is not a `wanted`.
     fn is_no(&self, wanted: &str) {
         if let Some(value) = self.value {
-            self.run.tell(format_args!("must be {wanted}, not {}", shown(value)));
+            self.run.report(format_args!("must be {wanted}, not {}", shown(value)));
         }
     }
 
@@ -117,24 +117,24 @@ impl<'de> Deserializer<'de> for RecoveringDeserializer<'de, '_> {
         let object = match self.value {
             Some(Value::Object(object)) => Some(object),
             Some(other) => {
-                run.tell(format_args!("must be an object, not {}", kind(other)));
+                run.report(format_args!("must be an object, not {}", kind(other)));
                 None
             }
             None => None,
         };
         let mut given = fields(run, object, known);
         let shape = ObjectShape::of(name, known, given.iter().map(|(name, _)| *name));
-        for lesson in run.repairs(shape) {
-            match lesson {
+        for repair in run.repairs(shape) {
+            match repair {
                 Repair::Missing(field) => {
                     // A value that is not an object at all is one fault.
                     if object.is_some() {
-                        run.tell_missing(field);
+                        run.report_missing(field);
                     }
                     given.push((field, None));
                 }
                 Repair::DuplicateKey(field) => {
-                    run.tell_at(field, format_args!("is there under another name as well"));
+                    run.report_at(field, format_args!("is there under another name as well"));
                     given.retain(|(name, _)| *name != field);
                 }
             }
@@ -174,7 +174,10 @@ fn fields<'de>(
         } else {
             let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
             let shown = shorten(name);
-            run.tell_at(name, format_args!("unknown field `{shown}`, expected one of {}", names.join(", ")));
+            run.report_at(
+                name,
+                format_args!("unknown field `{shown}`, expected one of {}", names.join(", ")),
+            );
         }
     }
     given

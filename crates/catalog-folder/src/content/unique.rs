@@ -112,10 +112,10 @@ impl<'de> Visitor<'de> for Place<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-        let (mut object, mut told) = (Map::new(), HashSet::new());
+        let (mut object, mut reported) = (Map::new(), HashSet::new());
         while let Some(key) = entries.next_key::<String>()? {
             let value = entries.next_value_seed(self.inside(PathSegment::Key(&key)))?;
-            if object.contains_key(&key) && told.insert(key.clone()) {
+            if object.contains_key(&key) && reported.insert(key.clone()) {
                 self.is_doubled(&key);
             }
             object.insert(key, value);

@@ -3,7 +3,6 @@
 //! The reader is written here because the usual libraries guess: a misplaced quote silently joins rows, which in a
 //! price list is worse than an error. It also records the line of every field.
 
-mod form;
 mod header;
 mod record;
 mod row;
@@ -11,14 +10,13 @@ mod typed;
 
 use std::io::BufReader;
 
-pub use form::{Form, delimiter_of, other_form};
-pub(crate) use header::{Header, Spec, nearest, quoting, shorten};
+pub(crate) use header::{Header, Spec};
 pub use record::{Record, RecordError, Records};
 pub(crate) use row::Row;
 use row::Unreadable;
-pub use typed::{is_hour, parse_day};
 
 use crate::context::{Context, Opened};
+use crate::form::other_form;
 use crate::limits::{MAX_CSV_BYTES, MAX_ROWS};
 use crate::{Columns, Phase, Table};
 

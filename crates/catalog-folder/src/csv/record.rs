@@ -1,3 +1,5 @@
+//! Records of a CSV file, each field with its line, for the faults of an import.
+
 use std::io::{BufRead, Read};
 
 use memchr::{memchr, memchr2};

@@ -1,9 +1,9 @@
-use super::header::{quoting, shorten};
 use super::{Header, Record, Spec};
 use crate::MissingNameRows;
 use crate::context::Context;
 use crate::html::plain_text;
 use crate::limits::{MAX_FIELD_BYTES, MAX_NAME_CHARS};
+use crate::message::{quoting, shorten};
 use crate::visible::visible_text;
 
 /// One row with the right number of UTF-8 fields. Its getters report faults and return a default, because a folder with

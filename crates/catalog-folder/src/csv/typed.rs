@@ -2,15 +2,11 @@
 
 use serde::de::DeserializeOwned;
 use time::Date;
-use time::format_description::BorrowedFormatItem;
-use time::macros::format_description;
 
-use super::{Row, quoting};
+use super::Row;
 use crate::limits::{MAX_ID, MAX_IMAGES, MAX_PRICE, MAX_PROMOTED, MAX_STOCK};
+use crate::message::quoting;
 use crate::values::{Number, day_of, hour_of, moment_of, number_of};
-
-const DAY: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day]");
-const HOUR: &[BorrowedFormatItem<'_>] = format_description!("[hour]:[minute]");
 
 impl Row<'_> {
     /// The row's own id.
@@ -216,15 +212,4 @@ impl Row<'_> {
             Vec::new()
         })
     }
-}
-
-/// A day such as `2026-11-30`.
-pub fn parse_day(text: &str) -> Option<Date> {
-    // Requires four digits of year. The parser alone would accept a sign and more digits.
-    (text.len() == 10).then(|| Date::parse(text, DAY).ok()).flatten()
-}
-
-/// Whether the text is an hour such as `08:00`.
-pub fn is_hour(text: &str) -> bool {
-    text.len() == 5 && time::Time::parse(text, HOUR).is_ok()
 }

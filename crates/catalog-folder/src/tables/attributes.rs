@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use crate::csv::shorten;
 use crate::limits::{MAX_ATTRIBUTES, MAX_ATTRIBUTES_BYTES, MAX_NAME_CHARS};
+use crate::message::shorten;
 
 /// Validates the text of an `attributes` field and returns all faults.
 pub fn check_attributes(text: &str) -> Vec<String> {
@@ -23,14 +23,14 @@ pub fn check_attributes(text: &str) -> Vec<String> {
     if pairs.len() > MAX_ATTRIBUTES {
         faults.push(format!("has more than {MAX_ATTRIBUTES} attributes"));
     }
-    let mut seen = HashMap::new();
+    let mut unique = HashMap::new();
     for (key, value) in &pairs {
         let shown = shorten(key);
         if key.trim().is_empty() || key.chars().count() > MAX_NAME_CHARS || key.chars().any(char::is_control)
         {
             faults.push(format!("has an attribute with an unusable name ({shown})"));
         }
-        let times = seen.entry(key).and_modify(|times| *times += 1).or_insert(1);
+        let times = unique.entry(key).and_modify(|times| *times += 1).or_insert(1);
         if *times == 2 {
             faults.push(format!("has {shown} twice"));
         }

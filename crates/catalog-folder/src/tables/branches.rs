@@ -1,11 +1,13 @@
-use super::Seen;
-use crate::content::check_href;
+use super::UniqueIds;
 use crate::context::Context;
-use crate::csv::{Row, Spec, for_each_row, is_hour};
+use crate::csv::{Row, Spec, for_each_row};
+use crate::href::check_href;
+use crate::layout::BRANCHES;
+use crate::values::is_hour;
 use crate::{Branch, ExistingIds, Table};
 
 pub(crate) static SPEC: Spec = Spec {
-    file: "branches.csv",
+    file: BRANCHES,
     thing: "branch",
     columns: &[
         "b_id",
@@ -35,11 +37,11 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 pub(crate) fn read(context: &Context<'_>) -> Option<Table<Branch>> {
-    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let (mut rows, mut unique) = (Vec::new(), UniqueIds::default());
     let known = context.options.known;
     let in_shop = &known.b_ids;
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
-        let id = seen.id(row, "b_id");
+        let id = unique.id(row, "b_id");
         rows.push(branch(row, id, known));
     });
     reading.table(rows)

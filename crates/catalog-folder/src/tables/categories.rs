@@ -1,10 +1,11 @@
-use super::{Ids, Seen};
+use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Spec, for_each_row};
+use crate::layout::CATEGORIES;
 use crate::{Category, Table};
 
 pub(crate) static SPEC: Spec = Spec {
-    file: "categories.csv",
+    file: CATEGORIES,
     thing: "category",
     columns: &["cat_id", "cat_name_la", "cat_name_en", "cat_img"],
     required: &[],
@@ -12,10 +13,10 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Category>> {
-    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let (mut rows, mut unique) = (Vec::new(), UniqueIds::default());
     let (in_shop, unnamed) = (&ids.known.cat_ids, &ids.known.unnamed.categories);
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
-        let id = seen.id(row, "cat_id");
+        let id = unique.id(row, "cat_id");
         if let Some(id) = id {
             ids.categories.add(id);
         }

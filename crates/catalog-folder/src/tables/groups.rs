@@ -1,10 +1,11 @@
-use super::{Ids, Seen};
+use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Spec, for_each_row};
+use crate::layout::GROUPS;
 use crate::{Group, Table};
 
 pub(crate) static SPEC: Spec = Spec {
-    file: "groups.csv",
+    file: GROUPS,
     thing: "group",
     columns: &["prog_id", "cat_id", "prog_name_la", "prog_name_en"],
     required: &["cat_id"],
@@ -12,10 +13,10 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Group>> {
-    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let (mut rows, mut unique) = (Vec::new(), UniqueIds::default());
     let (in_shop, unnamed) = (&ids.known.groups, &ids.known.unnamed.groups);
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
-        let id = seen.id(row, "prog_id");
+        let id = unique.id(row, "prog_id");
         let cat_id = row.reference("cat_id");
         match cat_id {
             Some(cat_id) if !ids.categories.has(cat_id) => {

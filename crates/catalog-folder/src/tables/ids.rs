@@ -82,9 +82,9 @@ impl IdSet<'_> {
 
 /// Detects duplicate ids in one table.
 #[derive(Default)]
-pub(crate) struct Seen(HashMap<i64, u64>);
+pub(crate) struct UniqueIds(HashMap<i64, u64>);
 
-impl Seen {
+impl UniqueIds {
     /// The id of a row. Missing, malformed and duplicate ids are reported.
     pub(crate) fn id(&mut self, row: &Row<'_>, column: &'static str) -> Option<i64> {
         let id = row.id(column)?;

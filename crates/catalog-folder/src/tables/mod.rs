@@ -10,4 +10,4 @@ pub(crate) mod promotion_types;
 pub(crate) mod promotions;
 
 pub use attributes::check_attributes;
-pub(crate) use ids::{Ids, Seen};
+pub(crate) use ids::{Ids, UniqueIds};

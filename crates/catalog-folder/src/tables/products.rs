@@ -1,13 +1,14 @@
 use super::attributes::check_attributes;
 use super::ids::GroupOf;
-use super::{Ids, Seen};
+use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
+use crate::layout::PRODUCTS;
 use crate::limits::{MAX_BRAND_CHARS, MAX_NAME_CHARS};
 use crate::{Product, Table};
 
 pub(crate) static SPEC: Spec = Spec {
-    file: "products.csv",
+    file: PRODUCTS,
     thing: "product",
     columns: &[
         "pro_id",
@@ -36,10 +37,10 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Product>> {
-    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let (mut rows, mut unique) = (Vec::new(), UniqueIds::default());
     let in_shop = &ids.known.pro_ids;
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
-        let id = seen.id(row, "pro_id");
+        let id = unique.id(row, "pro_id");
         if let Some(id) = id {
             ids.products.add(id);
         }

@@ -1,10 +1,11 @@
-use super::{Ids, Seen};
+use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Spec, for_each_row};
+use crate::layout::PROMOTION_TYPES;
 use crate::{PromotionType, Table};
 
 pub(crate) static SPEC: Spec = Spec {
-    file: "promotion_types.csv",
+    file: PROMOTION_TYPES,
     thing: "promotion type",
     columns: &["promo_type_id", "promo_type_name", "promo_type_name_en"],
     required: &[],
@@ -12,10 +13,10 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<PromotionType>> {
-    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let (mut rows, mut unique) = (Vec::new(), UniqueIds::default());
     let (in_shop, unnamed) = (&ids.known.promo_type_ids, &ids.known.unnamed.promotion_types);
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
-        let id = seen.id(row, "promo_type_id");
+        let id = unique.id(row, "promo_type_id");
         if let Some(id) = id {
             ids.promotion_types.add(id);
         }

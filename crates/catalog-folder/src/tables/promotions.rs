@@ -2,16 +2,17 @@ use std::collections::HashSet;
 
 use time::Date;
 
-use super::{Ids, Seen};
+use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
+use crate::layout::PROMOTIONS;
 use crate::{Promotion, Table};
 
 /// Maximum number of unknown products listed in one fault.
 const NAMED: usize = 5;
 
 pub(crate) static SPEC: Spec = Spec {
-    file: "promotions.csv",
+    file: PROMOTIONS,
     thing: "promotion",
     columns: &[
         "promo_id",
@@ -29,10 +30,10 @@ pub(crate) static SPEC: Spec = Spec {
 };
 
 pub(crate) fn read(context: &Context<'_>, ids: &Ids<'_>) -> Option<Table<Promotion>> {
-    let (mut rows, mut seen) = (Vec::new(), Seen::default());
+    let (mut rows, mut unique) = (Vec::new(), UniqueIds::default());
     let in_shop = &ids.known.promo_ids;
     let reading = for_each_row(context, &SPEC, !in_shop.is_empty(), |row| {
-        let id = seen.id(row, "promo_id");
+        let id = unique.id(row, "promo_id");
         rows.push(promotion(row, id, ids));
     });
     reading.table(rows)
@@ -85,8 +86,8 @@ fn days(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> (Option<Date>, Option<
 
 fn products(row: &Row<'_>, ids: &Ids<'_>) -> Vec<i64> {
     let pro_ids = row.ids("pro_ids");
-    let mut seen = HashSet::new();
-    if let Some(twice) = pro_ids.iter().find(|id| !seen.insert(**id)) {
+    let mut unique = HashSet::new();
+    if let Some(twice) = pro_ids.iter().find(|id| !unique.insert(**id)) {
         row.fault("pro_ids", format!("names product {twice} twice"));
     }
     let unknown: Vec<i64> = pro_ids.iter().copied().filter(|id| *id > 0 && !ids.products.has(*id)).collect();

@@ -4,7 +4,9 @@
 mod day;
 mod moment;
 mod number;
+mod strict;
 
 pub use day::{day_of, hour_of};
 pub use moment::{moment_of, moment_text};
 pub use number::{Number, number_of, with_ascii_digits};
+pub use strict::{is_hour, parse_day};

@@ -5,7 +5,7 @@ use std::path::Path;
 use heuan_catalog_folder::{ExistingIds, Options, read};
 
 #[test]
-fn the_demo_folder_has_no_faults() {
+fn demo_folder_has_no_faults() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../demo");
     let read =
         read(&folder, &Options::new(&ExistingIds::default())).unwrap_or_else(|faults| panic!("{faults}"));

@@ -1,7 +1,8 @@
+//! Check of links that become `href` on a page.
+
 use crate::limits::MAX_HREF_BYTES;
 
-/// Returns the reason why a link must not be put on a page. Because links become `href` unchanged, `javascript:` URLs
-/// and
+/// Returns the reason why a link must not be put on a page. Because links become `href` unchanged, `javascript:` URLs and
 /// `//host` links, which look local, are refused here.
 pub fn check_href(href: &str) -> Result<(), &'static str> {
     if href.len() > MAX_HREF_BYTES {

@@ -1,0 +1,73 @@
+//! Types of a conversion: what the shop has, the converted products, and findings.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// What the shop has, so that rows find it by name or code.
+#[derive(Debug, Clone, Default)]
+pub struct Existing {
+    /// Category by name, in any case.
+    pub categories: HashMap<String, i64>,
+    pub category_ids: HashSet<i64>,
+    /// Group by category and name.
+    pub groups: HashMap<(i64, String), i64>,
+    pub group_ids: HashSet<i64>,
+    /// Products by SKU and by barcode.
+    pub codes: HashMap<String, Vec<i64>>,
+}
+
+impl Existing {
+    /// The form in which names and codes are compared.
+    pub fn key(name: &str) -> String {
+        name.trim().to_lowercase()
+    }
+}
+
+/// A fault of the merchant's file, or a warning.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Finding {
+    pub line: Option<u64>,
+    pub column: String,
+    pub value: String,
+    pub reason: String,
+}
+
+/// A product of the file.
+#[derive(Debug, Default)]
+pub(crate) struct Product {
+    pub(crate) line: u64,
+    /// What the id follows from, as the merchant knows it; empty if the file has the id itself.
+    pub(crate) key: String,
+    pub(crate) id: String,
+    pub(crate) fields: BTreeMap<&'static str, String>,
+    /// Web addresses of pictures.
+    pub(crate) pictures: Vec<String>,
+}
+
+/// A converted file.
+#[derive(Debug, Default)]
+pub struct Conversion {
+    /// Name of the merchant's file.
+    pub(crate) file: String,
+    /// Column of the file for each column of `products.csv`.
+    pub(crate) sources: BTreeMap<&'static str, String>,
+    pub(crate) products: Vec<Product>,
+    /// New categories: id, name.
+    pub(crate) categories: Vec<(i64, String)>,
+    /// New groups: id, category, name.
+    pub(crate) groups: Vec<(i64, i64, String)>,
+    pub(crate) has_pictures: bool,
+    pub faults: Vec<Finding>,
+    pub warnings: Vec<Finding>,
+}
+
+impl Conversion {
+    /// Distinct web addresses of pictures with the line of the first product that has them.
+    pub fn picture_urls(&self) -> Vec<(u64, &str)> {
+        let mut seen = HashSet::new();
+        let all = self
+            .products
+            .iter()
+            .flat_map(|product| product.pictures.iter().map(|url| (product.line, url.as_str())));
+        all.filter(|(_, url)| seen.insert(*url)).collect()
+    }
+}

@@ -1,0 +1,181 @@
+//! One run of the recovering deserializer: its position, its faults, and the repairs that earlier runs recorded.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+
+use super::locate::below;
+use crate::limits::MAX_FAULTS_PER_FILE;
+
+/// A fault of a value and its path, relative to the value; empty for the value itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct JsonDiagnostic {
+    pub path: String,
+    pub reason: String,
+    missing: Option<&'static str>,
+}
+
+/// All faults of a value.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct JsonDiagnostics {
+    /// The first faults, up to the number shown for one file.
+    pub reported: Vec<JsonDiagnostic>,
+    /// Number of further faults.
+    pub more: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PathSegment<'v> {
+    Key(&'v str),
+    Index(usize),
+}
+
+/// The shape of an object: its type and the set of its present fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ObjectShape {
+    name: &'static str,
+    /// Bit set of the type's fields.
+    fields: u64,
+}
+
+/// Repair of all objects of one shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Repair {
+    /// A required field is absent; a default is inserted.
+    Missing(&'static str),
+    /// The field is an alias of another field that is present.
+    DuplicateKey(&'static str),
+}
+
+/// Reason why the reading of a value was aborted.
+#[derive(Debug)]
+pub(super) enum Error {
+    Missing(&'static str),
+    Doubled(&'static str),
+    /// One of the above, with the shape of the object concerned.
+    NeedsRepair(ObjectShape, Repair),
+    Other(String),
+}
+
+/// State of one run: current path, reported faults, and the repairs recorded by earlier runs.
+#[derive(Debug, Default)]
+pub(super) struct Pass<'v> {
+    path: RefCell<Vec<PathSegment<'v>>>,
+    faults: RefCell<JsonDiagnostics>,
+    repairs: HashMap<ObjectShape, Vec<Repair>>,
+}
+
+impl<'v> Pass<'v> {
+    /// Begins the next run, which also applies this repair.
+    pub(super) fn again<'w>(self, shape: ObjectShape, repair: Repair) -> Pass<'w> {
+        let mut repairs = self.repairs;
+        repairs.entry(shape).or_default().push(repair);
+        Pass { repairs, ..Pass::default() }
+    }
+
+    pub(super) fn into_faults(self) -> JsonDiagnostics {
+        self.faults.into_inner()
+    }
+
+    /// Reports that the reading ended with this error, at the value itself.
+    pub(super) fn aborted(self, error: &str) -> JsonDiagnostics {
+        self.path.take();
+        self.report(format_args!("{error}"));
+        self.into_faults()
+    }
+
+    pub(super) fn within<T>(&self, step: PathSegment<'v>, read: impl FnOnce() -> T) -> T {
+        self.path.borrow_mut().push(step);
+        let read = read();
+        self.path.borrow_mut().pop();
+        read
+    }
+
+    pub(super) fn repairs(&self, shape: ObjectShape) -> impl Iterator<Item = Repair> {
+        self.repairs.get(&shape).into_iter().flatten().copied()
+    }
+
+    /// Reports a fault of the current value.
+    pub(super) fn report(&self, reason: fmt::Arguments<'_>) {
+        self.add(None, None, reason);
+    }
+
+    /// Reports a fault of one of its fields.
+    pub(super) fn report_at(&self, field: &str, reason: fmt::Arguments<'_>) {
+        self.add(Some(field), None, reason);
+    }
+
+    pub(super) fn report_missing(&self, field: &'static str) {
+        self.add(None, Some(field), format_args!("missing field `{field}`"));
+    }
+
+    fn add(&self, field: Option<&str>, missing: Option<&'static str>, reason: fmt::Arguments<'_>) {
+        let mut faults = self.faults.borrow_mut();
+        if faults.reported.len() == MAX_FAULTS_PER_FILE {
+            faults.more += 1;
+            return;
+        }
+        let path = self.path.borrow().iter().fold(String::new(), |path, step| match step {
+            PathSegment::Key(key) => below(&path, key),
+            PathSegment::Index(index) => format!("{path}[{index}]"),
+        });
+        let path = field.map_or_else(|| path.clone(), |field| below(&path, field));
+        faults.reported.push(JsonDiagnostic { path, reason: reason.to_string(), missing });
+    }
+}
+
+impl ObjectShape {
+    pub(super) fn of(name: &'static str, known: &[&str], given: impl Iterator<Item = &'static str>) -> Self {
+        let bit = |name| known.iter().position(|known| *known == name).map_or(0, |place| 1 << (place % 64));
+        Self { name, fields: given.fold(0, |fields, name| fields | bit(name)) }
+    }
+}
+
+impl JsonDiagnostic {
+    /// Path of an inserted default. No further faults are reported for it.
+    pub fn mended_path(&self) -> String {
+        self.missing.map_or_else(|| self.path.clone(), |name| below(&self.path, name))
+    }
+}
+
+impl Error {
+    /// Attributes an error to the object of this shape, whose last field read was `last`. Enclosing objects leave it
+    /// unchanged.
+    pub(super) fn inside(self, shape: ObjectShape, last: &'static str) -> Self {
+        match self {
+            Self::Missing(field) => Self::NeedsRepair(shape, Repair::Missing(field)),
+            Self::Doubled(_) => Self::NeedsRepair(shape, Repair::DuplicateKey(last)),
+            other => other,
+        }
+    }
+}
+
+impl serde::de::Error for Error {
+    fn custom<T: fmt::Display>(reason: T) -> Self {
+        Self::Other(reason.to_string())
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::Missing(field)
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::Doubled(field)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(field) | Self::NeedsRepair(_, Repair::Missing(field)) => {
+                write!(f, "missing field `{field}`")
+            }
+            Self::Doubled(field) | Self::NeedsRepair(_, Repair::DuplicateKey(field)) => {
+                write!(f, "duplicate field `{field}`")
+            }
+            Self::Other(reason) => f.write_str(reason),
+        }
+    }
+}

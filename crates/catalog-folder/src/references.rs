@@ -1,0 +1,97 @@
+//! Images and documents that tables and `content.json` reference, with their positions. The files are checked later.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+
+use heuan_media::{check_document_path, check_path};
+
+use crate::diagnostic::DiagnosticSink;
+use crate::message::quoting;
+
+/// Every referenced image, with its first position.
+#[derive(Debug, Default)]
+pub(crate) struct ImageReferences(RefCell<HashMap<String, ImageReference>>);
+
+#[derive(Debug)]
+pub(crate) struct ImageReference {
+    pub(crate) file: &'static str,
+    pub(crate) line: u64,
+    pub(crate) column: String,
+    /// Number of further references to the same image.
+    pub(crate) others: u32,
+}
+
+impl ImageReferences {
+    /// Records a reference, or reports an unsafe path, which is not looked up.
+    pub(crate) fn add(
+        &self,
+        sink: &DiagnosticSink,
+        path: &str,
+        file: &'static str,
+        line: u64,
+        column: impl Into<String>,
+    ) {
+        if is_address(path) {
+            let reason = "is a web address; save the picture below media/ and write its path, such as products/101002.webp";
+            sink.fault_of(file, Some(line), (column, path), quoting(reason, path));
+            return;
+        }
+        if let Err(fault) = check_path(path) {
+            sink.fault(file, Some(line), column, quoting(&format!("unsafe picture path: {fault}"), path));
+            return;
+        }
+        let mut places = self.0.borrow_mut();
+        if let Some(place) = places.get_mut(path) {
+            place.others += 1;
+        } else {
+            places.insert(path.to_owned(), ImageReference { file, line, column: column.into(), others: 0 });
+        }
+    }
+
+    /// Takes all references, by path.
+    pub(crate) fn sorted(&self) -> Vec<(String, ImageReference)> {
+        let mut places: Vec<_> = self.0.take().into_iter().collect();
+        places.sort_by(|a, b| a.0.cmp(&b.0));
+        places
+    }
+}
+
+/// Whether the text is a URL rather than a path.
+fn is_address(path: &str) -> bool {
+    let start = path.get(..8).unwrap_or(path).to_ascii_lowercase();
+    start.starts_with("http://") || start.starts_with("https://") || path.starts_with("//")
+}
+
+/// Every document that a page references, with its first position.
+#[derive(Debug, Default)]
+pub(crate) struct DocumentReferences(RefCell<BTreeMap<String, DocumentReference>>);
+
+#[derive(Debug)]
+pub(crate) struct DocumentReference {
+    pub(crate) file: &'static str,
+    pub(crate) line: u64,
+    pub(crate) column: String,
+}
+
+impl DocumentReferences {
+    /// Records a reference, or reports an unsafe path, which is not looked up.
+    pub(crate) fn add(
+        &self,
+        sink: &DiagnosticSink,
+        path: &str,
+        file: &'static str,
+        line: u64,
+        column: String,
+    ) {
+        if let Err(fault) = check_document_path(path) {
+            sink.fault(file, Some(line), column, quoting(&format!("unsafe document path: {fault}"), path));
+            return;
+        }
+        self.0.borrow_mut().entry(path.to_owned()).or_insert(DocumentReference { file, line, column });
+    }
+
+    /// Takes all references, by path.
+    pub(crate) fn take(&self) -> BTreeMap<String, DocumentReference> {
+        self.0.take()
+    }
+}
