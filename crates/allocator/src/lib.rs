@@ -56,7 +56,7 @@ mod tests {
             let full = anonymous_rss();
             drop(std::hint::black_box(pieces));
             done.send(full).expect("the receiver is alive");
-            ended.recv().expect_err("the test lets go");
+            ended.recv().expect_err("the test releases it");
         });
         let full = at_rest.recv().expect("the thread is well");
         assert!(

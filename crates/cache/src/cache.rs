@@ -120,7 +120,7 @@ where
     }
 
     /// Like [`get`](Self::get), with stale-while-revalidate: when there is a cached value and the fetch takes longer than
-    /// `stale_after`, it returns the cached value and the fetch goes on in the background. Must be called inside a Tokio runtime.
+    /// `stale_after`, it returns the cached value and the fetch continues in the background. Must be called inside a Tokio runtime.
     pub async fn get_or_stale_after<F, T>(
         &self,
         key: &str,

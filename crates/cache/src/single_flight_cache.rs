@@ -112,31 +112,31 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_failure_reaches_all_who_wait_and_is_forgotten() {
-        let shelf = SingleFlightCache::new(10, None);
-        let fails = || shelf.get_or_fetch("a", |_: &u8| 1, async { Err("no") });
+    async fn failed_fetch_fails_every_waiter_and_is_not_cached() {
+        let cache = SingleFlightCache::new(10, None);
+        let fails = || cache.get_or_fetch("a", |_: &u8| 1, async { Err("no") });
         let (one, other) = futures::join!(fails(), fails());
         assert_eq!((one, other), (Err("no"), Err("no")));
         let brings = async { Ok::<_, &str>(Arc::new(7u8)) };
-        assert_eq!(shelf.get_or_fetch("a", |_| 1, brings).await.as_deref(), Ok(&7));
-        assert_eq!(shelf.get::<u8>("a").await.as_deref(), Some(&7));
+        assert_eq!(cache.get_or_fetch("a", |_| 1, brings).await.as_deref(), Ok(&7));
+        assert_eq!(cache.get::<u8>("a").await.as_deref(), Some(&7));
     }
 
     #[tokio::test]
     async fn another_kind_of_value_is_none() {
-        let shelf = SingleFlightCache::new(10, None);
-        shelf.put("a", 1, Arc::new(7u8)).await;
-        assert_eq!(shelf.get::<u16>("a").await, None);
-        assert_eq!(shelf.get::<u8>("a").await.as_deref(), Some(&7));
+        let cache = SingleFlightCache::new(10, None);
+        cache.put("a", 1, Arc::new(7u8)).await;
+        assert_eq!(cache.get::<u16>("a").await, None);
+        assert_eq!(cache.get::<u8>("a").await.as_deref(), Some(&7));
     }
 
     #[tokio::test]
-    async fn what_weighs_too_much_leaves() {
-        let shelf = SingleFlightCache::new(10, None);
+    async fn entries_over_the_weight_limit_are_evicted() {
+        let cache = SingleFlightCache::new(10, None);
         for key in ["a", "b", "c"] {
-            shelf.put(key, 5, Arc::new(())).await;
+            cache.put(key, 5, Arc::new(())).await;
         }
-        assert_eq!(shelf.count().await, 2);
-        assert!(!shelf.contains("a"));
+        assert_eq!(cache.count().await, 2);
+        assert!(!cache.contains("a"));
     }
 }

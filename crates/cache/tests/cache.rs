@@ -1,4 +1,4 @@
-//! The promises of the cache, each with a fetch that counts.
+//! Guarantees of the cache, each with a fetch that is counted.
 
 use std::{
     sync::{
@@ -92,7 +92,7 @@ async fn concurrent_misses_are_one_fetch() {
 }
 
 #[tokio::test]
-async fn a_change_is_fetched_once_and_a_failure_serves_what_was() {
+async fn failed_fetch_after_a_change_serves_the_stale_value() {
     let shop = shop();
     shop.ask("list", Ok("old")).await.unwrap();
     assert_eq!(shop.ask("list", Ok("new")).await.unwrap(), ("old".into(), CacheStatus::Hit));
@@ -103,7 +103,7 @@ async fn a_change_is_fetched_once_and_a_failure_serves_what_was() {
 }
 
 #[tokio::test]
-async fn what_was_seen_after_a_flood_is_still_there_when_the_owner_is_gone() {
+async fn entry_cached_after_a_flood_of_keys_is_served_stale_in_an_outage() {
     let shop = shop();
     let flood = async |name: &str, count: u32| {
         for n in 0..count {
@@ -122,7 +122,7 @@ async fn what_was_seen_after_a_flood_is_still_there_when_the_owner_is_gone() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_outage_costs_one_fetch_a_pause() {
+async fn outage_is_retried_once_per_pause() {
     let shop = shop();
     shop.ask("list", Ok("old")).await.unwrap();
     shop.generation.bump();
@@ -137,7 +137,7 @@ async fn an_outage_costs_one_fetch_a_pause() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_has_an_old_answer_does_not_wait_for_a_stalled_owner() {
+async fn stale_value_is_returned_while_the_owner_stalls() {
     let shop = shop();
     shop.ask("list", Ok("old")).await.unwrap();
     shop.generation.bump();
@@ -156,7 +156,7 @@ async fn who_has_an_old_answer_does_not_wait_for_a_stalled_owner() {
     assert!(
         matches!(ask().await, (true, CacheStatus::Stale, waited) if waited >= stale_after && waited < 2 * stale_after)
     );
-    // While it is asked, the others do not wait at all.
+    // While the fetch runs, other callers do not wait at all.
     assert_eq!(ask().await, (true, CacheStatus::Stale, Duration::ZERO));
 
     gate.notify_one();
@@ -166,7 +166,7 @@ async fn who_has_an_old_answer_does_not_wait_for_a_stalled_owner() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_stalled_owner_is_waited_for_by_who_has_nothing() {
+async fn first_fetch_waits_for_a_stalled_owner() {
     let shop = shop();
     let fetch = || async {
         tokio::time::sleep(Duration::from_secs(2)).await;
@@ -176,13 +176,13 @@ async fn a_stalled_owner_is_waited_for_by_who_has_nothing() {
 }
 
 #[tokio::test]
-async fn an_outage_with_nothing_kept_is_an_error() {
+async fn outage_without_a_cached_value_is_an_error() {
     let shop = shop();
     assert_eq!(shop.ask("list", Err(Trouble::Down)).await.unwrap_err(), Trouble::Down);
 }
 
 #[tokio::test]
-async fn a_change_during_a_fetch_does_not_make_old_data_new() {
+async fn value_fetched_before_a_change_is_stale_after_it() {
     let shop = shop();
     let answer = shop.cache.get("list", || async {
         shop.generation.bump();
@@ -222,7 +222,7 @@ async fn absent_keys_are_remembered_until_the_next_change() {
 }
 
 #[tokio::test]
-async fn what_is_gone_is_not_served_stale() {
+async fn deleted_value_is_not_served_stale() {
     let shop = shop();
     shop.ask("product 7", Ok("here")).await.unwrap();
     shop.generation.bump();
@@ -232,7 +232,7 @@ async fn what_is_gone_is_not_served_stale() {
 }
 
 #[tokio::test]
-async fn wrong_questions_are_not_kept() {
+async fn invalid_requests_are_not_cached() {
     let shop = shop();
     for _ in 0..2 {
         assert_eq!(shop.ask("?", Err(Trouble::Wrong)).await.unwrap_err(), Trouble::Wrong);
@@ -241,7 +241,7 @@ async fn wrong_questions_are_not_kept() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn without_the_change_stream_answers_live_a_second() {
+async fn values_live_one_second_without_the_change_stream() {
     let shop = shop();
     shop.generation.set_watch_connected(false);
     shop.ask("list", Ok("one")).await.unwrap();
@@ -262,7 +262,7 @@ async fn values_of_stale_parts_are_fetched_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_not_ready_yet_is_good_for_a_moment_and_not_stale() {
+async fn value_with_a_short_ttl_is_cached_that_long_and_not_stale() {
     let shop = shop();
     let ttl = Some(Duration::from_millis(300));
     let half = || async { Ok::<_, Trouble>(Fetched { value: Arc::<str>::from("half"), stale: false, ttl }) };
@@ -273,7 +273,7 @@ async fn what_was_not_ready_yet_is_good_for_a_moment_and_not_stale() {
 }
 
 #[tokio::test]
-async fn disabled_it_only_fetches() {
+async fn disabled_cache_fetches_each_time() {
     let shop = shop();
     let shop = Shop { cache: shop.cache.clone().disabled(), ..shop };
     for _ in 0..3 {

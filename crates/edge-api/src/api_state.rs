@@ -1,12 +1,17 @@
 use std::{ops::Deref, sync::Arc};
 
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, http::header::CONTENT_LENGTH};
 use heuan_cache::Cache;
 use heuan_media::Variants;
 use heuan_rpc::Error;
 
-use crate::{cached_query::CachedQuery, content::Site, image_search::UploadBudget};
-use heuan_edge_http::{app_state::AppState, problem::Problem, respond};
+use crate::{
+    account::LastCodeChannels,
+    cached_query::CachedQuery,
+    content::Site,
+    upload_budget::{UploadBudget, UploadPermit, crowded},
+};
+use heuan_edge_http::{app_state::AppState, middleware, problem::Problem, respond};
 use heuan_edge_live::LiveUpdates;
 
 /// State of the API routes: [`AppState`], to which it dereferences, and what only routes use.
@@ -16,14 +21,28 @@ pub struct ApiState {
     pub live: Arc<LiveUpdates>,
     pub media: Variants,
     /// Memory budget of image search uploads in progress.
+    pub photo_budget: Arc<UploadBudget>,
+    /// Memory budget of the other uploads in progress.
     pub upload_budget: Arc<UploadBudget>,
     /// Cache of the site content, which every page needs.
     pub site: Arc<Cache<Arc<Site>, Error>>,
+    /// For outages of the notifications service.
+    pub code_channels: Arc<LastCodeChannels>,
     /// Whether a content page with this slug has a URL in the storefront.
     pub is_page_slug: fn(&str) -> bool,
 }
 
 impl ApiState {
+    /// A permit for the memory of the body of `request`, which has at most `max_bytes`; to be held until the response. The body is
+    /// charged as it arrives.
+    pub fn upload_permit(&self, request: &HttpRequest, max_bytes: usize) -> Result<UploadPermit, Error> {
+        let length =
+            request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let client = middleware::address(request.head(), &self.shared.config.trusted_proxies);
+        let declared = length.unwrap_or(max_bytes).min(max_bytes);
+        self.upload_budget.enter(middleware::limit_key(client), declared).map_err(|_| crowded())
+    }
+
     /// Responds to an API request with the result of a query.
     pub async fn respond(
         &self,

@@ -42,8 +42,10 @@ mod staff_outbox;
 mod staff_people;
 pub mod staff_products;
 mod staff_searches;
+mod staff_templates;
 mod staff_today;
 mod stop_news;
+pub mod upload_budget;
 pub mod viewed_products;
 pub mod weather;
 pub mod wishlist;
@@ -99,6 +101,7 @@ pub fn api(registry: &mut impl Registry) {
         .configure(staff_audit::api)
         .configure(staff_messages::api)
         .configure(staff_outbox::api)
+        .configure(staff_templates::api)
         .configure(staff_news::api)
         .configure(staff_searches::api)
         .service(events::stream);

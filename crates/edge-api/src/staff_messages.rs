@@ -8,11 +8,10 @@ use actix_web::{
 };
 use heuan_edge_http::{
     envelope::{Envelope, filled, moment},
-    input::Input,
     params::{Params, parse_id},
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem},
     respond,
-    session::Staff,
+    session::{Staff, StaffInput},
 };
 use heuan_proto::accounts::v1::{self as proto, staff_service_client::StaffServiceClient};
 use heuan_rpc::{Error, Result};
@@ -129,15 +128,14 @@ pub async fn list(
 )]
 #[patch("/api/staff/messages/{contact_id}")]
 pub async fn update(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<DoneBody>,
     contact_id: Path<String>,
-    body: Input<DoneBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let rpc_request = proto::SetContactMessageDoneRequest {
         actor_id: staff.0.customer_id,
         contact_id: parse_id("contact_id", &contact_id)?,
-        done: body.0.done,
+        done: body.done,
     };
     let mut client = state.clients.staff();
     let marked = state.call("SetContactMessageDone", client.set_contact_message_done(rpc_request)).await?;

@@ -51,6 +51,30 @@ pub struct NewsText {
     #[serde(default)]
     #[schema(required = true, min_length = 1, max_length = 1000)]
     body_en: String,
+    /// Thai; empty, like its body, for the English text.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 120)]
+    title_th: String,
+    /// Thai.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 1000)]
+    body_th: String,
+    /// Chinese; empty, like its body, for the English text.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 120)]
+    title_cn: String,
+    /// Chinese.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 1000)]
+    body_cn: String,
+    /// Vietnamese; empty, like its body, for the English text.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 120)]
+    title_vn: String,
+    /// Vietnamese.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable, max_length = 1000)]
+    body_vn: String,
     /// Path in the shop, or empty.
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(nullable, example = "/promotion", max_length = 1024)]
@@ -115,7 +139,7 @@ pub struct NewsPreview {
 /// A message in one language.
 #[derive(Serialize, ToSchema)]
 pub struct NewsMessagePreview {
-    /// `la` or `en`.
+    /// `la`, `en`, `th`, `cn` or `vn`.
     language: String,
     /// Of the e-mail.
     subject: String,
@@ -281,8 +305,20 @@ fn whole(status: StatusCode, news: Option<proto::News>) -> Result<HttpResponse, 
 
 impl From<NewsText> for proto::NewsText {
     fn from(from: NewsText) -> Self {
-        let NewsText { title, body, title_en, body_en, link } = from;
-        Self { title, body, title_en, body_en, link }
+        let NewsText {
+            title,
+            body,
+            title_en,
+            body_en,
+            title_th,
+            body_th,
+            title_cn,
+            body_cn,
+            title_vn,
+            body_vn,
+            link,
+        } = from;
+        Self { title, body, title_en, body_en, title_th, body_th, title_cn, body_cn, title_vn, body_vn, link }
     }
 }
 
@@ -290,7 +326,19 @@ impl TryFrom<proto::News> for News {
     type Error = Error;
 
     fn try_from(from: proto::News) -> Result<Self> {
-        let proto::NewsText { title, body, title_en, body_en, link } = from.text.unwrap_or_default();
+        let proto::NewsText {
+            title,
+            body,
+            title_en,
+            body_en,
+            title_th,
+            body_th,
+            title_cn,
+            body_cn,
+            title_vn,
+            body_vn,
+            link,
+        } = from.text.unwrap_or_default();
         let state = match from.state.as_str() {
             "sending" => NewsState::Sending,
             "completed" => NewsState::Completed,
@@ -299,7 +347,19 @@ impl TryFrom<proto::News> for News {
         };
         Ok(Self {
             news_id: from.news_id,
-            text: NewsText { title, body, title_en, body_en, link },
+            text: NewsText {
+                title,
+                body,
+                title_en,
+                body_en,
+                title_th,
+                body_th,
+                title_cn,
+                body_cn,
+                title_vn,
+                body_vn,
+                link,
+            },
             state,
             author_id: from.author_id,
             recipients: from.recipients,

@@ -8,11 +8,10 @@ use actix_web::{
 };
 use heuan_edge_http::{
     envelope::{Envelope, moment},
-    input::Input,
     params::{Params, parse_id},
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody},
     respond,
-    session::{AuditDetail, Role, Staff},
+    session::{AuditDetail, Role, Staff, StaffInput},
 };
 use heuan_proto::search::v1::{
     self as proto, SearchActor, SearchActorRole, SearchRuleAction, SearchView,
@@ -233,12 +232,11 @@ pub async fn list_synonyms(staff: Staff, state: Data<ApiState>) -> Result<HttpRe
 )]
 #[post("/api/staff/searches/synonyms")]
 pub async fn create_synonyms(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<SynonymGroupBody>,
     request: HttpRequest,
-    body: Input<SynonymGroupBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let rpc_request = proto::CreateSynonymGroupRequest { actor: Some(actor(&staff)), words: body.0.words };
+    let rpc_request = proto::CreateSynonymGroupRequest { actor: Some(actor(&staff)), words: body.words };
     let mut client = state.clients.staff_searches();
     let created = state.call("CreateSynonymGroup", client.create_synonym_group(rpc_request)).await?;
     let group = group(&request, created.group)?;
@@ -262,13 +260,12 @@ pub async fn create_synonyms(
 )]
 #[put("/api/staff/searches/synonyms/{group_id}")]
 pub async fn update_synonyms(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<SynonymGroupUpdate>,
     request: HttpRequest,
     group_id: Path<String>,
-    body: Input<SynonymGroupUpdate>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let SynonymGroupUpdate { words, version } = body.0;
+    let SynonymGroupUpdate { words, version } = body;
     let rpc_request = proto::UpdateSynonymGroupRequest {
         actor: Some(actor(&staff)),
         group_id: parse_id("group_id", &group_id)?,
@@ -340,12 +337,11 @@ pub async fn list_rules(staff: Staff, state: Data<ApiState>) -> Result<HttpRespo
 )]
 #[put("/api/staff/searches/rules")]
 pub async fn set_rule(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<SearchRuleBody>,
     request: HttpRequest,
-    body: Input<SearchRuleBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let SearchRuleBody { searchtext, action } = body.0;
+    let SearchRuleBody { searchtext, action } = body;
     let text = SearchText::new(&searchtext)?.as_str().to_owned();
     let (word, action) = match action {
         SearchRuleKind::Pin => ("pin", SearchRuleAction::Pin),

@@ -160,7 +160,7 @@ impl AppState {
     }
 
     /// Like [`cached`](Self::cached), with stale-while-revalidate: when `fetch` takes longer than [`STALE_AFTER`], the cached
-    /// body is served stale and the fetch goes on in the background.
+    /// body is served stale and the fetch continues in the background.
     pub async fn cached_stale_while_revalidate<F>(
         &self,
         key: &str,

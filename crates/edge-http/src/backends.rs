@@ -96,6 +96,7 @@ pub struct Clients {
     staff_searches: ServiceClient<StaffSearchServiceClient<Transport>>,
     weather: ServiceClient<WeatherServiceClient<Transport>>,
     personal_data: [(&'static str, PersonalDataClient); 4],
+    staff_records: [(&'static str, PersonalDataClient); 2],
     retention: [ServiceClient<RetentionServiceClient<Transport>>; 4],
 }
 
@@ -106,6 +107,15 @@ pub type PersonalDataClient = ServiceClient<PersonalDataServiceClient<Transport>
 const MAX_CHAT_RESPONSE_BYTES: usize = 8 * 1024 * 1024;
 /// Largest response of the catalog: the longest content page, or 200 products with as many images as an import accepts.
 const MAX_CATALOG_RESPONSE_BYTES: usize = 32 * 1024 * 1024;
+
+fn personal_data_client(
+    (service, transport): (&'static str, &Transport),
+) -> (&'static str, PersonalDataClient) {
+    let client = ServiceClient::new(transport, |way| {
+        PersonalDataServiceClient::new(way).max_decoding_message_size(MAX_EXPORT_BYTES)
+    });
+    (service, client)
+}
 
 impl From<Backends> for Clients {
     fn from(backends: Backends) -> Self {
@@ -122,16 +132,14 @@ impl From<Backends> for Clients {
         } = backends;
         let personal_data =
             [("orders", &orders), ("search", &search), ("chat", &chat), ("notifications", &notifications)]
-                .map(|(service, transport)| {
-                    let client = ServiceClient::new(transport, |way| {
-                        PersonalDataServiceClient::new(way).max_decoding_message_size(MAX_EXPORT_BYTES)
-                    });
-                    (service, client)
-                });
+                .map(personal_data_client);
+        let staff_records =
+            [("catalog-gateway", &catalog), ("weather-branches", &branches)].map(personal_data_client);
         let retention = [&accounts, &search, &chat, &notifications]
             .map(|transport| ServiceClient::new(transport, RetentionServiceClient::new));
         Self {
             personal_data,
+            staff_records,
             retention,
             search: ServiceClient::new(&search, SearchServiceClient::new),
             staff_searches: ServiceClient::new(&search, StaffSearchServiceClient::new),
@@ -257,6 +265,11 @@ impl Clients {
     /// erasure: orders may refuse; notifications come last, because orders and chat cause them.
     pub fn personal_data(&self) -> &[(&'static str, PersonalDataClient)] {
         &self.personal_data
+    }
+
+    /// Services whose ledgers have names of the staff and no data of customers. They take part in erasures alone.
+    pub fn staff_records(&self) -> &[(&'static str, PersonalDataClient)] {
+        &self.staff_records
     }
 
     /// Services that delete data about people after a time.

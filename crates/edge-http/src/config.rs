@@ -52,6 +52,7 @@ pub struct RequestLimits {
     pub body_kb: usize,
     pub upload_kb: usize,
     pub photos_mb: usize,
+    pub uploads_mb: usize,
     pub uri_bytes: usize,
     pub header_ms: u64,
     pub body_ms: u64,
@@ -139,6 +140,7 @@ impl EdgeConfig {
             ((1..=65_536).contains(&self.limits.upload_kb), "limits.upload_kb", "must be 1 to 65536"),
             // One client gets two thirds, which hold the largest image.
             ((24..=4096).contains(&self.limits.photos_mb), "limits.photos_mb", "must be 24 to 4096"),
+            ((24..=4096).contains(&self.limits.uploads_mb), "limits.uploads_mb", "must be 24 to 4096"),
             (is_wait(self.limits.header_ms), "limits.header_ms", "must be 10 to 300000"),
             (is_wait(self.limits.body_ms), "limits.body_ms", "must be 10 to 300000"),
             (is_wait(self.limits.upload_ms), "limits.upload_ms", "must be 10 to 300000"),
@@ -232,12 +234,12 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_hold() {
+    fn default_settings_are_valid() {
         defaults().validate().unwrap();
     }
 
     #[test]
-    fn a_widget_works_with_its_own_origin_and_those_named() {
+    fn widget_is_allowed_its_own_and_configured_origins() {
         let mut config = defaults();
         config.translator_origins = vec!["https://b.example".to_owned()];
         assert!(config.translator_sources().is_empty());
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_map_may_load_from_its_own_server_alone() {
+    fn map_loads_only_from_its_own_server() {
         let mut config = defaults();
         assert_eq!(config.map_origin(), "");
         config.map_tiles = "https://tiles.example:8443/a/{z}/{x}/{y}.png?key=1".to_owned();
@@ -256,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_names_its_key() {
+    fn invalid_value_error_names_its_key() {
         type Spoil = fn(&mut EdgeConfig);
         let cases: [(&str, Spoil); 13] = [
             ("edge.translator_url", |config| {

@@ -108,12 +108,12 @@ mod tests {
     #[case::nothing_we_have("deflate, compress", Encoding::Identity)]
     #[case::nothing_at_all("identity;q=0, *;q=0", Encoding::Identity)]
     #[case::empty("", Encoding::Identity)]
-    fn the_client_chooses(#[case] accept: &str, #[case] expected: Encoding) {
+    fn encoding_follows_accept_encoding(#[case] accept: &str, #[case] expected: Encoding) {
         assert_eq!(Encoding::negotiate(Some(accept)), expected);
     }
 
     #[test]
-    fn what_is_packed_can_be_unpacked() {
+    fn compressed_body_round_trips() {
         use std::io::Read as _;
         let text = "ຊີມັງປອດແລນ 50 ກິໂລ ".repeat(200).into_bytes();
         let mut back = Vec::new();
@@ -132,7 +132,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_header_is_survived(accept in "[ -~]{0,80}") {
+        fn any_header_is_parsed_without_panic(accept in "[ -~]{0,80}") {
             Encoding::negotiate(Some(&accept));
         }
     }

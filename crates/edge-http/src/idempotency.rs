@@ -42,13 +42,13 @@ mod tests {
     #[case("", false)]
     #[case("two words", false)]
     #[case("ກະແຈ", false)]
-    fn a_key_is_visible_letters(#[case] text: &str, #[case] fine: bool) {
+    fn idempotency_key_is_visible_ascii(#[case] text: &str, #[case] fine: bool) {
         let request = TestRequest::default().insert_header((HEADER, text.to_owned())).to_http_request();
         assert_eq!(required(&request).is_ok(), fine);
     }
 
     #[test]
-    fn it_may_be_absent_but_not_twice_or_endless() {
+    fn idempotency_key_is_optional_single_and_bounded() {
         assert_eq!(key(&TestRequest::default().to_http_request()).unwrap(), None);
         assert!(required(&TestRequest::default().to_http_request()).is_err());
         let twice = TestRequest::default().append_header((HEADER, "a")).append_header((HEADER, "b"));

@@ -18,8 +18,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Input<T> {
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        let is_json = kind.is_some_and(is_json);
+        let is_json = has_type(request, "application/json");
         let bytes = Bytes::from_request(request, payload);
         async move {
             if !is_json {
@@ -41,8 +40,14 @@ where
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
-fn is_json(kind: &str) -> bool {
-    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+/// Requires the content type of a body that is a file.
+pub fn require_bytes(request: &HttpRequest) -> Result<(), Problem> {
+    if has_type(request, "application/octet-stream") { Ok(()) } else { Err(Problem::not_bytes()) }
+}
+
+fn has_type(request: &HttpRequest, content_type: &str) -> bool {
+    let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(content_type))
 }
 
 /// Parses a body. Error texts are our own, because those of the parser repeat input.
@@ -67,6 +72,7 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
 
 #[cfg(test)]
 mod tests {
+    use actix_web::test::TestRequest;
     use proptest::prelude::*;
     use rstest::rstest;
     use serde::Deserialize;
@@ -94,7 +100,7 @@ mod tests {
     #[case("", "")]
     #[case("[]", "")]
     #[case(r#"[[{"quantity": 1}]]"#, "")]
-    fn what_does_not_fit_is_named(#[case] body: &str, #[case] field: &str) {
+    fn malformed_body_error_names_the_field(#[case] body: &str, #[case] field: &str) {
         let error = read::<Order>(body.as_bytes()).unwrap_err();
         assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
         assert!(!error.message.contains("two"), "{}", error.message);
@@ -106,12 +112,13 @@ mod tests {
     #[case("text/plain", false)]
     #[case("application/x-www-form-urlencoded", false)]
     fn only_json_is_read(#[case] kind: &str, #[case] read: bool) {
-        assert_eq!(is_json(kind), read);
+        let request = TestRequest::default().insert_header((CONTENT_TYPE, kind)).to_http_request();
+        assert_eq!(has_type(&request, "application/json"), read);
     }
 
     proptest! {
         #[test]
-        fn any_body_is_survived(body in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn any_body_is_parsed_without_panic(body in prop::collection::vec(any::<u8>(), 0..200)) {
             let _ = read::<Order>(&body);
         }
     }

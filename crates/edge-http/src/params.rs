@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_is_true_or_false() {
+    fn flag_is_true_or_false() {
         assert!(Params::of("in_stock=true").flag("in_stock").unwrap());
         assert!(!Params::of("in_stock=false").flag("in_stock").unwrap());
         assert!(Params::of("in_stock=1").flag("in_stock").is_err());
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_reads_as_the_browser_writes_it() {
+    fn query_is_canonical_as_the_browser_writes_it() {
         let address =
             CanonicalUrl::new("/api/v1/product").with("brand", Some("Hin phet & co*")).with("page", Some(1));
         assert_eq!(address.into_string(), "/api/v1/product?brand=Hin+phet+%26+co*&page=1");
@@ -191,7 +191,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_query_is_survived(query in ".{0,200}") {
+        fn any_query_is_parsed_without_panic(query in ".{0,200}") {
             let params = Params::of(&query);
             let _ = (params.id("a"), params.kip("a"), params.flag("a"), params.number("a", 1..=9, 1));
         }

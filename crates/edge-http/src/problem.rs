@@ -215,6 +215,12 @@ impl Problem {
         Self::with_status(error, StatusCode::UNSUPPORTED_MEDIA_TYPE)
     }
 
+    pub fn not_bytes() -> Self {
+        let error =
+            Error::new(Code::InvalidArgument, "send the file, with content-type application/octet-stream");
+        Self::with_status(error, StatusCode::UNSUPPORTED_MEDIA_TYPE)
+    }
+
     /// The body did not arrive in time.
     pub fn body_too_slow() -> Self {
         let error = Error::new(Code::DeadlineExceeded, "the request body took too long to arrive");
@@ -455,7 +461,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn the_field_is_named_and_internals_are_not() {
+    async fn problem_names_the_field_and_hides_internals() {
         let (_, body) = rendered(Error::invalid("min_price", "must be a number")).await;
         assert_eq!(body["field"], "min_price");
         let (_, body) = rendered(Error::internal("password of the database")).await;
@@ -479,7 +485,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_conflict_brings_what_it_conflicts_with() {
+    async fn conflict_carries_the_current_state() {
         let problem = Problem::from(Error::conflict("cart_changed", "the cart has changed"))
             .with_member("cart", serde_json::json!({"count": 2}))
             .with_member("hint", "look again".into());
@@ -493,7 +499,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn short_stock_names_its_lines() {
+    async fn insufficient_stock_names_its_lines() {
         let short = heuan_proto::rpc::v1::StockShortage { pro_id: 7, requested: 3, available: 1 };
         let (response, body) = rendered(Error::stock_short(vec![short])).await;
         assert_eq!((response.status().as_u16(), &body["reason"]), (409, &"stock_short".into()));
@@ -502,7 +508,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_known_wait_is_rounded_up() {
+    async fn retry_delay_is_rounded_up_to_seconds() {
         let mut error = Error::new(Code::ResourceExhausted, "later");
         error.detail.retry_after_ms = 1001;
         let (response, _) = rendered(error).await;
@@ -510,7 +516,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn what_may_work_later_says_when() {
+    async fn retryable_problem_has_retry_after() {
         let stalled = Error::new(Code::DeadlineExceeded, "it takes too long");
         for problem in [Problem::too_many_requests(7), Error::unavailable("down").into(), stalled.into()] {
             assert!(rendered(problem).await.0.headers().contains_key(RETRY_AFTER));

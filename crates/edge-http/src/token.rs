@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_lives_a_day() {
+    fn token_is_valid_for_a_day() {
         let tokens = tokens();
         let token = tokens.issue(NOW);
         assert!(tokens.verify(&token.text, NOW));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_or_foreign_token_is_refused() {
+    fn changed_or_foreign_token_is_refused() {
         let tokens = tokens();
         let text = tokens.issue(NOW).text;
         let later = text.replacen(&(NOW + LIFE_S).to_string(), &(NOW + 2 * LIFE_S).to_string(), 1);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_secret_outlives_a_restart() {
+    fn secret_is_kept_over_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let token = Tokens::open("", &[], folder.path()).unwrap().issue(NOW);
         assert!(Tokens::open("", &[], folder.path()).unwrap().verify(&token.text, NOW));

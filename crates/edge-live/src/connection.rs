@@ -48,8 +48,8 @@ pub fn stream(
 ) -> impl Stream<Item = Result<Bytes, Error>> {
     async_stream::stream! {
         // Subscribes before the backlog is read, so that no event falls between the two.
-        let mut seat = live.hub.subscribe(who.clone());
-        let mut cursor = seat.cursor;
+        let mut subscription = live.hub.subscribe(who.clone());
+        let mut cursor = subscription.cursor;
         let missed = match seen {
             // Boxed, because its state would otherwise be part of the stream for its whole life.
             Some(seen) => Box::pin(read_backlog(&state, &who, seen, &mut cursor)).await,
@@ -60,9 +60,9 @@ pub fn stream(
             live.with_presence(|presence| presence.online(&here))
         });
         let hello = json!({
-            "chat": seat.up.chat,
-            "notifications": seat.up.notifications,
-            "staff_online": seat.staff_online,
+            "chat": subscription.up.chat,
+            "notifications": subscription.up.notifications,
+            "staff_online": subscription.staff_online,
             "resumed": seen.is_some() && !missed.chat_lost && !missed.notifications_lost,
             "online": online,
         });
@@ -84,14 +84,14 @@ pub fn stream(
         let until = Instant::now() + LIFE.mul_f64(spread);
         let pause = state.shared.config.session_recheck(who.is_staff).mul_f64(spread);
         let mut check = Instant::now() + pause;
-        // The stream goes on while the session is checked.
+        // The stream continues while the session is checked.
         let mut checking: Option<LocalBoxFuture<'_, bool>> = None;
         let mut beat = Instant::now() + HEARTBEAT;
         let begun = shutdown.requested();
         tokio::pin!(begun);
         loop {
             tokio::select! {
-                frame = seat.frames.recv() => {
+                frame = subscription.frames.recv() => {
                     // Disconnected, because it reads too slowly. It resumes from its position.
                     let Some(frame) = frame else { return };
                     if is_new(&frame, at) {
@@ -121,7 +121,7 @@ pub fn stream(
     }
 }
 
-/// Whether the session is still valid and belongs to the same customer and role. While accounts is down the stream goes on,
+/// Whether the session is still valid and belongs to the same customer and role. While accounts is down the stream continues,
 /// up to its maximum age.
 async fn may_still_listen(state: &AppState, who: &Subscriber, token: &Token) -> bool {
     let rpc_request = GetSessionRequest { token: token.to_bytes(), peek: true };

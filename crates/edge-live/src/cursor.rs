@@ -34,13 +34,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cursor_is_read_as_it_was_written(chat in 0..i64::MAX / 100, notifications in 0..1_000_000i64) {
+        fn cursor_round_trips(chat in 0..i64::MAX / 100, notifications in 0..1_000_000i64) {
             let cursor = Cursor { chat, notifications };
             prop_assert_eq!(Cursor::read(&cursor.to_string()), Some(cursor));
         }
 
         #[test]
-        fn any_text_is_survived(text in "[c0-9n+ -]{0,24}") {
+        fn any_text_is_parsed_without_panic(text in "[c0-9n+ -]{0,24}") {
             let _ = Cursor::read(&text);
         }
     }

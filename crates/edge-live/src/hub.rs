@@ -367,13 +367,13 @@ mod tests {
         }
     }
 
-    fn has_ended(seat: &mut Subscription) -> bool {
-        let last = std::iter::from_fn(|| seat.frames.try_recv().ok()).last();
-        seat.frames.is_closed() && last.is_some_and(|frame| frame.text.starts_with("event: bye\n"))
+    fn has_ended(subscription: &mut Subscription) -> bool {
+        let last = std::iter::from_fn(|| subscription.frames.try_recv().ok()).last();
+        subscription.frames.is_closed() && last.is_some_and(|frame| frame.text.starts_with("event: bye\n"))
     }
 
     #[test]
-    fn what_was_open_by_a_session_ends_with_it() {
+    fn streams_of_a_session_end_with_it() {
         let hub = Hub::new(MOST);
         let mut phone = hub.subscribe(who(7, false));
         let here = who(7, false).session;
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_customer_has_so_many_streams_and_the_oldest_goes() {
+    fn stream_limit_per_customer_closes_the_oldest() {
         let hub = Hub::new(MOST);
         let mut kham = hub.subscribe(who(8, false));
         let mut seats: Vec<Subscription> = (0..MOST + 2).map(|_| hub.subscribe(who(7, false))).collect();
@@ -416,8 +416,8 @@ mod tests {
         }
     }
 
-    fn heard(seat: &mut Subscription) -> Vec<LogPosition> {
-        std::iter::from_fn(|| seat.frames.try_recv().ok()).map(|frame| frame.position).collect()
+    fn heard(subscription: &mut Subscription) -> Vec<LogPosition> {
+        std::iter::from_fn(|| subscription.frames.try_recv().ok()).map(|frame| frame.position).collect()
     }
 
     #[test]
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn broadcasts_reach_those_who_follow_their_topic() {
+    fn broadcasts_reach_subscribers_of_their_topic() {
         let hub = Hub::new(MOST);
         let mut noy = hub.subscribe(who(7, false));
         let tell = |id, topic: &str| notifications::Notification {
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn who_reads_too_slowly_is_let_go_and_who_leaves_is_forgotten() {
+    fn slow_subscriber_is_disconnected_and_a_closed_one_is_removed() {
         let hub = Hub::new(MOST);
         let mut noy = hub.subscribe(who(7, false));
         for place in 1..=FRAME_BUFFER as i64 + 5 {

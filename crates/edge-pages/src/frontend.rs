@@ -242,7 +242,7 @@ mod tests {
 <body><div id="root"></div><!--heuan:state--></body></html>"#;
 
     #[test]
-    fn the_marks_are_filled() {
+    fn placeholders_are_filled() {
         let shell = Shell::of(HTML, Preload::default(), "", &Translator::default()).unwrap();
         let page = shell.fill(Language::Vn, "<title>t</title>", "<p>view</p>", "STATE");
         assert!(page.contains(r#"<html lang="vi" dir="ltr" data-lang="vn">"#));
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_translation_widget_is_named_and_allowed_where_one_is_configured() {
+    fn configured_translation_widget_is_loaded_and_allowed_by_the_policy() {
         let translator = Translator {
             url: "https://a.example/e.js?x=1&y=2",
             sources: vec!["https://a.example", "https://b.example"],
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_build_without_a_mark_is_refused_by_name() {
+    fn build_without_a_placeholder_is_refused_by_its_name() {
         let html = HTML.replace(STATE_MARK, "");
         let error = Shell::of(&html, Preload::default(), "", &Translator::default()).unwrap_err();
         assert!(error.to_string().contains(STATE_MARK));

@@ -115,12 +115,12 @@ mod tests {
     #[case::refused("en;q=0", None)]
     #[case::unknown("ja, ko;q=0.9", None)]
     #[case::rubbish(";;,q=,-", None)]
-    fn the_browser_asks(#[case] header: &str, #[case] expected: Option<Language>) {
+    fn language_follows_the_browser(#[case] header: &str, #[case] expected: Option<Language>) {
         assert_eq!(Language::of_accept(header), expected);
     }
 
     #[test]
-    fn the_choice_beats_the_browser() {
+    fn chosen_language_precedes_the_browser_s() {
         let request = |cookie: &'static str| {
             let request = TestRequest::default().insert_header((ACCEPT_LANGUAGE, "en"));
             request.cookie(Cookie::new(COOKIE, cookie)).to_http_request()
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_name_falls_back() {
+    fn missing_name_falls_back_to_the_other_language() {
         assert_eq!(Language::En.pick("ຊີມັງ", "Cement"), "Cement");
         assert_eq!(Language::Vn.pick("ຊີມັງ", "Cement"), "ຊີມັງ");
         assert_eq!(Language::En.pick("ຊີມັງ", ""), "ຊີມັງ");

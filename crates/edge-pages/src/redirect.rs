@@ -115,7 +115,7 @@ mod tests {
     #[case("/EN/shop/?category=1", 308, "/en/shop?category=1")]
     #[case("/en/", 308, "/en")]
     #[case("/en/shop/?category=1", 308, "/en/shop?category=1")]
-    fn it_redirects(#[case] address: &str, #[case] status: u16, #[case] expected: &str) {
+    fn page_url_is_redirected(#[case] address: &str, #[case] status: u16, #[case] expected: &str) {
         let request = TestRequest::with_uri(address).to_http_request();
         let status = StatusCode::from_u16(status).unwrap();
         let expected = Destination::Elsewhere { status, to: expected.to_owned() };
@@ -130,7 +130,7 @@ mod tests {
     #[case("//evil.example", Language::La)]
     #[case("/en//evil.example", Language::En)]
     #[case("/la/..", Language::La)]
-    fn it_is_nowhere(#[case] address: &str, #[case] language: Language) {
+    fn unknown_path_has_no_destination(#[case] address: &str, #[case] language: Language) {
         let request = TestRequest::with_uri(address).to_http_request();
         assert_eq!(destination(&request), Destination::Nowhere(language));
     }
@@ -144,12 +144,12 @@ mod tests {
     #[case("/la/nowhere.html", false)]
     #[case("/by-3.5mm", false)]
     #[case("/", false)]
-    fn a_file_is_no_page(#[case] path: &str, #[case] expected: bool) {
+    fn file_path_is_not_a_page(#[case] path: &str, #[case] expected: bool) {
         assert_eq!(names_a_file(path), expected);
     }
 
     #[test]
-    fn a_page_is_a_page() {
+    fn language_prefix_alone_is_the_home_page() {
         let request = TestRequest::with_uri("/th").to_http_request();
         assert_eq!(destination(&request), Destination::Page(Language::Th, Page::Home));
     }

@@ -61,7 +61,7 @@ const CONTENT: [&str; 11] = [
 ];
 
 /// Paths of personal pages. `offline` is the page that the service worker shows without a connection.
-const PERSONAL: [&str; 21] = [
+const PERSONAL: [&str; 22] = [
     "cart",
     "checkout",
     "account/login",
@@ -80,6 +80,7 @@ const PERSONAL: [&str; 21] = [
     "staff/messages",
     "staff/outbox",
     "staff/news",
+    "staff/templates",
     "staff/security",
     "staff/products",
     "staff/content",
@@ -301,6 +302,7 @@ impl Page {
                 | "staff/messages"
                 | "staff/outbox"
                 | "staff/news"
+                | "staff/templates"
                 | "staff/security"
                 | "staff/products"
                 | "staff/products/{id}"
@@ -395,6 +397,7 @@ mod tests {
     #[case("staff/messages", "staff")]
     #[case("staff/outbox", "staff")]
     #[case("staff/news", "staff")]
+    #[case("staff/templates", "staff")]
     #[case("staff/security", "staff")]
     #[case("staff/products", "staff")]
     #[case("staff/products/101002", "staff")]
@@ -432,14 +435,14 @@ mod tests {
     }
 
     #[test]
-    fn a_page_depends_on_nothing_but_what_it_knows() {
+    fn page_depends_only_on_its_own_parameters() {
         let page = Page::parse("shop", "utm_source=x&sort=newest&category=3&in_stock=maybe").unwrap();
         assert_eq!(page.url(), "/shop?category=3&limit=24&page=1&sort=newest");
         assert_eq!(page.canonical(), "/shop?category=3");
     }
 
     #[test]
-    fn a_first_view_has_the_address_of_the_pages_own_links() {
+    fn rendered_page_has_the_url_of_the_frontend_s_links() {
         let ssr_url = |query| Page::parse("shop", query).unwrap().ssr_url();
         assert_eq!(ssr_url("page=1&utm_source=x").as_deref(), Some("/shop"));
         assert_eq!(
@@ -451,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_a_page_by_either_name() {
+    fn search_page_is_parsed_by_either_parameter_name() {
         let page = Page::parse("shop", "q=ຊີມັງ&category=1&utm_source=x").unwrap();
         assert_eq!(Some(&page), Page::parse("shop", "category=1&search=ຊີມັງ").as_ref());
         assert_eq!(urls(&page.prefetch()), ["/api/v1/group?cat_id=1"]);
@@ -460,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn which_order_stays_out_of_the_page() {
+    fn order_id_is_not_in_the_rendered_page() {
         let page = Page::parse("account/orders/01K9", "").unwrap();
         assert_eq!(page, Page::parse("account/orders/01KA", "").unwrap());
         assert!(page.prefetch().is_empty());
@@ -468,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn the_news_keep_their_address() {
+    fn news_keep_their_url() {
         let page = Page::parse("blogs/news/1", "").unwrap();
         assert_eq!(urls(&page.prefetch()), ["/api/v1/content/news/1"]);
         assert_eq!(page.canonical(), "/blogs/news/1");
@@ -476,7 +479,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_path_is_survived(path in ".{0,60}", query in ".{0,60}") {
+        fn any_path_is_parsed_without_panic(path in ".{0,60}", query in ".{0,60}") {
             if let Some(page) = Page::parse(&path, &query) {
                 let _ = (page.prefetch(), page.prefetch_optional(), page.url(), page.canonical());
             }

@@ -16,10 +16,10 @@ use heuan_runtime::Shutdown;
 use tokio::{sync::Notify, time::timeout};
 use tracing::Instrument as _;
 
-use crate::meter::{self, Outcome};
+use crate::meter::{self, CommandOutcome};
 
 /// Timeout of one command, for [`Redis::connect`]. Tests of other things allow more.
-pub const PATIENCE: Duration = Duration::from_millis(20);
+pub const COMMAND_TIMEOUT: Duration = Duration::from_millis(20);
 /// First pause between reconnection attempts; doubled while Redis stays down or slow.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
@@ -33,11 +33,11 @@ const AVERAGE_WEIGHT: u64 = 16;
 /// Probes of a new connection. The fastest counts, because others may have waited for a CPU.
 const PROBES: usize = 3;
 /// Timeout of connecting and probing, for which no request waits.
-const PROBE_PATIENCE: Duration = Duration::from_millis(500);
+const PROBE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Redis is not available; continue without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("Redis does not answer")]
+#[error("Redis is unavailable")]
 pub struct Unavailable;
 
 /// Redis client with a circuit breaker. An open circuit costs nothing. Clones share everything.
@@ -53,20 +53,17 @@ struct Inner {
     /// The connection of commands. Empty while the circuit is open.
     open: ArcSwapOption<MultiplexedConnection>,
     lost: Notify,
-    patience: Duration,
+    command_timeout: Duration,
     /// Moving average latency of commands that requests waited for, in nanoseconds.
     average: AtomicU64,
 }
 
 impl Redis {
     /// Parses `redis://host:port/db` and connects in the background. Must be called inside a Tokio runtime.
-    pub fn connect(url: &str, patience: Duration, shutdown: &Shutdown) -> RedisResult<Self> {
+    pub fn connect(url: &str, command_timeout: Duration, shutdown: &Shutdown) -> RedisResult<Self> {
         let client = Client::open(url)?;
-        let timeouts = Timeouts {
-            wait: Some(PROBE_PATIENCE),
-            create: Some(PROBE_PATIENCE),
-            recycle: Some(PROBE_PATIENCE),
-        };
+        let timeouts =
+            Timeouts { wait: Some(PROBE_TIMEOUT), create: Some(PROBE_TIMEOUT), recycle: Some(PROBE_TIMEOUT) };
         let config = PoolConfig { max_size: 2, timeouts, ..PoolConfig::default() };
         let pool = Pool::builder(Manager::new(url)?)
             .config(config)
@@ -78,7 +75,7 @@ impl Redis {
             client,
             open: ArcSwapOption::empty(),
             lost: Notify::new(),
-            patience,
+            command_timeout,
             average: AtomicU64::new(0),
         };
         let redis = Self { inner: Arc::new(inner) };
@@ -145,22 +142,22 @@ impl Redis {
             db.operation.name = command,
         );
         let began = Instant::now();
-        let answer = timeout(self.inner.patience, work(MultiplexedConnection::clone(connection)))
+        let answer = timeout(self.inner.command_timeout, work(MultiplexedConnection::clone(connection)))
             .instrument(span)
             .await;
         let (outcome, result) = match answer {
-            Ok(Ok(value)) => (Outcome::Ok, Ok(value)),
+            Ok(Ok(value)) => (CommandOutcome::Ok, Ok(value)),
             Ok(Err(error)) if is_ours(&error) => {
-                tracing::error!(%error, command, "Redis refuses a command");
-                (Outcome::Refused, Err(Unavailable))
+                tracing::error!(%error, command, "Redis refused a command");
+                (CommandOutcome::Refused, Err(Unavailable))
             }
             Ok(Err(error)) => {
                 self.trip(connection, &error.to_string());
-                (Outcome::Lost, Err(Unavailable))
+                (CommandOutcome::Lost, Err(Unavailable))
             }
             Err(_) => {
                 self.trip(connection, "too slow");
-                (Outcome::Slow, Err(Unavailable))
+                (CommandOutcome::Slow, Err(Unavailable))
             }
         };
         meter::command(command, outcome, began.elapsed());
@@ -180,7 +177,7 @@ impl Redis {
 
     /// Returns the largest accepted average latency.
     fn max_avg_latency(&self) -> Duration {
-        self.inner.patience / AVERAGE_SHARE
+        self.inner.command_timeout / AVERAGE_SHARE
     }
 
     /// Returns the client, for a separate pub/sub connection.
@@ -192,7 +189,7 @@ impl Redis {
     fn trip(&self, connection: &Arc<MultiplexedConnection>, why: &str) {
         let before = self.inner.open.compare_and_swap(connection, None);
         if before.as_ref().is_some_and(|before| Arc::ptr_eq(before, connection)) {
-            tracing::warn!(why, "going on without Redis");
+            tracing::warn!(why, "circuit breaker opened: Redis unavailable");
             meter::breaker(false);
             self.inner.lost.notify_one();
         }
@@ -208,7 +205,7 @@ impl Redis {
                     self.inner.average.store(0, Ordering::Relaxed);
                     self.inner.open.store(Some(Arc::new(connection)));
                     meter::breaker(true);
-                    tracing::info!("Redis is there");
+                    tracing::info!("circuit breaker closed: Redis available");
                     is_silent = false;
                     let since = Instant::now();
                     self.inner.lost.notified().await;
@@ -217,7 +214,7 @@ impl Redis {
                     }
                 }
                 Err(why) if !is_silent => {
-                    tracing::warn!(why, "Redis is not there; going on without it");
+                    tracing::warn!(why, "Redis unavailable; continuing without it");
                     is_silent = true;
                 }
                 Err(_) => {}
@@ -263,18 +260,18 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_slow_redis_is_left_alone_until_it_is_quick() {
+    async fn slow_redis_fails_its_probe_until_it_is_fast() {
         let server = server::Redis::start().await.unwrap();
-        let door = FaultProxy::start(server.address).await.unwrap();
+        let proxy = FaultProxy::start(server.address).await.unwrap();
         let shutdown = Shutdown::new();
-        let patience = Duration::from_millis(200);
-        let redis = Redis::connect(&server::url_of(door.address), patience, &shutdown).unwrap();
-        heuan_testkit::eventually("it is quick", async || redis.probe().await.is_ok()).await;
-        // Both ways: within the probe timeout, but above the accepted average.
-        door.set(Fault::Delay(patience / 5));
+        let command_timeout = Duration::from_millis(200);
+        let redis = Redis::connect(&server::url_of(proxy.address), command_timeout, &shutdown).unwrap();
+        heuan_testkit::eventually("Redis is fast", async || redis.probe().await.is_ok()).await;
+        // In both directions: within the probe timeout, but above the accepted average.
+        proxy.set(Fault::Delay(command_timeout / 5));
         assert_eq!(redis.probe().await.unwrap_err(), "too slow");
-        door.set(Fault::None);
-        heuan_testkit::eventually("it is used again", async || redis.probe().await.is_ok()).await;
+        proxy.set(Fault::None);
+        heuan_testkit::eventually("Redis is used again", async || redis.probe().await.is_ok()).await;
         shutdown.trigger();
     }
 }

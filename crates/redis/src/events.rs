@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_is_read_back_and_rubbish_is_ignored() {
+    fn event_round_trips_and_malformed_bytes_are_ignored() {
         let instance_id = Uuid::new_v4();
         let message = pack(instance_id, "branches", b"4").unwrap();
         assert_eq!(unpack(&message), Some((instance_id, "branches", Bytes::from_static(b"4"))));

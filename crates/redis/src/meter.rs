@@ -2,7 +2,7 @@ use std::time::Duration;
 
 /// Outcome of a command.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum CommandOutcome {
     Ok,
     /// Redis replied with an error.
     Refused,
@@ -12,7 +12,7 @@ pub(crate) enum Outcome {
     Lost,
 }
 
-impl Outcome {
+impl CommandOutcome {
     fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -23,7 +23,7 @@ impl Outcome {
     }
 }
 
-pub(crate) fn command(name: &'static str, outcome: Outcome, took: Duration) {
+pub(crate) fn command(name: &'static str, outcome: CommandOutcome, took: Duration) {
     metrics::histogram!("redis_command_duration_seconds", "command" => name, "outcome" => outcome.name())
         .record(took.as_secs_f64());
 }

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_leads_to_its_trace() {
+    fn log_line_has_its_trace_id() {
         let lines = Lines::default();
         let tracer = SdkTracerProvider::builder().build().tracer("test");
         let subscriber = tracing_subscriber::registry()

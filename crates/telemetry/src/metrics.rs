@@ -96,7 +96,7 @@ fn describe() {
     );
     gauge!("backup_interval_seconds", "Interval of scheduled backups");
     counter!("backup_failures_total", "Scheduled backups that failed");
-    gauge!("outbox_backlog", "Events of orders that wait for their receiver");
+    gauge!("outbox_backlog", "Events of a service that wait for their receiver");
     gauge!("orders_due", "Orders whose next step is due: units or money to be settled");
     counter!("orders_refused_by_limit_total", "Orders and cart lines refused by a limit, by reason");
     gauge!("orders_unpaid_units", "Units in unpaid orders");

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_named_is_left_out() {
+    fn only_listed_messages_are_filtered() {
         let seen = Arc::new(AtomicUsize::new(0));
         let layer = Count(Arc::clone(&seen)).with_filter(NoiseFilter);
         tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), || {

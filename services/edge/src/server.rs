@@ -30,7 +30,10 @@ use crate::{
     replica_sync,
     start::ReachedWorkers,
 };
-use heuan_edge_api::{self as routes, api_state::ApiState, content::Site, image_search::UploadBudget};
+use heuan_edge_api::{
+    self as routes, account::LastCodeChannels, api_state::ApiState, content::Site,
+    upload_budget::UploadBudget,
+};
 use heuan_edge_http::{
     app_state::{AppState, Caches, SharedState},
     backends::{Backends, Connect},
@@ -133,7 +136,9 @@ impl Edge {
         let states = States {
             live: Arc::clone(&live),
             media,
-            upload_budget: Arc::new(UploadBudget::new(shared.config.limits.photos_mb << 20)),
+            photo_budget: Arc::new(UploadBudget::new(shared.config.limits.photos_mb << 20)),
+            upload_budget: Arc::new(UploadBudget::new(shared.config.limits.uploads_mb << 20)),
+            code_channels: Arc::default(),
             site: Arc::new(shared.caches.new_values(&shared.config, |_: &Arc<Site>| 1)),
             frontend: Arc::new(frontend),
             ssr: Arc::new(first_views),
@@ -210,8 +215,10 @@ fn connection_limit(config: &EdgeConfig, workers: usize) -> ConnectionLimit {
 struct States {
     live: Arc<LiveUpdates>,
     media: Variants,
+    photo_budget: Arc<UploadBudget>,
     upload_budget: Arc<UploadBudget>,
     site: Arc<Cache<Arc<Site>, Error>>,
+    code_channels: Arc<LastCodeChannels>,
     frontend: Arc<Frontend>,
     ssr: Arc<SsrCache>,
     products: Arc<ProductIds>,
@@ -225,8 +232,10 @@ impl States {
             app,
             live: Arc::clone(&self.live),
             media: self.media.clone(),
+            photo_budget: Arc::clone(&self.photo_budget),
             upload_budget: Arc::clone(&self.upload_budget),
             site: Arc::clone(&self.site),
+            code_channels: Arc::clone(&self.code_channels),
             is_page_slug: pages::is_page_slug,
         };
         let page = PageState {

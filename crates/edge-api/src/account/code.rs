@@ -3,20 +3,14 @@
 use std::fmt;
 
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, post, web::Data};
-use heuan_proto::{
-    accounts::v1 as proto,
-    notifications::v1::{
-        GetCodeChannelsRequest, GetCodeChannelsResponse, SendDirectMessageRequest,
-        message_service_client::MessageServiceClient,
-    },
-};
+use heuan_proto::{accounts::v1 as proto, notifications::v1::GetCodeChannelsResponse};
 use heuan_rpc::{Error, Result};
 use heuan_runtime::clock::Clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Customer, device, dto::VerifiedCode, previous, security_notice::SecurityNotice, user_agent, with_session,
+    Customer, code_channels::code_channels, device, dto::VerifiedCode, previous, user_agent, with_session,
 };
 use crate::api_state::ApiState;
 use heuan_edge_http::{
@@ -130,32 +124,24 @@ pub async fn request_code(
         CodePurpose::SignIn | CodePurpose::Reset => 0,
         CodePurpose::Verify | CodePurpose::Confirm => Session::of(&request, &state).await?.customer_id,
     };
-    let (rpc_purpose, kind) = match purpose {
-        CodePurpose::SignIn => (proto::CodePurpose::SignIn, "code.sign_in"),
-        CodePurpose::Reset => (proto::CodePurpose::Reset, "code.reset"),
-        CodePurpose::Verify => (proto::CodePurpose::Verify, "code.verify"),
-        CodePurpose::Confirm => (proto::CodePurpose::Confirm, "code.verify"),
+    let purpose = match purpose {
+        CodePurpose::SignIn => proto::CodePurpose::SignIn,
+        CodePurpose::Reset => proto::CodePurpose::Reset,
+        CodePurpose::Verify => proto::CodePurpose::Verify,
+        CodePurpose::Confirm => proto::CodePurpose::Confirm,
     };
     let GetCodeChannelsResponse { reaches_phone, reaches_email } = code_channels(&state).await?;
     let rpc_request = proto::RequestCodeRequest {
-        purpose: rpc_purpose.into(),
+        purpose: purpose.into(),
         identifier,
         customer_id,
         client_address: client_address(&request, &state),
         reaches_phone,
         reaches_email,
+        language,
     };
     let mut client = state.clients.codes();
     let made = state.call("RequestCode", client.request_code(rpc_request)).await?;
-    let message = SendDirectMessageRequest {
-        kind: kind.to_owned(),
-        recipient: made.recipient,
-        customer_id: made.customer_id,
-        code: made.code,
-        language,
-        until_ms: made.expires_at_ms,
-    };
-    send(&state, message).await?;
     let now = Clock::System.now_ms();
     let seconds = |until: i64| (until.saturating_sub(now) + 999).max(0) / 1000;
     let requested =
@@ -166,9 +152,10 @@ pub async fn request_code(
 /// Signs in by a one-time code, or sets a new password by one, which ends all sessions of the account.
 ///
 /// A number or address without an account gets one by signing in; it has no name yet (`is_new`). The first code that verifies an
-/// account's number or address ends its sessions, its password and an unverified other identifier. A code of the staff sets a
-/// new password as well. A wrong, expired or used code and an unknown account return the same error: 400 with field `code` and
-/// reason `wrong_code`. Too many codes from one address or for one recipient return 429.
+/// account's number or address ends its sessions, its password, its addresses and an unverified other identifier, which is notified.
+/// An account that was verified by its other identifier loses the number or address, and its owner gets an account of their own. A
+/// code of the staff sets a new password as well. A wrong, expired or used code and an unknown account return the same error: 400
+/// with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429.
 #[utoipa::path(
     tag = "account",
     operation_id = "verify_code",
@@ -176,7 +163,7 @@ pub async fn request_code(
     request_body(content = VerifyCodeBody),
     responses(
         (status = 200, description = "Signed in, or the password is changed", body = Envelope<VerifiedCode>),
-        (status = 409, description = "`reason` is `staff`, `unverified` (sign in with the account's other identifier) or `erasing`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `staff`, `unverified` (a new password for an account that was verified by its other identifier) or `erasing`", body = ProblemBody, content_type = "application/problem+json"),
         ClientErrorResponses,
     ),
 )]
@@ -205,7 +192,6 @@ async fn reset(
     let reset = state.call("ResetPassword", client.reset_password(rpc_request)).await?;
     let customer_id = reset.customer_id;
     state.live.sessions_revoked(SessionsRevoked::All { customer_id });
-    SecurityNotice::PasswordChanged.send(state, customer_id);
     respond::private(StatusCode::OK, &Envelope::of(VerifiedCode::default()))
 }
 
@@ -229,25 +215,8 @@ async fn sign_in(
     if answer.sessions_ended {
         state.live.sessions_revoked(SessionsRevoked::All { customer_id });
     }
-    if let Some(name) = answer.new_device {
-        SecurityNotice::NewDevice(name).send(state, customer_id);
-    }
     let data = VerifiedCode { customer: Some(Customer::try_from(customer)?), is_new: Some(answer.is_new) };
     with_session(request, state, StatusCode::OK, (customer_id, &data), (answer.session, &answer.device_token))
-}
-
-/// Which identifiers codes reach.
-pub async fn code_channels(state: &ApiState) -> Result<GetCodeChannelsResponse> {
-    let client = state.clients.messages();
-    let read =
-        client.read("GetCodeChannels", MessageServiceClient::get_code_channels, GetCodeChannelsRequest {});
-    state.with_deadline(read).await
-}
-
-/// Queues a message to a phone number or an email address.
-pub async fn send(state: &ApiState, message: SendDirectMessageRequest) -> Result<()> {
-    let mut client = state.clients.messages();
-    state.call("SendDirectMessage", client.send_direct_message(message)).await.map(drop)
 }
 
 impl fmt::Debug for RequestCodeBody {

@@ -1,3 +1,5 @@
+//! Login by password over HTTP. The accounts service limits the rate of attempts.
+
 use std::fmt;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
@@ -6,7 +8,7 @@ use heuan_rpc::{Error, Result};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{device, dto::SignedIn, previous, security_notice::SecurityNotice, signed_in, user_agent};
+use super::{device, dto::SignedIn, previous, signed_in, user_agent};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -68,9 +70,6 @@ pub async fn sign_in(
         device_token: device(&request, &state),
     };
     let answer = state.call("Login", client.login(rpc_request)).await?;
-    if let (Some(name), Some(customer)) = (answer.new_device, &answer.customer) {
-        SecurityNotice::NewDevice(name).send(&state, customer.customer_id);
-    }
     signed_in(&request, &state, StatusCode::OK, answer.customer, (answer.session, &answer.device_token))
 }
 
@@ -107,7 +106,7 @@ mod tests {
     #[case("/\t/evil.example", false)]
     #[case("https://evil.example", false)]
     #[case("javascript:alert(1)", false)]
-    fn a_redirect_stays_in_the_shop(#[case] path: &str, #[case] stays: bool) {
+    fn login_redirect_stays_in_the_shop(#[case] path: &str, #[case] stays: bool) {
         assert_eq!(check_redirect(Some(path)).is_ok(), stays);
     }
 }

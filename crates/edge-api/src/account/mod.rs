@@ -2,6 +2,7 @@
 
 mod addresses;
 mod code;
+mod code_channels;
 pub mod dto;
 mod log;
 mod login;
@@ -10,7 +11,6 @@ mod own_data;
 mod password;
 mod profile;
 mod register;
-mod security_notice;
 mod sessions;
 mod verify_token;
 
@@ -23,6 +23,7 @@ use heuan_rpc::Error;
 use serde::Serialize;
 
 pub use addresses::MapPosition;
+pub use code_channels::LastCodeChannels;
 pub use dto::{Customer, CustomerRole, Nothing};
 
 use super::Registry;
@@ -49,6 +50,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(code::request_code)
         .service(code::verify)
         .service(own_data::export)
+        .service(own_data::export_archive)
         .service(own_data::close)
         .service(login::sign_in)
         .service(logout::sign_out)

@@ -48,9 +48,28 @@ pub struct CloseAccountBody {
 #[get("/api/auth/export")]
 pub async fn export(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let customer_id = session.customer_id;
-    let reader = crate::chat::actor(&session, chat::ParticipantRole::Customer);
-    let exporter = Exporter { actor_id: customer_id, role: PersonalDataActorRole::Customer, reader };
+    let exporter = own(&session);
     personal_data::export(state, exporter, customer_id, "my-data.json").await
+}
+
+/// Returns a zip file with all data of the signed-in customer (`my-data.json`) and an invoice for each completed order
+/// (`invoices/{number}.html`).
+#[utoipa::path(
+    tag = "account",
+    operation_id = "export_own_archive",
+    security(("api_token" = [], "session" = [])),
+    responses((status = 200, description = "The zip file", body = String, content_type = "application/zip"), UnauthorizedResponse, ClientErrorResponses),
+)]
+#[get("/api/auth/export.zip")]
+pub async fn export_archive(session: Session, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let customer_id = session.customer_id;
+    let exporter = own(&session);
+    personal_data::export_archive(state, exporter, customer_id, "my-data.zip").await
+}
+
+fn own(session: &Session) -> Exporter {
+    let reader = crate::chat::actor(session, chat::ParticipantRole::Customer);
+    Exporter { actor_id: session.customer_id, role: PersonalDataActorRole::Customer, reader }
 }
 
 /// Closes the account of the signed-in customer and erases the data in all services.

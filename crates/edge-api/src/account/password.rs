@@ -5,7 +5,7 @@ use heuan_proto::accounts::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{dto::Nothing, security_notice::SecurityNotice};
+use super::dto::Nothing;
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -56,7 +56,6 @@ pub async fn change(
     state.call("ChangePassword", client.change_password(rpc_request)).await?;
     let (customer_id, but) = (session.customer_id, session.token.id());
     state.live.sessions_revoked(SessionsRevoked::AllExcept { customer_id, but });
-    SecurityNotice::PasswordChanged.send(&state, customer_id);
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
 

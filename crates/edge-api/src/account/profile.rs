@@ -4,11 +4,7 @@ use heuan_rpc::Error;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{
-    code::code_channels,
-    dto::Customer,
-    security_notice::{self, SecurityNotice},
-};
+use super::{code_channels::code_channels, dto::Customer};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -107,10 +103,6 @@ pub async fn update(
     if answer.sessions_ended {
         let (customer_id, but) = (session.customer_id, session.token.id());
         state.live.sessions_revoked(SessionsRevoked::AllExcept { customer_id, but });
-        SecurityNotice::IdentifierChanged.send(&state, customer_id);
-        for recipient in [answer.previous_phone, answer.previous_email] {
-            security_notice::tell_previous(&state, customer_id, recipient);
-        }
     }
     let customer = answer.customer.ok_or_else(|| Error::internal("update response without customer"))?;
     respond::private(StatusCode::OK, &Envelope::of(Customer::try_from(customer)?))

@@ -1,12 +1,15 @@
 use actix_multipart::Multipart;
-use actix_web::{HttpResponse, http::StatusCode, post, web::Data};
+use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use futures::StreamExt as _;
 use heuan_proto::chat::v1::{self as proto, Actor};
 use heuan_rpc::{Code, Error};
 use utoipa::ToSchema;
 
 use super::{customer, messages::own_id};
-use crate::api_state::ApiState;
+use crate::{
+    api_state::ApiState,
+    upload_budget::{UploadPermit, crowded},
+};
 use heuan_edge_http::{
     envelope::Envelope,
     problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
@@ -17,6 +20,8 @@ use heuan_edge_live::dto::{Audience, ChatMessage, message};
 
 /// 5 MB, as specified.
 const MAX_PICTURE: usize = 5_242_880;
+/// The image and the rest of the form.
+pub const MAX_BODY: usize = MAX_PICTURE + 128 * 1024;
 /// 4000 characters of Lao.
 const MAX_FIELD: usize = 16 * 1024;
 const MAX_FIELDS: usize = 10;
@@ -66,8 +71,14 @@ pub struct Upload {
     ),
 )]
 #[post("/api/auth/message/upload")]
-pub async fn send(session: Session, form: Multipart, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
-    let upload = read(form).await?;
+pub async fn send(
+    session: Session,
+    request: HttpRequest,
+    form: Multipart,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let mut permit = state.upload_permit(&request, MAX_BODY)?;
+    let upload = read(form, &mut permit).await?;
     let answer = write(&state, upload, session.customer_id, customer(&session)).await?;
     let status = if answer.repeated { StatusCode::OK } else { StatusCode::CREATED };
     respond::private(status, &Envelope::of(message(answer.message, Audience::Customer)?))
@@ -95,8 +106,8 @@ pub async fn write(
     Ok(answer)
 }
 
-/// Reads a form; a file that is too large is refused before it is complete.
-pub async fn read(mut form: Multipart) -> Result<Upload, Problem> {
+/// Reads a form; a file that is too large is refused before it is complete. `permit` is charged with what arrives.
+pub async fn read(mut form: Multipart, permit: &mut UploadPermit) -> Result<Upload, Problem> {
     let mut upload = Upload::default();
     let mut has_picture = false;
     let mut fields = 0;
@@ -118,6 +129,7 @@ pub async fn read(mut form: Multipart) -> Result<Upload, Problem> {
                     Error::invalid(&name, "is too long").into()
                 });
             }
+            permit.consume(chunk.len()).map_err(|_| crowded())?;
             bytes.extend_from_slice(&chunk);
         }
         let text = |bytes: Vec<u8>| {

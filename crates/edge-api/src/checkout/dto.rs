@@ -65,6 +65,8 @@ impl TryFrom<proto::QuoteResponse> for Quote {
                 .payment_methods
                 .iter()
                 .filter_map(|word| PaymentMethod::read(word))
+                // The storefront cannot offer a method of a newer release.
+                .filter(|method| !matches!(method, PaymentMethod::Other))
                 .collect(),
             changed: quote.changed.into_iter().map(LineChange::from).collect(),
             cart_version: Some(quote.cart_version).filter(|version| *version > 0),

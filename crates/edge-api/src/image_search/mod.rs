@@ -2,7 +2,6 @@
 
 mod dto;
 mod upload;
-mod upload_budget;
 
 use std::collections::HashMap;
 
@@ -17,11 +16,9 @@ use heuan_proto::{
     catalog::v1::{BatchGetProductsRequest, Product, catalog_service_client::CatalogServiceClient},
     imagesearch::v1::{SearchByImageRequest, SearchByImageResponse},
 };
-use heuan_rpc::{Code, Error};
 
 use dto::{FoundByPhoto, LikeProduct};
 use upload::Upload;
-pub use upload_budget::UploadBudget;
 
 use crate::api_state::ApiState;
 use heuan_edge_http::{
@@ -96,10 +93,4 @@ async fn products(
     let read = client.read("BatchGetProducts", CatalogServiceClient::batch_get_products, request);
     let products = state.with_deadline(read).await?.products;
     Ok(products.into_iter().map(|product| (product.pro_id, product)).collect())
-}
-
-fn crowded() -> Error {
-    let mut error = Error::overloaded(std::time::Duration::from_secs(2));
-    error.code = Code::Unavailable;
-    error
 }

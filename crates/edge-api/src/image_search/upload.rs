@@ -11,11 +11,10 @@ use futures::{StreamExt as _, TryStreamExt as _};
 use heuan_rpc::{Code, Error};
 use utoipa::ToSchema;
 
-use super::{
-    crowded,
-    upload_budget::{BudgetExceeded, UploadPermit},
+use crate::{
+    api_state::ApiState,
+    upload_budget::{BudgetExceeded, UploadPermit, crowded},
 };
-use crate::api_state::ApiState;
 use heuan_edge_http::{
     middleware::{self, IMAGE_SEARCH_MAX_BODY as MAX_BODY, IMAGE_SEARCH_MAX_IMAGE as MAX_IMAGE},
     problem::Problem,
@@ -58,7 +57,7 @@ pub async fn read(request: &HttpRequest, payload: Payload, state: &ApiState) -> 
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let declared = length.unwrap_or(MAX_BODY).min(MAX_BODY);
     let client = middleware::limit_key(middleware::address(request.head(), &config.trusted_proxies));
-    let place = state.upload_budget.enter(client, declared).map_err(no_room)?;
+    let place = state.photo_budget.enter(client, declared).map_err(no_room)?;
     let form = Multipart::from_request(request, &mut payload.into_inner()).await;
     let form = form.map_err(|error| Problem::of(&error))?;
     Reading { place, declared, left: MAX_BODY }.fields(form).await

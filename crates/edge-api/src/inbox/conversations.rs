@@ -17,13 +17,12 @@ use crate::{
 };
 use heuan_edge_http::{
     envelope::Envelope,
-    input::Input,
     params::Params,
     problem::{
         ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
     },
     respond,
-    session::Staff,
+    session::{Staff, StaffInput},
 };
 use heuan_edge_live::{
     Typing,
@@ -125,12 +124,11 @@ fn answer(found: Option<proto::Conversation>) -> Result<HttpResponse, Problem> {
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/read")]
 pub async fn mark(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<ReadBody>,
     cus_id: Path<String>,
-    body: Input<ReadBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    mark_read(&state, customer(&cus_id)?, actor(&staff), body.0.seq).await
+    mark_read(&state, customer(&cus_id)?, actor(&staff), body.seq).await
 }
 
 /// Sends a typing indicator to the customer and the other staff.
@@ -144,16 +142,15 @@ pub async fn mark(
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/typing")]
 pub async fn typing(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<TypingBody>,
     cus_id: Path<String>,
-    body: Input<TypingBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     state.live.typing(&Typing {
         cus_id: customer(&cus_id)?,
         side: "staff".to_owned(),
         fname: staff.0.customer.fname,
-        typing: body.0.typing,
+        typing: body.typing,
     });
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
@@ -183,12 +180,11 @@ pub struct SeenBody {
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/claim")]
 pub async fn claim(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<SeenBody>,
     cus_id: Path<String>,
-    body: Input<SeenBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let (customer_id, version) = (customer(&cus_id)?, body.0.version);
+    let (customer_id, version) = (customer(&cus_id)?, body.version);
     let rpc_request = proto::ClaimConversationRequest { customer_id, staff: Some(actor(&staff)), version };
     let mut client = state.clients.chat();
     match state.call("ClaimConversation", client.claim_conversation(rpc_request)).await {

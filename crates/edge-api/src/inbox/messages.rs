@@ -21,12 +21,12 @@ use crate::{
 };
 use heuan_edge_http::{
     envelope::Envelope,
-    input::{Input, null_as_default},
+    input::null_as_default,
     problem::{
         ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
     },
     respond,
-    session::Staff,
+    session::{Staff, StaffInput},
 };
 use heuan_edge_live::dto::{Audience, ChatMessage, Conversation, conversation, message};
 
@@ -103,13 +103,12 @@ pub async fn list(
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/messages")]
 pub async fn send(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<AnswerBody>,
     cus_id: Path<String>,
-    body: Input<AnswerBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let customer_id = customer(&cus_id)?;
-    let AnswerBody { sms, smstype, client_id, url, version, take_over } = body.0;
+    let AnswerBody { sms, smstype, client_id, url, version, take_over } = body;
     let body = MessageBody { sms, smstype, client_id, url };
     let rpc_request =
         proto::SendMessageRequest { version, take_over, ..request(body, customer_id, actor(&staff)) };
@@ -138,11 +137,13 @@ pub async fn send(
 pub async fn send_picture(
     staff: Staff,
     cus_id: Path<String>,
+    request: HttpRequest,
     form: Multipart,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let customer_id = customer(&cus_id)?;
-    let upload = upload::read(form).await?;
+    let mut permit = state.upload_permit(&request, upload::MAX_BODY)?;
+    let upload = upload::read(form, &mut permit).await?;
     if upload.version.is_none() {
         return Err(Error::invalid("version", "is needed").into());
     }
@@ -161,14 +162,13 @@ pub async fn send_picture(
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/messages/like")]
 pub async fn like(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<LikeBody>,
     cus_id: Path<String>,
-    body: Input<LikeBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     // Message ids are unique; the customer is only part of the URL.
     customer(&cus_id)?;
-    liked(like_as(&state, actor(&staff), &body.0).await?, Audience::Staff)
+    liked(like_as(&state, actor(&staff), &body).await?, Audience::Staff)
 }
 
 async fn answered(

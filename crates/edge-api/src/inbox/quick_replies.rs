@@ -11,13 +11,12 @@ use utoipa::ToSchema;
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
-    input::Input,
     params::parse_id,
     problem::{
         ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
     },
     respond,
-    session::Staff,
+    session::{Staff, StaffInput},
 };
 
 /// A prepared reply of the staff.
@@ -66,11 +65,10 @@ pub async fn list(_: Staff, state: Data<ApiState>) -> Result<HttpResponse, Probl
 )]
 #[post("/api/auth/staff/quick-replies")]
 pub async fn add(
-    _: Staff,
-    body: Input<QuickReplyBody>,
+    StaffInput(_staff, body): StaffInput<QuickReplyBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    save(&state, 0, body.0).await
+    save(&state, 0, body).await
 }
 
 /// Changes a quick reply.
@@ -84,12 +82,11 @@ pub async fn add(
 )]
 #[put("/api/auth/staff/quick-replies/{quick_reply_id}")]
 pub async fn update(
-    _: Staff,
+    StaffInput(_staff, body): StaffInput<QuickReplyBody>,
     quick_reply_id: Path<String>,
-    body: Input<QuickReplyBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    save(&state, parse_id("quick_reply_id", &quick_reply_id)?, body.0).await
+    save(&state, parse_id("quick_reply_id", &quick_reply_id)?, body).await
 }
 
 /// Removes a quick reply. Removing an absent one succeeds.

@@ -9,9 +9,8 @@ use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
     idempotency,
-    input::Input,
     problem::{ClientErrorResponses, ForbiddenResponse, Problem, UnauthorizedResponse},
-    session::Staff,
+    session::StaffInput,
 };
 use heuan_edge_live::dto::Notification;
 
@@ -30,12 +29,10 @@ const MAX_KEY: usize = 100;
 )]
 #[post("/api/v1/notifications/broadcast")]
 pub async fn send(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<BroadcastBody>,
     request: HttpRequest,
-    body: Input<BroadcastBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let body = body.0;
     for (field, value, only) in
         [("deliveryMethod", &body.delivery_method, "topic"), ("priority", &body.priority, "normal")]
     {

@@ -17,7 +17,7 @@ use utoipa::IntoParams;
 
 pub use dto::{Delivery, Order, OrderLine, Totals};
 use summary::OrderSummary;
-pub use words::{DeliveryMethod, OrderStatus, PaymentMethod, PaymentStatus};
+pub use words::{DeliveryMethod, MoneyMethod, OrderStatus, PaymentMethod, PaymentStatus};
 
 use super::{Registry, checkout::OrderBody};
 use crate::api_state::ApiState;

@@ -39,6 +39,18 @@ pub struct OrderReturn {
     /// Of the staff; null for customers.
     #[schema(required)]
     reason: Option<String>,
+    /// That has received the goods; null if it is not known.
+    #[schema(required)]
+    branch: Option<ReturnBranch>,
+}
+
+/// The branch that receives goods.
+#[derive(Serialize, ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the names of a branch in the API")]
+pub struct ReturnBranch {
+    branch_id: i64,
+    branch_name_la: String,
+    branch_name_en: String,
 }
 
 /// Amount that became due for a refund.
@@ -60,6 +72,15 @@ pub struct ReturnRequest {
     /// Of the staff; null for customers.
     #[schema(required)]
     reason: Option<String>,
+    /// That is to receive the goods; null if it is not known.
+    #[schema(required)]
+    branch: Option<ReturnBranch>,
+}
+
+impl From<proto::ReturnBranch> for ReturnBranch {
+    fn from(from: proto::ReturnBranch) -> Self {
+        Self { branch_id: from.branch_id, branch_name_la: from.name_la, branch_name_en: from.name_en }
+    }
 }
 
 impl From<proto::ReturnLine> for ReturnLine {
@@ -81,6 +102,7 @@ impl TryFrom<proto::OrderReturn> for OrderReturn {
             points_returned: from.points_returned,
             points_revoked: from.points_revoked,
             reason: filled(from.reason),
+            branch: from.branch.map(ReturnBranch::from),
         })
     }
 }
@@ -101,6 +123,7 @@ impl TryFrom<proto::ReturnRequest> for ReturnRequest {
             at: moment(from.at_ms)?,
             lines: from.lines.into_iter().map(ReturnLine::from).collect(),
             reason: filled(from.reason),
+            branch: from.branch.map(ReturnBranch::from),
         })
     }
 }

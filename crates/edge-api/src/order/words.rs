@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($variant:ident = $word:literal,)* }) => {
+    ($(#[$about:meta])* $name:ident { $($variant:ident = $word:literal,)* } $(else $unknown:ident)?) => {
         $(#[$about])*
         // Names are the variants in snake case; a `rename` by a macro's literal would not reach the OpenAPI schema.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -13,8 +13,12 @@ macro_rules! words {
         pub enum $name { $($variant,)* }
 
         impl $name {
+            /// A word of a newer service has a variant of its own, where there is one.
             pub fn read(word: &str) -> Option<Self> {
-                match word { $($word => Some(Self::$variant),)* _ => None }
+                #[allow(unused_mut, unused_assignments, reason = "only some enumerations have such a variant")]
+                let mut unknown = None;
+                $(unknown = Some(Self::$unknown);)?
+                match word { $($word => Some(Self::$variant),)* _ => unknown }
             }
         }
 
@@ -30,7 +34,7 @@ macro_rules! words {
 
 words! {
     /// `placed` is paid or cash on delivery, and waits for the staff, who then make it `preparing`, `ready` and
-    /// `delivering` (or `delivery_failed`); `expired` was not paid in time.
+    /// `delivering` (or `delivery_failed`); `expired` was not paid in time, `other` is a state of a newer release.
     OrderStatus {
         AwaitingPayment = "awaiting_payment",
         Placed = "placed",
@@ -41,12 +45,13 @@ words! {
         Completed = "completed",
         Cancelled = "cancelled",
         Expired = "expired",
-    }
+        Other = "other",
+    } else Other
 }
 
 words! {
     /// `due` is cash on delivery; `expired` can no longer be paid. Of an `underpaid` order less than the total was received,
-    /// of an `overpaid` one more.
+    /// of an `overpaid` one more. `other` is a state of a newer release.
     PaymentStatus {
         Due = "due",
         Pending = "pending",
@@ -58,28 +63,43 @@ words! {
         RefundDue = "refund_due",
         PartlyRefunded = "partly_refunded",
         Refunded = "refunded",
-    }
+        Other = "other",
+    } else Other
 }
 
 words! {
     /// Why an amount is refunded: the order was canceled or paid too late, more than the total was paid, goods came back,
-    /// the shop gave back a part of the price, or the goods of the order became fewer.
+    /// the shop gave back a part of the price, or the goods of the order became fewer; `other` is a cause of a newer
+    /// release.
     RefundCause {
         Order = "order",
         Overpaid = "overpaid",
         Return = "return",
         Goodwill = "goodwill",
         Changed = "changed",
-    }
+        Other = "other",
+    } else Other
 }
 
 words! {
-    /// Cash on delivery, bank transfer, QR code.
+    /// Cash on delivery, bank transfer, QR code; `other` is a method of a newer release.
     PaymentMethod {
         Cod = "cod",
         Transfer = "transfer",
         Qr = "qr",
-    }
+        Other = "other",
+    } else Other
+}
+
+words! {
+    /// How money was received or paid out: `card` at a card terminal; `other` is a method of a newer release.
+    MoneyMethod {
+        Cash = "cash",
+        Transfer = "transfer",
+        Qr = "qr",
+        Card = "card",
+        Other = "other",
+    } else Other
 }
 
 words! {
@@ -128,6 +148,17 @@ mod tests {
         for word in ["cod", "transfer", "qr"] {
             assert_eq!(serde_json::json!(PaymentMethod::read(word)), word);
         }
+        for word in ["cash", "transfer", "qr", "card", "other"] {
+            assert_eq!(serde_json::json!(MoneyMethod::read(word)), word);
+        }
+        for word in ["mislaid", "other"] {
+            assert_eq!(serde_json::json!(OrderStatus::read(word)), "other");
+            assert_eq!(serde_json::json!(PaymentStatus::read(word)), "other");
+            assert_eq!(serde_json::json!(RefundCause::read(word)), "other");
+            assert_eq!(serde_json::json!(PaymentMethod::read(word)), "other");
+            assert_eq!(serde_json::json!(MoneyMethod::read(word)), "other");
+        }
+        assert_eq!(DeliveryMethod::read("other"), None);
         for word in ["delivery", "pickup"] {
             assert_eq!(serde_json::json!(DeliveryMethod::read(word)), word);
         }

@@ -49,19 +49,21 @@ pub enum PointsKind {
     Revoked,
     Corrected,
     Closed,
+    /// A kind of a newer release.
+    Other,
 }
 
 impl PointsKind {
-    pub fn read(kind: &str) -> Result<Self> {
-        Ok(match kind {
+    pub fn read(kind: &str) -> Self {
+        match kind {
             "earned" => Self::Earned,
             "redeemed" => Self::Redeemed,
             "returned" => Self::Returned,
             "revoked" => Self::Revoked,
             "corrected" => Self::Corrected,
             "closed" => Self::Closed,
-            other => return Err(Error::internal(format!("unknown points entry {other}"))),
-        })
+            _ => Self::Other,
+        }
     }
 }
 
@@ -98,7 +100,7 @@ impl TryFrom<proto::PointsEntry> for PointsEntry {
     type Error = Error;
 
     fn try_from(entry: proto::PointsEntry) -> Result<Self> {
-        let kind = PointsKind::read(&entry.kind)?;
+        let kind = PointsKind::read(&entry.kind);
         Ok(Self { at: moment(entry.at_ms)?, kind, points: entry.points, order_id: entry.order_id })
     }
 }

@@ -58,8 +58,8 @@ struct RecordQuery {
 
 /// Finds products by text, best match first, with facet counts.
 ///
-/// All filters are combined with AND. A page beyond the end is empty. `reason` is `search_text` if the text has no
-/// searchable term, and `unavailable` while search is down.
+/// All filters are combined with AND. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
+/// `search_text` if there is no text or it is too long, and `unavailable` while search is down.
 #[utoipa::path(
     tag = "search",
     operation_id = "search_products",
@@ -70,8 +70,8 @@ struct RecordQuery {
 pub async fn products(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
     let query = SearchQuery::read(&params)?;
-    let is_recorded = query::is_recorded(&params, query.page)?;
     let text = query.search.clone();
+    let is_recorded = query::is_recorded(&params, query.page)? && text.has_letters();
     if !is_recorded {
         return state.respond(&request, &query).await;
     }
@@ -95,6 +95,8 @@ struct SuggestionsParams {
 }
 
 /// Completes a partial text, best first; never returns the text itself.
+///
+/// A text without a searchable term has no completions.
 #[utoipa::path(
     tag = "search",
     operation_id = "suggest_searches",
@@ -163,8 +165,9 @@ pub async fn click(
 /// Two calls for any result: the hits, and all their products.
 pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Result<Body> {
     let search = clients.search();
-    let mut answer =
-        search.read("SearchProducts", SearchServiceClient::search_products, query.to_request()).await?;
+    let mut answer = found_or_nothing(
+        search.read("SearchProducts", SearchServiceClient::search_products, query.to_request()).await,
+    )?;
     if query.is_beyond() {
         answer.hits.clear();
     }
@@ -183,7 +186,8 @@ pub(crate) async fn fetch_products(clients: &Clients, query: &SearchQuery) -> Re
 
 pub(crate) async fn fetch_suggestions(clients: &Clients, keyword: &SearchText, limit: i32) -> Result<Body> {
     let rpc_request = proto::SuggestRequest { text: keyword.as_str().to_owned(), limit };
-    let answer = clients.search().read("Suggest", SearchServiceClient::suggest, rpc_request).await?;
+    let answer =
+        found_or_nothing(clients.search().read("Suggest", SearchServiceClient::suggest, rpc_request).await)?;
     Body::json(&Suggestions { success: true, result: answer.texts })
 }
 
@@ -196,9 +200,22 @@ pub(crate) async fn fetch_popular(clients: &Clients, limit: i32) -> Result<Body>
     Body::json(&Envelope::of(data))
 }
 
+/// An empty answer for a text in which the service finds no term. The text is one that [`SearchText`] accepts, so it is nothing
+/// that a person did wrong.
+fn found_or_nothing<T: Default>(answer: Result<T>) -> Result<T> {
+    match answer {
+        Err(error) if is_about_the_text(&error) => Ok(T::default()),
+        answer => answer,
+    }
+}
+
+fn is_about_the_text(error: &Error) -> bool {
+    error.code == Code::InvalidArgument && matches!(error.detail.field.as_str(), "" | "text")
+}
+
 /// Maps errors of the service: invalid text to this field name, and every kind of outage to one reason.
 pub(crate) fn map_search_error(mut error: Error, field: &str) -> Error {
-    if error.code == Code::InvalidArgument && matches!(error.detail.field.as_str(), "" | "text") {
+    if is_about_the_text(&error) {
         return refused(field, error.message);
     }
     let is_limit = error.code == Code::ResourceExhausted && !error.is_overload();

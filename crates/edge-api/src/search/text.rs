@@ -36,6 +36,11 @@ impl SearchText {
         Ok(Self(line))
     }
 
+    /// Whether there is a letter or a digit in it. A text of signs alone is no search that others would make.
+    pub fn has_letters(&self) -> bool {
+        self.0.contains(char::is_alphanumeric)
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -60,8 +65,18 @@ mod tests {
     #[case("", None)]
     #[case(" \u{3000} ", None)]
     #[case("a\u{7}b", None)]
-    fn a_text_is_one_line(#[case] typed: &str, #[case] expected: Option<&str>) {
+    fn text_is_collapsed_to_one_line(#[case] typed: &str, #[case] expected: Option<&str>) {
         assert_eq!(SearchText::new(typed).ok().as_ref().map(SearchText::as_str), expected);
+    }
+
+    #[rstest]
+    #[case("%", false)]
+    #[case("!!!!", false)]
+    #[case("\u{ec8}\u{ec9}", false)]
+    #[case("1/2\"", true)]
+    #[case("ສີ", true)]
+    fn letters_and_digits_are_found(#[case] text: &str, #[case] expected: bool) {
+        assert_eq!(SearchText::new(text).unwrap().has_letters(), expected);
     }
 
     #[test]

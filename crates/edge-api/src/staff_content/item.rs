@@ -106,7 +106,7 @@ pub async fn list(
     request_body = NewContentBody,
     responses(
         (status = 200, description = "The new item", body = Envelope<SavedContent>),
-        (status = 409, description = "`reason` is `content_changed`: there is a page with this slug", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `content_changed` (there is a page with this slug) or `content_limit`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
     ),
@@ -162,7 +162,7 @@ pub async fn one(
     request_body = ContentEditBody,
     responses(
         (status = 200, description = "The item", body = Envelope<SavedContent>),
-        (status = 409, description = "`reason` is `content_changed`; `content` is the current item", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `content_changed`, and `content` the current item; or `content_limit`: there is too much content of this kind", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,

@@ -242,7 +242,7 @@ impl TryFrom<orders::StaffPointsEntry> for CustomerPointsEntry {
         let entry = from.entry.ok_or_else(|| Error::internal("response without entry"))?;
         Ok(Self {
             at: moment(entry.at_ms)?,
-            kind: PointsKind::read(&entry.kind)?,
+            kind: PointsKind::read(&entry.kind),
             points: entry.points,
             order_id: filled(entry.order_id),
             reason: filled(from.reason),

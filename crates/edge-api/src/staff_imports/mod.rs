@@ -126,7 +126,7 @@ pub async fn one(
     respond::private(StatusCode::OK, &Envelope::of(ImportDetail::try_from(answer)?))
 }
 
-/// Ends the upload and begins the check. It goes on after the response; `get_import` shows its progress and result.
+/// Ends the upload and begins the check. It continues after the response; `get_import` shows its progress and result.
 #[utoipa::path(
     tag = "staff-imports",
     operation_id = "check_import",
@@ -153,7 +153,7 @@ pub async fn check(
     whole(StatusCode::ACCEPTED, answer.import)
 }
 
-/// Applies a checked import, all or nothing. It goes on after the response; `get_import` shows its progress and result.
+/// Applies a checked import, all or nothing. It continues after the response; `get_import` shows its progress and result.
 #[utoipa::path(
     tag = "staff-imports",
     operation_id = "apply_import",

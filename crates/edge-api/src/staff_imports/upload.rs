@@ -11,10 +11,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{actor, dto::CatalogImport, whole};
-use crate::api_state::ApiState;
+use crate::{
+    api_state::ApiState,
+    upload_budget::{UploadPermit, crowded},
+};
 use heuan_edge_http::{
     envelope::Envelope,
-    input::null_as_default,
+    input::{null_as_default, require_bytes},
     middleware::IMPORT_PART_MAX_BODY,
     params::Params,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
@@ -60,7 +63,7 @@ pub struct ReceivedPart {
     request_body = ImportBody,
     responses(
         (status = 201, description = "The import", body = Envelope<CatalogImport>),
-        (status = 409, description = "`reason` is `import_running` or `import_unavailable`: the catalog service does not reach the folder with the shop's images", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `import_running`, `open_imports` (too many are not applied yet) or `import_unavailable`: the catalog service does not reach the folder with the shop's images", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
     ),
@@ -104,10 +107,12 @@ pub async fn append(
     payload: Payload,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
+    require_bytes(&request)?;
     let offset =
         Params::of(request.query_string()).text("offset", 20)?.and_then(|offset| offset.parse().ok());
     let offset = offset.ok_or_else(|| Error::invalid("offset", "must be a whole number"))?;
-    let part = whole_part(payload).await?;
+    let mut permit = state.upload_permit(&request, MAX_PART_BYTES)?;
+    let part = whole_part(payload, &mut permit).await?;
     let rpc_request = proto::AppendImportRequest {
         actor: Some(actor(&staff)),
         import_id: import_id.into_inner(),
@@ -120,7 +125,7 @@ pub async fn append(
     respond::private(StatusCode::OK, &Envelope::of(ReceivedPart { received }))
 }
 
-async fn whole_part(mut payload: Payload) -> Result<Vec<u8>, Problem> {
+async fn whole_part(mut payload: Payload, permit: &mut UploadPermit) -> Result<Vec<u8>, Problem> {
     let mut part = Vec::new();
     while let Some(chunk) = payload.next().await {
         let chunk =
@@ -128,6 +133,7 @@ async fn whole_part(mut payload: Payload) -> Result<Vec<u8>, Problem> {
         if part.len() + chunk.len() > MAX_PART_BYTES {
             return Err(Error::invalid("body", format!("a part has at most {MAX_PART_BYTES} bytes")).into());
         }
+        permit.consume(chunk.len()).map_err(|_| crowded())?;
         part.extend_from_slice(&chunk);
     }
     Ok(part)

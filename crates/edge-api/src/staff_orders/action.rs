@@ -8,11 +8,10 @@ use super::{StaffOrder, actor, fetch, known, whole};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
-    input::Input,
     problem::{
         ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
     },
-    session::{AuditDetail, Staff},
+    session::{AuditDetail, Staff, StaffInput},
 };
 use heuan_edge_live::StaffOrderChange;
 
@@ -61,6 +60,27 @@ actions! {
     RefundPart = "refund_part",
 }
 
+/// How money is received or paid out: `card` at a card terminal.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StaffMoneyMethod {
+    Cash,
+    Transfer,
+    Qr,
+    Card,
+}
+
+impl StaffMoneyMethod {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Cash => "cash",
+            Self::Transfer => "transfer",
+            Self::Qr => "qr",
+            Self::Card => "card",
+        }
+    }
+}
+
 /// A step of the staff.
 #[derive(Deserialize, ToSchema)]
 pub struct StaffOrderActionBody {
@@ -84,6 +104,16 @@ pub struct StaffOrderActionBody {
     lines: Option<Vec<ReturnLineBody>>,
     /// Whether `receive_return` refunds the delivery fee as well.
     delivery_fee: Option<bool>,
+    /// For `mark_paid`, `mark_refunded`, and `hand_over` that receives the price; absent is the usual way of the order's payment
+    /// method.
+    method: Option<StaffMoneyMethod>,
+    /// Such as the number of a bank's transaction; required with `transfer`. The customer does not see it.
+    #[schema(max_length = 64)]
+    reference: Option<String>,
+    /// The branch that receives the goods of `request_return` and `receive_return`; absent is that of the requested return, or of
+    /// the pickup.
+    #[schema(minimum = 1)]
+    branch_id: Option<i64>,
 }
 
 /// Units of one product that come back.
@@ -123,14 +153,24 @@ pub struct ReturnLineBody {
 )]
 #[post("/api/staff/orders/{order_id}/actions")]
 pub async fn act(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<StaffOrderActionBody>,
     request: HttpRequest,
     order_id: Path<String>,
-    body: Input<StaffOrderActionBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let order_id = known(order_id)?;
-    let StaffOrderActionBody { action, version, reason, note, amount, lines, delivery_fee } = body.0;
+    let StaffOrderActionBody {
+        action,
+        version,
+        reason,
+        note,
+        amount,
+        lines,
+        delivery_fee,
+        method,
+        reference,
+        branch_id,
+    } = body;
     request.extensions_mut().insert(AuditDetail(action.word().to_owned()));
     let rpc_request = proto::UpdateStaffOrderRequest {
         actor: Some(actor(&staff)),
@@ -142,6 +182,9 @@ pub async fn act(
         amount,
         lines: lines.unwrap_or_default().into_iter().map(proto::ReturnLine::from).collect(),
         delivery_fee: delivery_fee.unwrap_or_default(),
+        method: method.map_or("", StaffMoneyMethod::word).to_owned(),
+        reference: reference.unwrap_or_default(),
+        branch_id: branch_id.unwrap_or_default(),
     };
     let client = state.clients.staff_orders();
     let written =

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::action::StaffOrderAction;
-use crate::order::{Order, OrderStatus};
+use crate::order::{MoneyMethod, Order, OrderStatus};
 use heuan_edge_http::envelope::{filled, moment};
 
 /// An order as the staff see it.
@@ -35,6 +35,28 @@ pub struct StaffOrder {
     /// Why the goods cannot be changed now: `status`, `stock_pending` or `difference_open`; null if they can.
     #[schema(required)]
     lines_blocked_reason: Option<String>,
+    /// Received, oldest first.
+    payments: Vec<MoneyMovement>,
+    /// Paid out, oldest first.
+    payouts: Vec<MoneyMovement>,
+}
+
+/// An amount that was received or paid out.
+#[derive(Serialize, ToSchema)]
+pub struct MoneyMovement {
+    #[schema(format = DateTime)]
+    at: String,
+    /// Kip.
+    amount: i64,
+    /// Null if it was not recorded.
+    #[schema(required)]
+    method: Option<MoneyMethod>,
+    /// Such as the number of a bank's transaction; null without one.
+    #[schema(required)]
+    reference: Option<String>,
+    /// Null for the command line and the system.
+    #[schema(required)]
+    by: Option<OrderAssignee>,
 }
 
 /// A member of the staff.
@@ -109,6 +131,12 @@ pub struct StaffOrderLogEntry {
     /// Of goods that came back.
     units_to_stock: i64,
     units_to_waste: i64,
+    /// How `amount` was received or paid out; null for other entries.
+    #[schema(required)]
+    method: Option<MoneyMethod>,
+    /// Such as the number of a bank's transaction; null without one.
+    #[schema(required)]
+    reference: Option<String>,
 }
 
 impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
@@ -125,13 +153,41 @@ impl TryFrom<Option<proto::StaffOrder>> for StaffOrder {
             cancel_reason: from.cancel_reason,
             status_since: moment(from.status_since_ms)?,
             customer: from.customer.ok_or_else(missing)?.try_into()?,
-            actions: from.actions.into_iter().map(StaffOrderActionState::try_from).collect::<Result<_>>()?,
+            // Without steps of a newer service, which this edge could not send.
+            actions: from
+                .actions
+                .into_iter()
+                .filter(|action| StaffOrderAction::read(&action.action).is_ok())
+                .map(StaffOrderActionState::try_from)
+                .collect::<Result<_>>()?,
             log: from.log.into_iter().map(StaffOrderLogEntry::try_from).collect::<Result<_>>()?,
             undo_until: from.undo_until_ms.map(moment).transpose()?,
             taken_by: from.taken_by.map(OrderAssignee::from),
             lines_blocked_reason: filled(from.lines_blocked_reason),
+            payments: from.payments.into_iter().map(MoneyMovement::try_from).collect::<Result<_>>()?,
+            payouts: from.payouts.into_iter().map(MoneyMovement::try_from).collect::<Result<_>>()?,
         })
     }
+}
+
+impl TryFrom<proto::MoneyMovement> for MoneyMovement {
+    type Error = Error;
+
+    fn try_from(from: proto::MoneyMovement) -> Result<Self> {
+        let proto::MoneyMovement { at_ms, amount, method, reference, by } = from;
+        Ok(Self {
+            at: moment(at_ms)?,
+            amount,
+            method: money_method(&method),
+            reference: filled(reference),
+            by: by.map(OrderAssignee::from),
+        })
+    }
+}
+
+/// Words of a newer service are `other`.
+fn money_method(word: &str) -> Option<MoneyMethod> {
+    if word.is_empty() { None } else { MoneyMethod::read(word) }
 }
 
 impl From<proto::OrderAssignee> for OrderAssignee {
@@ -192,6 +248,8 @@ impl TryFrom<proto::OrderLogEntry> for StaffOrderLogEntry {
             amount: from.amount,
             units_to_stock: from.units_to_stock,
             units_to_waste: from.units_to_waste,
+            method: money_method(&from.method),
+            reference: filled(from.reference),
         })
     }
 }

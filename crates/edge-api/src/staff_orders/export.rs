@@ -19,7 +19,7 @@ use heuan_edge_http::{
 const PAGE: i32 = 100;
 const MAX_ORDERS: i64 = 20_000;
 
-const HEADER: [&str; 19] = [
+const HEADER: [&str; 25] = [
     "number",
     "created_at",
     "status",
@@ -39,6 +39,12 @@ const HEADER: [&str; 19] = [
     "note",
     "units",
     "assignee",
+    "received",
+    "received_by",
+    "received_references",
+    "refunded",
+    "refunded_by",
+    "refunded_references",
 ];
 
 /// Exports a list of orders as CSV, in its order. Money is kip. Lists of more than 20,000 orders are refused; choose fewer days.
@@ -131,7 +137,28 @@ fn add(csv: &mut CsvText, orders: Vec<Summary>) -> Result<()> {
             &delivery.note,
             &order.count.to_string(),
             &assignee,
+            &kip(&order.payments),
+            &distinct(&order.payments, |one| &one.method),
+            &distinct(&order.payments, |one| &one.reference),
+            &kip(&order.payouts),
+            &distinct(&order.payouts, |one| &one.method),
+            &distinct(&order.payouts, |one| &one.reference),
         ]);
     }
     Ok(())
+}
+
+fn kip(moved: &[proto::MoneyMovement]) -> String {
+    moved.iter().map(|one| one.amount).sum::<i64>().to_string()
+}
+
+/// The texts of amounts, each once, separated by semicolons.
+fn distinct(moved: &[proto::MoneyMovement], text: fn(&proto::MoneyMovement) -> &String) -> String {
+    let mut texts: Vec<&str> = Vec::new();
+    for text in moved.iter().map(text).filter(|text| !text.is_empty()) {
+        if !texts.contains(&text.as_str()) {
+            texts.push(text);
+        }
+    }
+    texts.join("; ")
 }

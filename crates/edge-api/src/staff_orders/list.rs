@@ -82,6 +82,7 @@ pub(super) struct FilterQuery {
     payment_method: Option<PaymentMethod>,
     #[param(inline)]
     delivery: Option<DeliveryMethod>,
+    /// Branch of the pickup; in the view `returns`, the branch that is to receive the goods.
     #[param(minimum = 1)]
     branch_id: Option<i64>,
     /// Only orders of this customer.

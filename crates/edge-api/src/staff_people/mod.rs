@@ -11,11 +11,10 @@ use actix_web::{
 };
 use heuan_edge_http::{
     envelope::Envelope,
-    input::Input,
     params::parse_id,
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody},
     respond,
-    session::{AuditDetail, Staff},
+    session::{AuditDetail, Staff, StaffInput},
 };
 use heuan_edge_live::SessionsRevoked;
 use heuan_proto::accounts::v1::{self as proto, staff_service_client::StaffServiceClient};
@@ -75,12 +74,10 @@ pub async fn list(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, P
 )]
 #[post("/api/staff/people")]
 pub async fn add(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<AddPersonBody>,
     request: HttpRequest,
-    body: Input<AddPersonBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let body = body.0;
     let rpc_request = proto::AddStaffRequest {
         actor_id: staff.0.customer_id,
         fname: body.fname,
@@ -115,13 +112,12 @@ pub async fn add(
 )]
 #[patch("/api/staff/people/{cus_id}")]
 pub async fn set_role(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<RoleBody>,
     request: HttpRequest,
     cus_id: Path<String>,
-    body: Input<RoleBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    change(&staff, &request, &cus_id, Some(body.0.role), &state).await
+    change(&staff, &request, &cus_id, Some(body.role), &state).await
 }
 
 /// Revokes the role of a member of staff, whose account remains a customer's and is signed out everywhere.

@@ -8,11 +8,10 @@ use actix_web::{
 };
 use heuan_edge_http::{
     envelope::Envelope,
-    input::Input,
     params::parse_id,
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody},
     respond,
-    session::{Staff, client_address},
+    session::{Staff, StaffInput, client_address},
 };
 use heuan_edge_live::SessionsRevoked;
 use heuan_proto::accounts::v1 as proto;
@@ -35,13 +34,12 @@ use crate::{account::Nothing, api_state::ApiState};
 )]
 #[post("/api/staff/second-factor")]
 pub async fn begin(
-    staff: Staff,
-    body: Input<CurrentPasswordBody>,
+    StaffInput(staff, body): StaffInput<CurrentPasswordBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let rpc_request = proto::BeginSecondFactorRequest {
         customer_id: staff.0.customer_id,
-        current_password: body.0.current_password,
+        current_password: body.current_password,
     };
     let mut client = state.clients.staff();
     let begun = state.call("BeginSecondFactor", client.begin_second_factor(rpc_request)).await?;
@@ -59,15 +57,14 @@ pub async fn begin(
 )]
 #[post("/api/staff/second-factor/confirm")]
 pub async fn confirm(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<CodeBody>,
     request: HttpRequest,
-    body: Input<CodeBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let rpc_request = proto::ConfirmSecondFactorRequest {
         customer_id: staff.0.customer_id,
         token: staff.0.token.to_bytes(),
-        code: body.0.code,
+        code: body.code,
         client_address: client_address(&request, &state),
     };
     let mut client = state.clients.staff();
@@ -88,15 +85,14 @@ pub async fn confirm(
 )]
 #[post("/api/staff/second-factor/verify")]
 pub async fn verify(
-    staff: Staff,
+    StaffInput(staff, body): StaffInput<CodeBody>,
     request: HttpRequest,
-    body: Input<CodeBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let rpc_request = proto::VerifySecondFactorRequest {
         customer_id: staff.0.customer_id,
         token: staff.0.token.to_bytes(),
-        code: body.0.code,
+        code: body.code,
         client_address: client_address(&request, &state),
     };
     let mut client = state.clients.staff();

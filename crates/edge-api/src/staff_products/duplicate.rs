@@ -37,11 +37,12 @@ pub struct DuplicateBody {
     request_body = DuplicateBody,
     responses(
         (status = 201, description = "The copy", body = Envelope<StaffProductDetail>),
-        (status = 400, description = "`reason` is `taken`: another product has the id", body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "`reason` is `product_changed`; `product` is the current product", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         NotFoundResponse,
         ClientErrorResponses,
+        // After the common ones, whose descriptions they replace.
+        (status = 400, description = "`reason` is `taken`: another product has the id", body = ProblemBody, content_type = "application/problem+json"),
     ),
 )]
 #[post("/api/staff/products/{pro_id:[0-9]+}/duplicate")]

@@ -1,7 +1,7 @@
 use std::fmt::Display;
 
 use actix_web::{
-    HttpResponse,
+    HttpRequest, HttpResponse,
     http::StatusCode,
     post,
     web::{Bytes, Data, Payload},
@@ -13,9 +13,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::actor;
-use crate::api_state::ApiState;
+use crate::{
+    api_state::ApiState,
+    upload_budget::{UploadPermit, crowded},
+};
 use heuan_edge_http::{
     envelope::Envelope,
+    input::require_bytes,
     middleware::STAFF_PICTURE_MAX_BODY,
     problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
     respond,
@@ -47,16 +51,25 @@ pub struct UploadedPicture {
     ),
     responses(
         (status = 201, description = "The picture is stored", body = Envelope<UploadedPicture>),
-        (status = 400, description = "`reason` is `picture_type`, `picture_dimensions` or `picture_unreadable`", body = ProblemBody, content_type = "application/problem+json"),
         (status = 409, description = "`reason` is `upload_unavailable`: the catalog service does not reach the folder with the shop's images", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
+        // After the common ones, whose descriptions they replace.
+        (status = 400, description = "`reason` is `picture_type`, `picture_dimensions` or `picture_unreadable`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "`reason` is `picture_quota` after the daily limit of one person; `Retry-After` says when to retry", body = ProblemBody, content_type = "application/problem+json"),
     ),
 )]
 #[post("/api/staff/products/pictures")]
-pub async fn upload(staff: Staff, payload: Payload, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
-    let picture = whole(payload, STAFF_PICTURE_MAX_BODY).await?;
+pub async fn upload(
+    staff: Staff,
+    request: HttpRequest,
+    payload: Payload,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    require_bytes(&request)?;
+    let mut permit = state.upload_permit(&request, STAFF_PICTURE_MAX_BODY)?;
+    let picture = whole(payload, STAFF_PICTURE_MAX_BODY, &mut permit).await?;
     let rpc_request = proto::UploadPictureRequest { actor: Some(actor(&staff)), picture };
     let mut client = state.clients.pictures();
     // Boxed, so that this rare call does not enlarge the future of all others.
@@ -65,10 +78,11 @@ pub async fn upload(staff: Staff, payload: Payload, state: Data<ApiState>) -> Re
     respond::private(StatusCode::CREATED, &Envelope::of(UploadedPicture { path, width, height }))
 }
 
-/// Reads a body of at most `max_bytes`. No more than that is kept.
+/// Reads a body of at most `max_bytes`. No more than that is kept, and `permit` is charged with it.
 async fn whole<E: Display>(
     mut body: impl Stream<Item = Result<Bytes, E>> + Unpin,
     max_bytes: usize,
+    permit: &mut UploadPermit,
 ) -> Result<Vec<u8>, Error> {
     let mut whole = Vec::new();
     while let Some(chunk) = body.next().await {
@@ -79,6 +93,7 @@ async fn whole<E: Display>(
             "too_large".clone_into(&mut error.detail.reason);
             return Err(error);
         }
+        permit.consume(chunk.len()).map_err(|_| crowded())?;
         whole.extend_from_slice(&chunk);
     }
     if whole.is_empty() { Err(Error::invalid("picture", "has no bytes")) } else { Ok(whole) }
@@ -86,10 +101,13 @@ async fn whole<E: Display>(
 
 #[cfg(test)]
 mod tests {
+    use std::{net::Ipv4Addr, sync::Arc};
+
     use futures::{FutureExt as _, stream};
     use proptest::prelude::*;
 
     use super::*;
+    use crate::upload_budget::UploadBudget;
 
     proptest! {
         /// However a body is cut into chunks, it is read exactly when it has at most as many bytes as allowed.
@@ -98,7 +116,9 @@ mod tests {
             const MAX: usize = 200;
             let total: usize = chunks.iter().sum();
             let chunks = chunks.into_iter().map(|length| Ok::<_, Error>(Bytes::from(vec![7; length])));
-            let read = whole(stream::iter(chunks), MAX).now_or_never().unwrap();
+            let budget = Arc::new(UploadBudget::new(1000));
+            let mut permit = budget.enter(Ipv4Addr::LOCALHOST.into(), 0).unwrap();
+            let read = whole(stream::iter(chunks), MAX, &mut permit).now_or_never().unwrap();
             match read {
                 Ok(bytes) => prop_assert!(total == bytes.len() && (1..=MAX).contains(&total)),
                 Err(error) => {

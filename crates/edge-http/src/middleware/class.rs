@@ -56,7 +56,7 @@ mod tests {
     #[case("/la/shop", "Mozilla/5.0 (compatible; Googlebot/2.1)", RequestPriority::Bot)]
     #[case("/api/auth/cart", "Googlebot", RequestPriority::Checkout)]
     #[case("/la/shop", "", RequestPriority::Browse)]
-    fn a_request_has_the_class_of_its_address(
+    fn request_priority_follows_its_path(
         #[case] path: &str,
         #[case] agent: &'static str,
         #[case] class: RequestPriority,

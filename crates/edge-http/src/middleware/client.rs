@@ -85,7 +85,7 @@ mod tests {
     #[case::rubbish_ends_the_list(&["10.0.0.0/8"], "10.0.0.1", "1.2.3.4, rubbish", "10.0.0.1")]
     #[case::a_stranger_claims_to_be_a_proxy(&["10.0.0.0/8"], "5.5.5.5", "1.2.3.4", "5.5.5.5")]
     #[case::mapped_addresses(&["10.0.0.1"], "::ffff:10.0.0.1", "2001:db8::1", "2001:db8::1")]
-    fn the_client_is_found(
+    fn client_address_is_taken_from_trusted_proxies(
         #[case] trusted: &[&str],
         #[case] peer: &str,
         #[case] forwarded: &str,
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hostile_host_stays_out_of_pages() {
+    fn invalid_host_header_is_not_used_in_pages() {
         let request = TestRequest::default().insert_header(("host", "\"><script>")).to_http_request();
         assert_eq!(origin(&request, &[]), "http://localhost");
     }

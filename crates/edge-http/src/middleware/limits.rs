@@ -87,7 +87,7 @@ impl RateLimits {
         }
     }
 
-    /// Synchronizes the counts with other replicas. On a failure this replica's own count goes on.
+    /// Synchronizes the counts with other replicas. On a failure this replica's own count continues.
     pub async fn sync(&self, redis: &Redis) {
         for limit in self.limits() {
             limit.sync(redis).await;

@@ -314,6 +314,8 @@ fn has_search_text(path: &str, query: &str) -> bool {
         || SEARCH_PATHS.contains(&&*percent_decode_str(path).decode_utf8_lossy())
 }
 
+const OWN_EXPORT: &str = "/api/auth/export";
+
 fn cost(request: &ServiceRequest) -> Cost {
     match request.path() {
         "/livez" | "/readyz" => Cost::Free,
@@ -321,6 +323,8 @@ fn cost(request: &ServiceRequest) -> Cost {
         // A person with a second factor uploads a folder of photos at once.
         STAFF_PICTURE_PATH => Cost::Normal,
         path if is_upload(path) => Cost::Expensive,
+        // Reads everything that a customer has in all services.
+        OWN_EXPORT => Cost::Expensive,
         // Requires a session and is one small write. A phone network shows many shoppers as one address.
         path if SESSION_PATH_PREFIXES.iter().any(|prefix| path.starts_with(prefix)) => Cost::Normal,
         _ if request.method() == Method::POST => Cost::Expensive,

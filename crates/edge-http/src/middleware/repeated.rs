@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_value_given_twice_is_refused_by_its_name() {
+    fn repeated_single_value_header_is_refused_by_name() {
         for name in &SINGLE {
             let error = check(&twice(name, "a", "a"), false).unwrap_err();
             assert_eq!(error.detail.field, name.as_str());
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_read_over_all_its_lines() {
+    fn list_header_is_read_over_all_its_lines() {
         let headers = twice(&ACCEPT_ENCODING, "gzip", "br");
         assert_eq!(list(&headers, &ACCEPT_ENCODING).as_deref(), Some("gzip, br"));
         assert_eq!(list(&headers, &ACCEPT), None);

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_differ_and_a_proxy_s_id_is_kept() {
+    fn request_ids_are_unique_and_a_proxy_s_id_is_kept() {
         let mut headers = HeaderMap::new();
         assert_ne!(of(&headers), of(&headers));
         headers.insert(HEADER, HeaderValue::from_static("trace-0123456789"));
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_given_twice_is_replaced() {
+    fn repeated_request_id_is_replaced() {
         let mut headers = HeaderMap::new();
         for id in ["trace-0123456789", "trace-9876543210"] {
             headers.append(HEADER, HeaderValue::from_static(id));
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strange_id_is_replaced() {
+    fn malformed_request_id_is_replaced() {
         let mut headers = HeaderMap::new();
         for strange in ["short", "two words here", "<script>alert(1)</script>", &"x".repeat(65)] {
             headers.insert(HEADER, HeaderValue::from_str(strange).unwrap());

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_may_try_out_over_http() {
+    fn cookies_work_over_http_when_configured() {
         let mut config = config();
         config.cookies_over_http = true;
         let request = TestRequest::default().insert_header(("host", "192.168.1.5:8080")).to_http_request();

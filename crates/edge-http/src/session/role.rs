@@ -36,6 +36,8 @@ pub enum Area {
     Messages,
     /// E-mails, SMS and WhatsApp messages to customers.
     Outbox,
+    /// Templates of these messages.
+    Templates,
     Products,
     /// Promotions, banners, pages, menu, categories and branches.
     Content,
@@ -54,13 +56,14 @@ pub enum Area {
 pub const BACK_OFFICE: &str = "/api/staff/";
 
 /// Areas by path prefix. Calls for staff that are not listed are for managers.
-const PATHS: [(&str, Area); 15] = [
+const PATHS: [(&str, Area); 16] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
     ("/api/staff/customers", Area::Customers),
     ("/api/auth/staff/", Area::Inbox),
     ("/api/staff/messages", Area::Messages),
     ("/api/staff/outbox", Area::Outbox),
+    ("/api/staff/message-templates", Area::Templates),
     ("/api/staff/products", Area::Products),
     ("/api/staff/content", Area::Content),
     ("/api/staff/imports", Area::Imports),
@@ -175,6 +178,7 @@ mod tests {
     #[case("/api/auth/staff/conversations", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/messages", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/outbox/7/resend", &[Role::Clerk, Role::Manager])]
+    #[case("/api/staff/message-templates", &[Role::Manager])]
     #[case("/api/staff/products/7", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/products/pictures", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/content/page/about", &[Role::Editor, Role::Manager])]

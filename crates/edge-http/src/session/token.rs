@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_read_as_it_was_written() {
+    fn token_round_trips() {
         let token = Token([250; BYTES]);
         assert_eq!(Token::read(&token.to_text()), Some(token.clone()));
         assert_eq!(Token::new(&token.to_bytes()), Some(token));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_not_printed() {
+    fn token_is_not_in_debug_output() {
         assert_eq!(format!("{:?}", Token([1; BYTES])), "Token(..)");
     }
 }

@@ -5,7 +5,7 @@ use utoipa::openapi::{
     path::{Operation, ParameterIn},
 };
 
-use heuan_edge_http::problem::ProblemBody;
+use heuan_edge_http::{problem::ProblemBody, session::BACK_OFFICE};
 
 /// Common error statuses of calls with a body.
 const OF_BODIES: [(&str, &str); 3] = [
@@ -13,24 +13,36 @@ const OF_BODIES: [(&str, &str); 3] = [
     ("413", "The body is larger than the limit of the call"),
     ("415", "The content type is missing or not accepted by the call"),
 ];
+/// Error statuses of calls of the back office, whatever they do.
+const OF_STAFF: [(&str, &str); 3] = [
+    ("401", "The API token is missing or has expired; `reason` is `api_token`"),
+    (
+        "403",
+        "`reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second \
+         factor was entered or set up, `temporary_password` before a temporary password was replaced",
+    ),
+    ("404", "The resource does not exist, or the account has no role of the staff"),
+];
 const METHOD: (&str, &str) = ("405", "The method is not allowed; `Allow` lists the allowed ones");
 
-/// Adds to each call: 405, the statuses of bodies, and that an empty optional query parameter counts as absent.
+/// Adds to each call: 405, the statuses of bodies and of the back office, and that an empty optional query parameter counts as
+/// absent.
 pub fn add(document: &mut OpenApi) {
-    for item in document.paths.paths.values_mut() {
+    for (path, item) in &mut document.paths.paths {
+        let of_staff: &[(&str, &str)] = if path.starts_with(BACK_OFFICE) { &OF_STAFF } else { &[] };
         for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.patch].into_iter().flatten()
         {
-            describe(operation, true);
+            describe(operation, true, of_staff);
         }
         // For DELETE an empty parameter must not widen the deletion: `?id=` is refused.
         if let Some(operation) = &mut item.delete {
-            describe(operation, false);
+            describe(operation, false, of_staff);
         }
     }
 }
 
-fn describe(operation: &mut Operation, takes_empty: bool) {
-    let mut statuses = vec![METHOD];
+fn describe(operation: &mut Operation, takes_empty: bool, of_staff: &[(&'static str, &'static str)]) {
+    let mut statuses = [&[METHOD][..], of_staff].concat();
     if operation.request_body.is_some() {
         statuses.extend(OF_BODIES);
     }

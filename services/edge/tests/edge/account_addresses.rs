@@ -9,7 +9,7 @@ use tonic::{Request, Response, Status};
 use crate::{
     account_browser::Browser,
     account_fake::FakeAccounts,
-    support::{eventually, problem, shop},
+    support::{problem, shop},
 };
 
 type GrpcResult<T> = Result<Response<T>, Status>;
@@ -138,23 +138,4 @@ async fn other_sessions_are_ended_and_the_own_stays() {
     let response = here.send(Method::DELETE, "/api/auth/sessions", json!({})).await;
     assert_eq!(response.status(), 200);
     assert_eq!((here.phone().await.as_deref(), elsewhere.phone().await), (Some("020"), None));
-}
-
-#[actix_web::test]
-async fn login_from_a_new_device_creates_a_notification() {
-    let shop = shop().await;
-    let mut noy = Browser::registered(&shop, "020").await;
-    noy.login("020").await;
-    shop.accounts.stored().new_device = Some("Chrome on Android".to_owned());
-    noy.login("020").await;
-    let mut created = Vec::new();
-    eventually("the notification arrives", async || {
-        created.extend(shop.talk.take_received());
-        !created.is_empty()
-    })
-    .await;
-    assert_eq!(created.len(), 1);
-    let (call, request) = &created[0];
-    assert_eq!(*call, "CreateNotification");
-    assert!(request.contains("Chrome on Android") && request.contains("/account/profile"), "{request}");
 }

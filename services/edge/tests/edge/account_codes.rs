@@ -1,5 +1,7 @@
 //! Sign-in by a code, a changed number, and one's own data, over HTTP.
 
+use std::io::Cursor;
+
 use heuan_testkit::eventually;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -32,13 +34,11 @@ async fn code_is_sent_alike_to_known_and_unknown_numbers_and_signs_in_once_enter
         answers.push(fields);
     }
     assert_eq!(answers[0], answers[1]);
-    let sent = shop.talk.direct();
-    assert_eq!(
-        sent.iter()
-            .map(|one| (one.kind.as_str(), one.recipient.as_str(), one.code.as_str()))
-            .collect::<Vec<_>>(),
-        [("code.sign_in", "020", "012345"), ("code.sign_in", "021", "012345")]
-    );
+    let requested: Vec<(String, String)> = {
+        let stored = shop.accounts.stored();
+        stored.codes.iter().map(|one| (one.identifier.clone(), one.language.clone())).collect()
+    };
+    assert_eq!(requested, ["020", "021"].map(|phone| (phone.to_owned(), "en".to_owned())));
     let verify = |code: &str| json!({"identifier": "021", "code": code});
     let wrong = visitor.send(Method::POST, "/api/auth/code/verify", verify("000000")).await;
     assert_eq!(problem(wrong).await["field"], "code");
@@ -47,6 +47,23 @@ async fn code_is_sent_alike_to_known_and_unknown_numbers_and_signs_in_once_enter
     let body: Value = response.json().await.unwrap();
     assert_eq!((&body["data"]["is_new"], &body["data"]["customer"]["fname"]), (&true.into(), &"".into()));
     assert_eq!(visitor.phone().await.as_deref(), Some("021"));
+}
+
+#[actix_web::test]
+async fn code_is_requested_during_an_outage_of_notifications_that_has_answered_before() {
+    let shop = shop().await;
+    let mut visitor = Browser::new(&shop).await;
+    let body = json!({"identifier": "021", "purpose": "sign_in"});
+    assert_eq!(visitor.get(CODE).await.status(), 200);
+    shop.talk.set_messages_down();
+    assert_eq!(visitor.send(Method::POST, CODE, body.clone()).await.status(), 202);
+    assert_eq!(shop.accounts.stored().codes.len(), 1);
+
+    let shop = self::shop().await;
+    shop.talk.set_messages_down();
+    let mut visitor = Browser::new(&shop).await;
+    assert!(visitor.send(Method::POST, CODE, body).await.status().is_server_error());
+    assert!(shop.accounts.stored().codes.is_empty());
 }
 
 #[actix_web::test]
@@ -71,7 +88,7 @@ async fn code_to_verify_or_confirm_needs_a_session() {
         let refused = problem(visitor.send(Method::POST, CODE, body).await).await;
         assert_eq!((&refused["status"], &refused["reason"]), (&401.into(), &"session".into()));
     }
-    assert!(shop.talk.direct().is_empty());
+    assert!(shop.accounts.stored().codes.is_empty());
     let unknown = visitor.send(Method::POST, CODE, json!({"identifier": "021", "purpose": "x"})).await;
     assert_eq!(problem(unknown).await["field"], "purpose");
 }
@@ -86,6 +103,19 @@ async fn customer_downloads_their_data_and_closes_the_account() {
     assert_eq!(exported["format"], "heuan-customer-export/1");
     assert_eq!(exported["accounts"]["profile"]["fname"], "Noy");
 
+    let response = noy.get("/api/auth/export.zip").await;
+    assert_eq!(response.headers()["content-type"], "application/zip");
+    assert_eq!(response.headers()["content-disposition"], "attachment; filename=\"my-data.zip\"");
+    let mut archive = zip::ZipArchive::new(Cursor::new(response.bytes().await.unwrap())).unwrap();
+    let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+    assert_eq!(names, ["my-data.json", "invoices/261121-7K3M9QTX.html"]);
+    let data: Value = serde_json::from_reader(archive.by_name("my-data.json").unwrap()).unwrap();
+    assert_eq!((&data["format"], &data["orders"]), (&exported["format"], &exported["orders"]));
+    let invoice = std::io::read_to_string(archive.by_name(&names[1]).unwrap()).unwrap();
+    for part in ["Heuan", "#261121-7K3M9QTX", "Noy Keo", "Headquarters", "Cement", "₭116,000"] {
+        assert!(invoice.contains(part), "{part}: {invoice}");
+    }
+
     let close = "/api/auth/account";
     let wrong = noy.send(Method::DELETE, close, json!({"password": "x"})).await;
     assert_eq!(problem(wrong).await["field"], "password");
@@ -93,7 +123,16 @@ async fn customer_downloads_their_data_and_closes_the_account() {
     assert_eq!(closed.status(), 202);
     assert_eq!(noy.cookie("heuan_session"), None);
     eventually("all services have erased", async || {
-        shop.accounts.stored().erased == ["orders", "search", "chat", "notifications", "accounts"]
+        shop.accounts.stored().erased
+            == [
+                "orders",
+                "search",
+                "chat",
+                "notifications",
+                "catalog-gateway",
+                "weather-branches",
+                "accounts",
+            ]
     })
     .await;
 }

@@ -49,14 +49,14 @@ pub struct Stored {
     /// User agents and device tokens of logins and registrations.
     pub devices: Vec<(String, Vec<u8>)>,
     pub events: Vec<(String, String)>,
+    /// Requested codes.
+    pub codes: Vec<RequestCodeRequest>,
     pub passwords: Vec<(i64, String)>,
     /// Services that confirmed an erasure.
     pub erased: Vec<String>,
     pub messages: Vec<SubmitMessageRequest>,
     /// Addresses of all books, each with its customer.
     pub addresses_of: Vec<(i64, SavedAddress)>,
-    /// What the next logins report.
-    pub new_device: Option<String>,
     /// Staff actions: their begins, and how they ended.
     pub audit: Vec<RecordAuditRequest>,
     pub audit_ends: Vec<CompleteAuditRequest>,
@@ -202,7 +202,7 @@ impl AccountsService for FakeAccounts {
             customer: Some(customer),
             session: Some(session),
             device_token: vec![9; 32],
-            new_device: stored.new_device.clone(),
+            new_device: None,
         }))
     }
 
@@ -304,7 +304,7 @@ impl AccountsService for FakeAccounts {
             let (customer_id, token) = (request.customer_id, request.token);
             stored.sessions.retain(|other, owner| *owner != customer_id || *other == token);
         }
-        Ok(Response::new(UpdateProfileResponse { customer, sessions_ended, ..Default::default() }))
+        Ok(Response::new(UpdateProfileResponse { customer, sessions_ended }))
     }
 
     async fn change_password(
@@ -346,19 +346,12 @@ impl AccountsService for FakeAccounts {
 impl CodeService for FakeAccounts {
     async fn request_code(&self, request: Request<RequestCodeRequest>) -> GrpcResult<RequestCodeResponse> {
         let request = request.into_inner();
-        let stored = self.answer()?;
+        let mut stored = self.answer()?;
         if !request.reaches_phone {
             return Err(refused(Code::Conflict, "no_channel"));
         }
-        let owner = stored.customers.iter().find(|one| one.phone == request.identifier);
-        let customer_id = owner.map_or(request.customer_id, |one| one.customer_id);
-        Ok(Response::new(RequestCodeResponse {
-            code: "012345".to_owned(),
-            recipient: request.identifier,
-            expires_at_ms: LATER,
-            resend_at_ms: LATER,
-            customer_id,
-        }))
+        stored.codes.push(request);
+        Ok(Response::new(RequestCodeResponse { expires_at_ms: LATER, resend_at_ms: LATER }))
     }
 
     async fn sign_in_by_code(

@@ -57,10 +57,15 @@ impl Call {
         self.requires.iter().any(|one| one == what)
     }
 
-    fn request(&self, shop: &TestShop) -> RequestBuilder {
+    /// The path with ids.
+    fn filled(&self) -> String {
         let filled: Vec<&str> =
             self.path.split('/').map(|part| if part.starts_with('{') { "1" } else { part }).collect();
-        shop.client.request(self.method.clone(), shop.url(&filled.join("/"))).json(&json!({}))
+        filled.join("/")
+    }
+
+    fn request(&self, shop: &TestShop) -> RequestBuilder {
+        shop.client.request(self.method.clone(), shop.url(&self.filled())).json(&json!({}))
     }
 
     async fn reason(&self, request: RequestBuilder) -> Value {
@@ -171,8 +176,26 @@ async fn customer_is_refused_in_staff_calls() {
     assert!(shop.staff_content.take_received().is_empty(), "a call without permission reached the service");
 }
 
+/// The back office is hidden, so its response to other accounts must not depend on the body.
+#[actix_web::test]
+async fn wrong_body_of_a_call_of_the_back_office_reveals_nothing_to_a_customer() {
+    let shop = shop().await;
+    let noy = Browser::registered(&shop, "020").await;
+    let cookie = format!("heuan_session={}", noy.cookie("heuan_session").unwrap());
+    for call in calls().iter().filter(|call| call.path.starts_with(BACK_OFFICE) && call.method != Method::GET)
+    {
+        for content_type in ["application/json", "text/plain"] {
+            let (method, address) = (call.method.clone(), shop.url(&call.filled()));
+            let request = shop.client.request(method, address).header("content-type", content_type).body("{");
+            let request = request.header("x-api-access-token", &noy.token).header("cookie", &cookie);
+            let status = request.send().await.unwrap().status();
+            assert_eq!(status, 404, "{} {} {content_type}", call.method, call.path);
+        }
+    }
+}
+
 /// Path prefixes of calls for staff, and the roles that may use them besides managers.
-const OF_ROLES: [(&str, &[Role]); 20] = [
+const OF_ROLES: [(&str, &[Role]); 21] = [
     ("/api/staff/customers/{cus_id}/erasure", &[]),
     ("/api/staff/customers/{cus_id}/export.json", &[]),
     ("/api/staff/customers/{cus_id}/block", &[]),
@@ -182,6 +205,7 @@ const OF_ROLES: [(&str, &[Role]); 20] = [
     ("/api/staff/orders", &[Role::Clerk]),
     ("/api/staff/messages", &[Role::Clerk]),
     ("/api/staff/outbox", &[Role::Clerk]),
+    ("/api/staff/message-templates", &[]),
     ("/api/staff/products", &[Role::Editor]),
     ("/api/staff/content", &[Role::Editor]),
     ("/api/staff/imports", &[Role::Editor]),

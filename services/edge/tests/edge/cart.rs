@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::{
     account_browser::Browser,
     order_fake::Received,
-    support::{problem, shop},
+    support::{pretty, problem, shop},
 };
 
 const ITEMS: &str = "/api/auth/cart/items";
@@ -32,20 +32,7 @@ async fn every_call_returns_the_cart_of_the_signed_in_customer() {
     let response = noy.get("/api/auth/cart").await;
     assert_eq!(response.headers()["cache-control"], "no-store");
     let body: Value = response.json().await.unwrap();
-    let cart = &body["data"];
-    assert_eq!((&cart["version"], &cart["count"], &cart["total"]), (&json!(5), &json!(4), &json!(232_000)));
-    assert_eq!(
-        cart["lines"][0],
-        json!({
-            "pro_id": 1, "quantity": 2, "version": 4, "price": 58_000, "price_was": null, "product_price1": 60_000,
-            "stock": 7, "vatrate": 10, "state": "ok", "pro_name_la": "ຊີມັງ", "pro_name_en": "Cement",
-            "pro_img_cover": "products/1.png", "unit_name_la": "ຖົງ", "unit_name_en": "bag", "total": 116_000,
-        })
-    );
-    assert_eq!(
-        (&cart["lines"][1]["state"], &cart["lines"][1]["price_was"]),
-        (&json!("short"), &json!(50_000))
-    );
+    insta::assert_snapshot!("cart", pretty(&body));
 
     let add = noy.request(Method::POST, ITEMS).header("idempotency-key", "press-1");
     assert_eq!(add.json(&json!({"pro_id": 3, "quantity": 2})).send().await.unwrap().status(), 200);

@@ -1,13 +1,19 @@
 //! Chat, inbox and notifications as called by browsers.
 
+use std::{
+    io::{Read as _, Write as _},
+    net::TcpStream,
+};
+
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::Error;
+use heuan_testkit::eventually;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
 use crate::{
     account_browser::Browser,
-    support::{TestShop, problem, shop},
+    support::{TestShop, problem, shop, shop_with},
 };
 
 /// A form with these fields, encoded like a browser's.
@@ -100,6 +106,62 @@ async fn images_are_accepted_up_to_five_megabytes() {
     shop.talk.fail_next(bad);
     let refusal = problem(upload(&noy, path, &[("image", b"x")]).await).await;
     assert_eq!((&refusal["status"], &refusal["reason"]), (&400.into(), &"type".into()));
+}
+
+/// A connection that has sent the head of a form with an image, and `body`.
+fn begun(shop: &TestShop, browser: &Browser<'_>, length: &str, body: &[u8]) -> TcpStream {
+    let head = format!(
+        "POST /api/auth/message/upload HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\nx-api-access-token: {}\r\n\
+         cookie: heuan_session={}\r\ncontent-type: multipart/form-data; boundary=B\r\n{length}\r\n\r\n",
+        browser.token,
+        browser.cookie("heuan_session").unwrap(),
+    );
+    let mut connection = TcpStream::connect(shop.addr()).unwrap();
+    connection.write_all(&[head.as_bytes(), body].concat()).unwrap();
+    connection
+}
+
+const START: &str = "--B\r\nContent-Disposition: form-data; name=\"image\"; filename=\"x.png\"\r\n\r\n";
+
+/// The response to a small image of unknown length, which needs room for the largest and takes little.
+async fn response_to_unknown_length(shop: &TestShop, browser: &Browser<'_>) -> String {
+    let form = format!("{START}x\r\n--B--\r\n");
+    let chunked = format!("{:x}\r\n{form}\r\n0\r\n\r\n", form.len());
+    let mut connection = begun(shop, browser, "transfer-encoding: chunked", chunked.as_bytes());
+    let read = tokio::task::spawn_blocking(move || {
+        let mut response = String::new();
+        connection.read_to_string(&mut response).map(|_| response)
+    });
+    read.await.unwrap().unwrap()
+}
+
+/// One client may use two thirds of 24 MB.
+#[actix_web::test]
+async fn images_in_transit_take_a_bounded_memory() {
+    let shop = shop_with(|config| {
+        config.limits.uploads_mb = 24;
+        config.limits.upload_idle_timeout_ms = 60_000;
+    })
+    .await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let image = [START.as_bytes(), &vec![7; 4_500_000]].concat();
+    let held: Vec<TcpStream> =
+        (0..3).map(|_| begun(&shop, &noy, "content-length: 4501000", &image)).collect();
+    eventually("the images in transit fill the memory", async || {
+        let response = response_to_unknown_length(&shop, &noy).await;
+        response.starts_with("HTTP/1.1 503")
+            && response.contains("retry-after: 2")
+            && response.contains("\"overloaded\"")
+    })
+    .await;
+    // Small requests are not concerned.
+    let message = json!({"sms": "hi", "client_id": "m1"});
+    assert_eq!(noy.send(Method::POST, "/api/auth/message", message).await.status(), 201);
+    drop(held);
+    eventually("the memory is free again", async || {
+        response_to_unknown_length(&shop, &noy).await.starts_with("HTTP/1.1 201")
+    })
+    .await;
 }
 
 #[actix_web::test]

@@ -21,7 +21,8 @@ use heuan_proto::{
     },
     privacy::v1::PersonalAttachment,
 };
-use heuan_rpc::{Error, PersonalDataStore};
+use heuan_rpc::{ErasedCustomer, Error, PersonalDataStore};
+use serde_json::json;
 use tonic::{Request, Response, Status};
 
 use crate::{
@@ -178,10 +179,20 @@ pub struct FakePersonalData;
 
 impl PersonalDataStore for FakePersonalData {
     async fn export_json(&self, customer_id: i64) -> Result<(Vec<u8>, Vec<PersonalAttachment>), Error> {
-        Ok((format!("{{\"of\": {customer_id}}}").into_bytes(), Vec::new()))
+        let order = json!({
+            "number": "261121-7K3M9QTX", "created_at": "2026-11-21T09:00:00+07:00", "status": "completed",
+            "payment": {"method": "cod", "reference": ""}, "customer_name": "Noy Keo", "phone": "+8562055512345",
+            "delivery": {"method": "pickup", "branch_name_la": "", "branch_name_en": "Headquarters", "note": ""},
+            "lines": [{"pro_id": 1, "name_la": "ຊີມັງ", "name_en": "Cement", "quantity": 2, "unit_la": "", "price": 58_000,
+                "vatrate": 10, "total": 116_000}],
+            "totals": {"subtotal": 116_000, "points_discount": 0, "delivery_fee": 0, "total": 116_000, "vat": [],
+                "points_used": 0},
+        });
+        let data = json!({"of": customer_id, "orders": [order]});
+        Ok((data.to_string().into_bytes(), Vec::new()))
     }
 
-    async fn erase(&self, _: i64) -> Result<(), Error> {
+    async fn erase(&self, _: &ErasedCustomer) -> Result<(), Error> {
         Ok(())
     }
 }

@@ -22,6 +22,12 @@ fn json_ld(html: &str) -> Vec<Value> {
     scripts.map(|rest| serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()).collect()
 }
 
+/// The head of a page, a tag a line, with the address of a shop that has no port.
+fn head(shop: &TestShop, html: &str) -> String {
+    let (head, _) = html.split_once("</head>").unwrap();
+    head.replace(&shop.url(""), "https://shop.example").replace("><", ">\n<")
+}
+
 /// The shop's name on pages in a language.
 fn shop_name(code: &str) -> &str {
     if code == "la" { "ເຮືອນ" } else { "Heuan" }
@@ -67,38 +73,18 @@ async fn page_contains_the_data_its_scripts_would_request(#[case] path: &str, #[
 }
 
 #[rstest]
-#[case("la", "lo", "Cement 3 ລາວ")]
-#[case("en", "en", "Cement 3")]
-#[case("th", "th", "Cement 3 ລາວ")]
-#[case("cn", "zh-CN", "Cement 3 ລາວ")]
-#[case("vn", "vi", "Cement 3 ລາວ")]
+#[case("la", "lo")]
+#[case("en", "en")]
+#[case("th", "th")]
+#[case("cn", "zh-CN")]
+#[case("vn", "vi")]
 #[actix_web::test]
-async fn product_page_has_its_head_tags(#[case] code: &str, #[case] tag: &str, #[case] name: &str) {
+async fn product_page_has_its_head_tags(#[case] code: &str, #[case] tag: &str) {
     let shop = shop().await;
     let response = shop.get(&format!("/{code}/shop/3?utm_source=x")).await;
     assert_eq!(response.headers()["content-language"], tag);
     let html = response.text().await.unwrap();
-    let address = shop.url(&format!("/{code}/shop/3"));
-    for expected in [
-        format!("<html lang=\"{tag}\" dir=\"ltr\" data-lang=\"{code}\">"),
-        format!("<title>{name} | {}</title>", shop_name(code)),
-        format!("<link rel=\"canonical\" href=\"{address}\">"),
-        format!("<link rel=\"alternate\" hreflang=\"zh-CN\" href=\"{}\">", shop.url("/cn/shop/3")),
-        format!("<link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\">", shop.url("/la/shop/3")),
-        format!("<meta property=\"og:image\" content=\"{}\">", shop.url("/media/products/3.png?w=1280")),
-        "<meta property=\"og:type\" content=\"product\">".to_owned(),
-        "<meta name=\"heuan-key\" content=\"heuan-demo-key\">".to_owned(),
-        "imagesizes=\"(width &gt;= 64rem) 680px, (width &gt;= 43.75rem) 50vw, 100vw\"".to_owned(),
-    ] {
-        assert!(html.contains(&expected), "{expected}\n{html}");
-    }
-    let data = json_ld(&html);
-    assert_eq!((&data[0]["@type"], &data[0]["name"]), (&"Product".into(), &name.into()));
-    let offer = &data[0]["offers"];
-    assert_eq!((&offer["price"], &offer["priceCurrency"]), (&3000.into(), &"LAK".into()));
-    assert_eq!(offer["availability"], "https://schema.org/InStock");
-    assert_eq!(data[1]["@type"], "BreadcrumbList");
-    assert_eq!(data[1]["itemListElement"][3]["item"], address);
+    insta::assert_snapshot!(format!("product_head_{code}"), head(&shop, &html));
 }
 
 /// Built-in collections have texts of the interface, in all languages; merchants write Lao and English only.
@@ -523,17 +509,16 @@ async fn sitemap_lists_every_page_in_every_language() {
     let response = shop.get("/sitemap.xml").await;
     assert_eq!(response.headers()["content-type"], "application/xml; charset=utf-8");
     let xml = response.text().await.unwrap();
-    for path in [
-        "/la",
-        "/vn/shop/25",
-        "/en/shop?category=1",
-        "/th/shop?category=1&amp;group=101",
-        "/th/blogs/news/1",
-        "/cn/by-popular",
-        "/la/promotion/1",
-    ] {
-        assert!(xml.contains(&format!("<loc>{}</loc>", shop.url(path))), "{path}\n{xml}");
-    }
+    let (first, _) = xml.split_once("</url>").unwrap();
+    insta::assert_snapshot!("sitemap_first", first.replace(&shop.url(""), "https://shop.example"));
+    let locations = xml.split("<loc>").skip(1).filter_map(|rest| rest.split_once("</loc>"));
+    let locations: Vec<&str> = locations.filter_map(|(url, _)| url.strip_prefix(&shop.url(""))).collect();
+    let of = |code: &str| locations.iter().filter(|path| path.starts_with(code)).count();
+    insta::assert_snapshot!(
+        "sitemap_english",
+        locations.iter().copied().filter(|path| path.starts_with("/en")).collect::<Vec<_>>().join("\n")
+    );
+    assert_eq!(["/la", "/th", "/cn", "/vn"].map(of), [of("/en"); 4]);
     // Empty lists are excluded, because they have noindex.
     for path in ["/la/shop?category=1&amp;group=102", "/la/promotion/5"] {
         assert!(!xml.contains(path), "{path}\n{xml}");

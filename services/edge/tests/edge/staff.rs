@@ -33,7 +33,7 @@ async fn own_role_lists_the_areas_it_may_use() {
     let me = get(&kham, "/api/staff/me").await;
     assert_eq!(
         (&me["data"]["account"]["role"], me["data"]["areas"].as_array().unwrap().len()),
-        (&"manager".into(), 13)
+        (&"manager".into(), 14)
     );
     shop.accounts.set_role("020", Role::Clerk);
     let me = get(&kham, "/api/staff/me").await;

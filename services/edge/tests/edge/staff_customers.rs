@@ -192,7 +192,8 @@ async fn manager_downloads_all_data_and_erases_after_typing_the_id() {
     assert_eq!((status, &begun["data"]["confirmed"]), (202, &json!(["search"])));
     assert_eq!(noy.get("/api/auth/profile").await.status(), 401);
     eventually("the customer is erased", async || {
-        shop.accounts.stored().erased == ["orders", "chat", "notifications", "accounts"]
+        shop.accounts.stored().erased
+            == ["orders", "chat", "notifications", "catalog-gateway", "weather-branches", "accounts"]
     })
     .await;
     assert_eq!(kham.get(&format!("{CUSTOMERS}/{id}")).await.status(), 404);

@@ -30,13 +30,19 @@ async fn import_is_uploaded_in_parts_checked_and_applied() {
     let body = json!({"file_name": "prices.csv", "bytes": 9});
     let begun = json(kham.send(Method::POST, IMPORTS, body).await, 201).await;
     assert_eq!((&begun["data"]["state"], &begun["data"]["by"]["cus_id"]), (&"ready".into(), &7.into()));
-    let part = |offset: &str| kham.request(Method::PUT, &format!("{IMPORTS}/1/content?offset={offset}"));
+    let part_of = |offset: &str, content_type: &str| {
+        let request = kham.request(Method::PUT, &format!("{IMPORTS}/1/content?offset={offset}"));
+        request.header("content-type", content_type)
+    };
+    let part = |offset: &str| part_of(offset, "application/octet-stream");
     let received = json(part("4").body(vec![b'x'; 1 << 20]).send().await.unwrap(), 200).await;
     assert_eq!(received["data"]["received"], 4 + (1 << 20));
     let too_large = problem(part("0").body(vec![b'x'; (1 << 20) + 1]).send().await.unwrap()).await;
     assert_eq!(too_large["status"], 413);
     let no_offset = problem(part("x").body("x").send().await.unwrap()).await;
     assert_eq!((&no_offset["status"], &no_offset["field"]), (&400.into(), &"offset".into()));
+    let form = problem(part_of("0", "text/plain").body("x").send().await.unwrap()).await;
+    assert_eq!(form["status"], 415);
     json(kham.send(Method::POST, &format!("{IMPORTS}/1/check"), json!({})).await, 202).await;
     json(kham.send(Method::POST, &format!("{IMPORTS}/1/apply"), json!({})).await, 202).await;
     json(kham.send(Method::DELETE, &format!("{IMPORTS}/1"), json!({})).await, 200).await;

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use crate::{account_browser::Browser, support::shop};
 
 fn text() -> Value {
-    json!({"title": "ຫຼຸດລາຄາ", "body": "ກະເບື້ອງ", "title_en": "Sale", "body_en": "All tiles", "link": "/promotion"})
+    json!({"title": "ຫຼຸດລາຄາ", "body": "ກະເບື້ອງ", "title_en": "Sale", "body_en": "All tiles",
+        "title_th": "ลดราคา", "body_th": "กระเบื้อง", "link": "/promotion"})
 }
 
 #[actix_web::test]
@@ -32,7 +33,9 @@ async fn editor_previews_sends_and_cancels_news_under_the_audit_log() {
     assert_eq!(sent.status(), 201);
     let received = shop.talk.take_received();
     let [(_, call)] = &received[..] else { panic!("{received:?}") };
-    for part in ["actor_role: Editor", ".k1\"", "title_en: \"Sale\""] {
+    for part in
+        ["actor_role: Editor", ".k1\"", "title_en: \"Sale\"", "title_th: \"ลดราคา\"", "title_vn: \"\""]
+    {
         assert!(call.contains(part), "{part}: {call}");
     }
     let cancelled: Value = post("/api/staff/news/3/cancel").await.json().await.unwrap();

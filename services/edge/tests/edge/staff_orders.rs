@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use crate::{
     account_browser::Browser,
     live::Stream,
-    order_fake::{Received, order, staff_order},
+    order_fake::{Received, order},
+    staff_orders_fake::staff_order,
     support::{TestShop, problem, shop},
 };
 
@@ -150,6 +151,9 @@ async fn order_has_its_customer_log_and_possible_actions() {
             ])
         );
         assert_eq!(found["log"][0]["by"], json!({"cus_id": 3, "name": "Kham Clerk"}));
+        let paid = json!([{"at": "2026-11-21T00:00:00+07:00", "amount": 146_000, "method": "transfer",
+            "reference": "FT2611", "by": {"cus_id": 3, "name": "Kham Clerk"}}]);
+        assert_eq!((&found["payments"], &found["payouts"]), (&paid, &json!([])));
         assert_eq!((&found["log"][1]["by"], &found["log"][1]["action"]), (&Value::Null, &json!("paid")));
     }
     for id in ["unknown", "a%2Fb", &"a".repeat(65)] {
@@ -171,7 +175,8 @@ async fn action_is_done_by_the_session_s_account_and_reported_to_the_staff() {
         stream
     };
     let (mut of_staff, mut of_customer) = (open(&kham).await, open(&noy).await);
-    let request = json!({"action": "cancel", "version": 6, "reason": "not at home", "cus_id": 999});
+    let request = json!({"action": "cancel", "version": 6, "reason": "not at home", "method": "cash",
+        "reference": "R 7", "cus_id": 999});
     let updated = body(acting(&kham, &request)).await;
     assert_eq!(updated["data"]["version"], 7);
     let expected = UpdateStaffOrderRequest {
@@ -184,6 +189,9 @@ async fn action_is_done_by_the_session_s_account_and_reported_to_the_staff() {
         amount: None,
         lines: Vec::new(),
         delivery_fee: false,
+        method: "cash".to_owned(),
+        reference: "R 7".to_owned(),
+        branch_id: 0,
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffUpdate(expected)]);
     let change = of_staff.until("staff_order").await.data;
@@ -210,10 +218,11 @@ async fn return_reaches_the_service_and_is_previewed_with_the_same_lines() {
     let kham = clerk(&shop).await;
     let line = |note: &str| ReturnLine { pro_id: 7, to_stock: 1, to_waste: 2, note: note.to_owned() };
     let request = json!({"action": "receive_return", "version": 6, "reason": "damaged", "delivery_fee": true,
-        "lines": [{"pro_id": 7, "to_stock": 1, "to_waste": 2, "note": "a leg is broken"}]});
+        "branch_id": 4, "lines": [{"pro_id": 7, "to_stock": 1, "to_waste": 2, "note": "a leg is broken"}]});
     assert_eq!(body(acting(&kham, &request)).await["data"]["version"], 7);
     let Some(Received::StaffUpdate(received)) = shop.orders.take_received().pop() else { panic!() };
     assert_eq!((received.action.as_str(), received.delivery_fee), ("receive_return", true));
+    assert_eq!(received.branch_id, 4);
     assert_eq!(received.lines, [line("a leg is broken")]);
 
     let path = format!("{ORDERS}/{}/return-preview", order().order_id);

@@ -88,3 +88,26 @@ async fn clerk_sees_undeliverable_addresses_and_clears_one_under_the_audit_log()
     })
     .await;
 }
+
+#[actix_web::test]
+async fn manager_sees_the_templates_with_sample_values_and_faults() {
+    let shop = shop().await;
+    let kham = Browser::registered(&shop, "020").await;
+    shop.accounts.make_staff("020");
+    let found: Value = kham.get("/api/staff/message-templates?language=en").await.json().await.unwrap();
+    assert_eq!(
+        found["data"],
+        json!({
+            "templates": [{
+                "kind": "order.ready", "is_awaiting_payment": false, "subject": "Order 1 is ready", "text": "Hello",
+                "html": "<p>Hello</p>", "short_text": null, "parts": null, "own_parts": ["text"],
+            }],
+            "faults": [{"template": "en/order.ready/short", "message": "there is no variable nmae"}],
+            "folder": "/etc/heuan/messages",
+            "is_changed": true,
+        })
+    );
+    let received = shop.talk.take_received();
+    let [("PreviewMessageTemplates", call)] = &received[..] else { panic!("{received:?}") };
+    assert!(call.contains("actor_role: Manager") && call.contains("language: \"en\""), "{call}");
+}

@@ -302,6 +302,8 @@ async fn picture_is_uploaded_whole_and_refused_with_its_reason() {
     assert_eq!((&large["status"], &large["reason"]), (&413.into(), &"too_large".into()));
     let empty = problem(send(Vec::new()).send().await.unwrap()).await;
     assert_eq!((&empty["status"], &empty["field"]), (&400.into(), &"picture".into()));
+    let form = kham.request(Method::POST, &path).header("content-type", "image/jpeg").body("x");
+    assert_eq!(problem(form.send().await.unwrap()).await["status"], 415);
     assert!(shop.staff_products.take_received().is_empty());
     let mut wrong = Error::invalid("picture", "must be a JPEG, PNG or WebP picture");
     "picture_type".clone_into(&mut wrong.detail.reason);

@@ -23,7 +23,7 @@ use reqwest::{Client, Response, redirect::Policy};
 use serde_json::Value;
 
 use crate::{
-    account_fake::FakeAccounts, chat_fake::FakeTalk, customers_fake::FakePersonalData, fake::Fake,
+    account_fake::FakeAccounts, chat_fake::FakeChat, customers_fake::FakePersonalData, fake::Fake,
     image_search::FakeImageSearch, order_fake::FakeOrders, search_fake::FakeSearch,
     staff_content_fake::FakeStaffContent, staff_products_fake::FakeStaffProducts,
 };
@@ -47,7 +47,7 @@ pub struct TestShop {
     pub accounts: FakeAccounts,
     pub orders: FakeOrders,
     pub images: FakeImageSearch,
-    pub talk: FakeTalk,
+    pub talk: FakeChat,
     pub search: FakeSearch,
     pub staff_products: FakeStaffProducts,
     pub staff_content: FakeStaffContent,
@@ -98,7 +98,7 @@ pub fn starting_shop(
 
     let (fake, accounts, orders) = (Fake::new(), FakeAccounts::default(), FakeOrders::default());
     let images = FakeImageSearch::default();
-    let talk = FakeTalk::default();
+    let talk = FakeChat::default();
     let search = FakeSearch::default();
     let staff_products = FakeStaffProducts::default();
     let staff_content = FakeStaffContent::default();
@@ -142,7 +142,7 @@ fn connect(
     accounts: &FakeAccounts,
     orders: &FakeOrders,
     search: &FakeSearch,
-    talk: &FakeTalk,
+    talk: &FakeChat,
     images: &FakeImageSearch,
     (staff_products, staff_content): (&FakeStaffProducts, &FakeStaffContent),
 ) -> Connect {
@@ -251,4 +251,9 @@ pub async fn problem(response: Response) -> Value {
     assert_eq!(body["success"], false);
     assert_eq!(body["message"], body["detail"]);
     body
+}
+
+/// A body as its snapshot has it. Snapshots are in `snapshots/`; see CONTRIBUTING.md for how to accept a change.
+pub fn pretty(body: &Value) -> String {
+    serde_json::to_string_pretty(body).unwrap()
 }

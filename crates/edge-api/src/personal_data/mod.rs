@@ -1,5 +1,8 @@
 //! Download and erasure of a customer's data in all services, for the staff and for the customer.
 
+mod archive;
+mod invoices;
+
 use std::time::Duration;
 
 use actix_web::{
@@ -13,9 +16,10 @@ use futures::{Stream, StreamExt as _, stream};
 use heuan_edge_http::{app_state::AppState, problem::Problem};
 use heuan_proto::{
     accounts::v1::{
-        self as proto, code_service_client::CodeServiceClient,
-        staff_customer_service_client::StaffCustomerServiceClient,
+        self as proto, accounts_service_client::AccountsServiceClient,
+        code_service_client::CodeServiceClient, staff_customer_service_client::StaffCustomerServiceClient,
     },
+    catalog::v1::{GetStorefrontRequest, content_service_client::ContentServiceClient},
     chat::v1::{self as chat, chat_service_client::ChatServiceClient},
     orders::v1::{
         ListOpenOrdersRequest, StaffActor,
@@ -26,7 +30,7 @@ use heuan_proto::{
         personal_data_service_client::PersonalDataServiceClient,
     },
 };
-use heuan_rpc::{Error, Result};
+use heuan_rpc::{Code, Error, Result};
 use heuan_runtime::clock::{Clock, rfc3339};
 use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
@@ -35,6 +39,10 @@ use crate::api_state::ApiState;
 
 /// Name and version of the format, as `heuan customer export` writes it.
 const FORMAT: &str = "heuan-customer-export/1";
+/// Name of the data in the zip file.
+const DATA_FILE: &str = "my-data.json";
+/// Name of the service whose data have the orders.
+const ORDERS: &str = "orders";
 /// Interval at which interrupted erasures are continued.
 const RESUME_INTERVAL: Duration = Duration::from_secs(60);
 /// Age at which an erasure counts as interrupted, in milliseconds.
@@ -62,6 +70,48 @@ pub async fn export(
     customer_id: i64,
     file_name: &str,
 ) -> Result<HttpResponse, Problem> {
+    let collected = collect(&state, &exporter, customer_id).await?;
+    Ok(download("application/json", file_name, collected.into_stream(state, exporter.reader)))
+}
+
+/// Responds with a zip file of all data and an invoice for each completed order.
+pub async fn export_archive(
+    state: Data<ApiState>,
+    exporter: Exporter,
+    customer_id: i64,
+    file_name: &str,
+) -> Result<HttpResponse, Problem> {
+    let collected = collect(&state, &exporter, customer_id).await?;
+    let client = state.clients.content();
+    let read = client.read("GetStorefront", ContentServiceClient::get_storefront, GetStorefrontRequest {});
+    let company = state.with_deadline(read).await?.company.unwrap_or_default();
+    let invoices = invoices::of_export(&collected.orders, &company, &state.shared.config.shop_name)?;
+    let data = collected.into_stream(state, exporter.reader);
+    Ok(download("application/zip", file_name, archive::stream(DATA_FILE, data, invoices)))
+}
+
+fn download(
+    content_type: &'static str,
+    file_name: &str,
+    body: impl Stream<Item = Result<Bytes>> + 'static,
+) -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, content_type))
+        .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{file_name}\"")))
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .streaming(body)
+}
+
+/// The data of all services.
+struct Collected {
+    /// The file up to the images.
+    text: Vec<u8>,
+    /// Data of the orders service, which are part of the text.
+    orders: Vec<u8>,
+    attachments: Vec<PersonalAttachment>,
+}
+
+async fn collect(state: &ApiState, exporter: &Exporter, customer_id: i64) -> Result<Collected> {
     let client = state.clients.staff_customers();
     let rpc_request = proto::ExportCustomerRequest { actor_id: exporter.actor_id, customer_id };
     let read = client.read("ExportCustomer", StaffCustomerServiceClient::export_customer, rpc_request);
@@ -71,7 +121,7 @@ pub async fn export(
         format!("{{\"format\": \"{FORMAT}\",\n\"exported_at\": \"{now}\",\n\"customer_id\": {customer_id}")
             .into_bytes();
     push(&mut text, "accounts", &accounts);
-    let mut attachments = Vec::new();
+    let (mut orders, mut attachments) = (Vec::new(), Vec::new());
     for (service, client) in state.clients.personal_data() {
         let rpc_request = ExportPersonalDataRequest { actor_role: exporter.role.into(), customer_id };
         let read =
@@ -79,18 +129,21 @@ pub async fn export(
         let exported = state.with_deadline(read).await?;
         push(&mut text, service, &exported.json);
         attachments.extend(exported.attachments);
+        if *service == ORDERS {
+            orders = exported.json;
+        }
     }
     text.extend_from_slice(b",\n\"attachments\": [");
-    // The images are read one after the other, so that memory does not grow with their number.
-    let head = stream::iter([Ok(Bytes::from(text))]);
-    let body = head
-        .chain(images(state, exporter.reader, attachments))
-        .chain(stream::iter([Ok(Bytes::from_static(b"]}\n"))]));
-    Ok(HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, "application/json"))
-        .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{file_name}\"")))
-        .insert_header((CACHE_CONTROL, "no-store"))
-        .streaming(body))
+    Ok(Collected { text, orders, attachments })
+}
+
+impl Collected {
+    /// The images are read one after the other, so that memory does not grow with their number.
+    fn into_stream(self, state: Data<ApiState>, reader: chat::Actor) -> impl Stream<Item = Result<Bytes>> {
+        stream::iter([Ok(Bytes::from(self.text))])
+            .chain(images(state, reader, self.attachments))
+            .chain(stream::iter([Ok(Bytes::from_static(b"]}\n"))]))
+    }
 }
 
 fn push(text: &mut Vec<u8>, name: &str, json: &[u8]) {
@@ -195,12 +248,19 @@ async fn complete(
     let since = Clock::System.now_ms().saturating_sub(erasure.begun_at_ms);
     let since = Duration::from_millis(u64::try_from(since).unwrap_or_default());
     tokio::time::sleep(state.shared.config.deadline().saturating_sub(since)).await;
+    // Accounts are the last to be erased, so that these are known until all others have erased.
+    let proto::Customer { phone, email, .. } = identifiers(state, customer_id).await?;
     let mut accounts = state.clients.staff_customers();
-    for (service, client) in state.clients.personal_data() {
+    for (service, client) in state.clients.personal_data().iter().chain(state.clients.staff_records()) {
         if erasure.confirmed.iter().any(|confirmed| confirmed == service) {
             continue;
         }
-        let rpc_request = ErasePersonalDataRequest { actor_role: role.into(), customer_id };
+        let rpc_request = ErasePersonalDataRequest {
+            actor_role: role.into(),
+            customer_id,
+            phone: phone.clone(),
+            email: email.clone(),
+        };
         let write = client.write_with_id(
             "ErasePersonalData",
             PersonalDataServiceClient::erase_personal_data,
@@ -215,4 +275,16 @@ async fn complete(
     state.call("CompleteCustomerErasure", accounts.complete_customer_erasure(rpc_request)).await?;
     tracing::info!(customer_id, "a customer was erased");
     Ok(())
+}
+
+/// The customer; an empty one if the account is deleted already.
+async fn identifiers(state: &AppState, customer_id: i64) -> Result<proto::Customer> {
+    let client = state.clients.accounts();
+    let rpc_request = proto::GetCustomerRequest { customer_id };
+    let read = client.read("GetCustomer", AccountsServiceClient::get_customer, rpc_request);
+    match state.with_deadline(read).await {
+        Ok(answer) => Ok(answer.customer.unwrap_or_default()),
+        Err(error) if error.code == Code::NotFound => Ok(proto::Customer::default()),
+        Err(error) => Err(error),
+    }
 }

@@ -1,4 +1,4 @@
-//! Budget for photo uploads in this process, counted in received bytes.
+//! Budget for uploads in this process, counted in received bytes.
 //!
 //! A permit is charged by what was received, so that a client that declares much and sends little blocks no others. One
 //! client gets at most two thirds of the budget. The limit is in bytes rather than requests, because a phone network
@@ -8,7 +8,10 @@ use std::{
     collections::HashMap,
     net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
+
+use heuan_rpc::{Code, Error};
 
 #[derive(Debug)]
 pub struct UploadBudget {
@@ -26,7 +29,14 @@ struct Used {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BudgetExceeded;
 
-/// The bytes of one photo; released on drop.
+/// The error of a client whose upload does not fit.
+pub fn crowded() -> Error {
+    let mut error = Error::overloaded(Duration::from_secs(2));
+    error.code = Code::Unavailable;
+    error
+}
+
+/// The bytes of one upload; released on drop.
 #[derive(Debug)]
 pub struct UploadPermit {
     room: Arc<UploadBudget>,
