@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context as _, Result, anyhow, bail};
 use heuan_catalog_conversion::{MAPPING_FILE, Mapping, SourceMap};
 use heuan_catalog_folder::{ArchiveLimits, Diagnostics, unpack};
-pub use heuan_catalog_gateway::import::Outcome;
+pub use heuan_catalog_gateway::import::ImportOutcome;
 use heuan_catalog_gateway::{
     Config,
     import::{ForeignFile, ImportLock, Importer, foreign_file, mapping_text, picture_fetcher},
@@ -93,7 +93,7 @@ pub fn run(command: &Command) -> Result<ExitCode> {
         catalog.close().await;
         branches.close().await;
         match outcome? {
-            Outcome::Imported(imported) => {
+            ImportOutcome::Imported(imported) => {
                 tell_replicas(&settings).await?;
                 println!(
                     "imported: {} products written, {} removed, in {:.1} s",
@@ -116,11 +116,11 @@ pub fn run(command: &Command) -> Result<ExitCode> {
                 }
                 Ok(ExitCode::SUCCESS)
             }
-            Outcome::Faulty(faults) => {
+            ImportOutcome::Faulty(faults) => {
                 print_faults(faults);
                 Ok(ExitCode::FAILURE)
             }
-            Outcome::Stopped => Ok(ExitCode::FAILURE),
+            ImportOutcome::Stopped => Ok(ExitCode::FAILURE),
         }
     })
 }
@@ -158,7 +158,7 @@ async fn tell_replicas(settings: &Settings) -> Result<()> {
     let shutdown = Shutdown::new();
     if let Some(redis) = settings::redis(settings, &shutdown)? {
         if !Events::publish_once(&redis, heuan_edge::BRANCHES).await {
-            eprintln!("warning: Redis does not answer; edges show changed branches within a minute");
+            eprintln!("warning: Redis is unavailable; edges show changed branches within a minute");
         }
         shutdown.trigger();
     }
@@ -191,7 +191,7 @@ fn is_archive(path: &Path) -> bool {
 
 impl Import<'_> {
     /// Imports a folder, the zip file of one, or a file that is converted to one, after acquiring the import lock.
-    pub async fn of(&self, path: &Path, replace: bool, mapping: Option<String>) -> Result<Outcome> {
+    pub async fn of(&self, path: &Path, replace: bool, mapping: Option<String>) -> Result<ImportOutcome> {
         let _only = self.one_at_a_time()?;
         let unpacked = Unpacked::create(&self.shop.data_dir)?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -214,7 +214,7 @@ impl Import<'_> {
             Ok(None)
         };
         match found {
-            Err(faults) => Ok(Outcome::Faulty(faults)),
+            Err(faults) => Ok(ImportOutcome::Faulty(faults)),
             Ok(None) => {
                 let read = if path.is_file() { folder.as_path() } else { path };
                 self.read_and_write(Input { folder: read, named: path, source: None }, replace).await
@@ -226,14 +226,14 @@ impl Import<'_> {
                     Ok(source) => {
                         self.read_and_write(Input { folder: &into, named: path, source }, replace).await
                     }
-                    Err(faults) => Ok(Outcome::Faulty(faults)),
+                    Err(faults) => Ok(ImportOutcome::Faulty(faults)),
                 }
             }
         }
     }
 
     /// Imports into an empty shop; `None` if it has a catalog by now.
-    pub async fn first(&self, folder: &Path) -> Result<Option<Outcome>> {
+    pub async fn first(&self, folder: &Path) -> Result<Option<ImportOutcome>> {
         let _only = self.one_at_a_time()?;
         if !self.catalog.is_empty().await? {
             return Ok(None);
@@ -248,13 +248,13 @@ impl Import<'_> {
         tokio::task::block_in_place(|| ImportLock::wait(&self.shop.data_dir, waits))
     }
 
-    async fn read_and_write(&self, input: Input<'_>, replace: bool) -> Result<Outcome> {
+    async fn read_and_write(&self, input: Input<'_>, replace: bool) -> Result<ImportOutcome> {
         let Input { folder, named, source } = input;
         let origin = if is_demo(self.shop, folder) { Origin::Demo } else { Origin::Merchant };
         let now = Clock::System.now_ms();
         let importer = self.importer(source)?;
         let outcome = importer.run(folder, &ImportOptions::new(origin, replace, now), false).await?;
-        if let Outcome::Imported(imported) = &outcome {
+        if let ImportOutcome::Imported(imported) = &outcome {
             self.record(named, replace, imported, now).await?;
         }
         Ok(outcome)

@@ -23,6 +23,7 @@ mod services;
 mod settings;
 mod split;
 mod staff;
+mod take_order;
 
 use std::process::ExitCode;
 

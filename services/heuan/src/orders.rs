@@ -2,15 +2,19 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use clap::Subcommand;
-use heuan_orders::{LogLine, NAME, OrderDetails, OrderSummary, StaffAction, StaffCommands};
+use heuan_orders::{
+    LogLine, NAME, OrderDetails, OrderSummary, ReturnBranch, ReturnedGoods, StaffAction, StaffCommands,
+};
 use heuan_runtime::clock::{Clock, VIENTIANE};
+use heuan_weather_branches::store::Store as Branches;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{
     data_folder,
     settings::{self, Shop},
+    take_order::{self, TakeOrder},
 };
 
 #[derive(Subcommand)]
@@ -22,12 +26,16 @@ pub enum Orders {
         /// Order number, or reference of its payment.
         number: String,
     },
+    /// Place an order for a customer, such as one on the phone. Prints its number and total.
+    Take(TakeOrder),
     /// Confirm an order: its goods are prepared, and the customer can no longer cancel it.
     Confirm { number: String },
     /// Record a payment: a transfer was found in the account.
     Paid {
         /// Order number, or reference of its payment.
         number: String,
+        #[command(flatten)]
+        means: Means,
     },
     /// Record that the goods are ready for delivery or pickup.
     Ready { number: String },
@@ -43,7 +51,31 @@ pub enum Orders {
     /// Record that the customer has received and paid for it.
     Completed { number: String },
     /// Record a manual refund.
-    Refunded { number: String },
+    Refunded {
+        number: String,
+        #[command(flatten)]
+        means: Means,
+    },
+    /// Record goods of a completed order that came back. Their price becomes due for a refund, and the running shop adds what can be
+    /// sold again to the stock.
+    Returned {
+        number: String,
+        /// Product and units that can be sold again, such as 1202001=3. May be given several times.
+        #[arg(long = "line", value_name = "PRODUCT=UNITS", value_parser = product_and_units, required_unless_present = "waste")]
+        lines: Vec<(i64, i64)>,
+        /// Product and units that cannot. May be given several times.
+        #[arg(long, value_name = "PRODUCT=UNITS", value_parser = product_and_units)]
+        waste: Vec<(i64, i64)>,
+        /// Branch that has received them: its id. Without it, the branch of the requested return, or of the pickup.
+        #[arg(long)]
+        branch: Option<i64>,
+        /// Refund the delivery fee as well.
+        #[arg(long)]
+        delivery_fee: bool,
+        /// Reason for the staff, at most 500 characters. The customer does not see it.
+        #[arg(long)]
+        reason: String,
+    },
     /// Undo the last step, within ten seconds, before the customer is notified of it.
     Undo { number: String },
     /// Add a note to the internal log.
@@ -68,24 +100,40 @@ pub enum Orders {
     },
 }
 
+/// How money was received or paid out.
+#[derive(clap::Args)]
+pub struct Means {
+    /// Method: cash, transfer, qr, card. Without it, the usual one of the order's payment method.
+    #[arg(long, default_value = "")]
+    method: String,
+    /// Reference, such as the number of a bank's transaction; needed with --method transfer.
+    #[arg(long, default_value = "")]
+    reference: String,
+}
+
 pub fn run(command: &Orders) -> Result<ExitCode> {
     let settings = settings::load()?;
     let shop: Shop = settings.section("shop")?;
     data_folder::prepare(&shop.data_dir)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
+        if let Orders::Take(take) = command {
+            println!("{}", line(&take_order::run(take, &settings, &shop).await?));
+            return Ok(());
+        }
         let staff =
             StaffCommands::open(&settings.section(NAME)?, &shop.location(NAME), Clock::System).await?;
-        let outcome = carry_out(command, &staff).await;
+        let outcome = carry_out(command, &staff, &shop).await;
         staff.close().await;
         outcome
     })?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn carry_out(command: &Orders, staff: &StaffCommands) -> Result<()> {
+async fn carry_out(command: &Orders, staff: &StaffCommands, shop: &Shop) -> Result<()> {
     let done = match command {
         Orders::List => return list(staff).await,
+        Orders::Take(_) => return Ok(()),
         Orders::Show { number } => {
             print_details(&staff.show(number).await.map_err(message)?);
             return Ok(());
@@ -97,18 +145,41 @@ async fn carry_out(command: &Orders, staff: &StaffCommands) -> Result<()> {
         }
         Orders::Note { number, text } => staff.apply_with_note(number, StaffAction::Note, text).await,
         Orders::Confirm { number } => staff.apply(number, StaffAction::Confirm).await,
-        Orders::Paid { number } => staff.apply(number, StaffAction::MarkPaid).await,
+        Orders::Paid { number, means } => {
+            staff.apply_by(number, StaffAction::MarkPaid, &means.method, &means.reference).await
+        }
         Orders::Ready { number } => staff.apply(number, StaffAction::Prepare).await,
         Orders::Dispatch { number } => staff.apply(number, StaffAction::Dispatch).await,
         Orders::Completed { number } => staff.apply(number, StaffAction::HandOver).await,
-        Orders::Refunded { number } => staff.apply(number, StaffAction::MarkRefunded).await,
+        Orders::Refunded { number, means } => {
+            staff.apply_by(number, StaffAction::MarkRefunded, &means.method, &means.reference).await
+        }
+        Orders::Returned { number, lines, waste, branch, delivery_fee, reason } => {
+            let branch = match branch {
+                Some(id) => Some(find_branch(shop, *id).await?),
+                None => None,
+            };
+            let (to_stock, to_waste) = (lines.clone(), waste.clone());
+            let goods = ReturnedGoods { to_stock, to_waste, branch, delivery_fee: *delivery_fee };
+            staff.receive_return(number, goods, reason).await
+        }
         Orders::Undo { number } => staff.apply(number, StaffAction::Undo).await,
     };
     println!("{}", line(&done.map_err(message)?));
     Ok(())
 }
 
-fn product_and_units(text: &str) -> Result<(i64, i64), String> {
+/// The branch in the tables of its service.
+async fn find_branch(shop: &Shop, branch_id: i64) -> Result<ReturnBranch> {
+    let store = Branches::open(&shop.location(heuan_weather_branches::NAME)).await?;
+    let branches = store.branches().await;
+    store.close().await;
+    let branch = branches?.into_iter().find(|branch| branch.b_id == branch_id);
+    let branch = branch.with_context(|| format!("there is no branch {branch_id}"))?;
+    Ok(ReturnBranch { branch_id, name_la: branch.b_name, name_en: branch.b_name_eng })
+}
+
+pub fn product_and_units(text: &str) -> Result<(i64, i64), String> {
     let read = |part: &str| part.parse().ok().filter(|number: &i64| *number >= 0);
     let parts = text.split_once('=').and_then(|(product, units)| Some((read(product)?, read(units)?)));
     parts.ok_or_else(|| "must be product=units, such as 1202001=3".to_owned())
@@ -144,10 +215,12 @@ fn print_details(order: &OrderDetails) {
     for (pro_id, name_la, name_en, quantity, total) in &order.lines {
         println!("{quantity} × {name_la} / {name_en} ({pro_id}), {total} kip");
     }
-    for LogLine { at, action, by, status, note } in &order.log {
+    for LogLine { at, action, by, status, note, method, reference } in &order.log {
         let by = if by.is_empty() { String::new() } else { format!(" by {by}") };
         let note = if note.is_empty() { String::new() } else { format!(": {}", note.replace('\n', " ")) };
-        println!("{}  {action}{by}, {status}{note}", moment(*at));
+        let means: Vec<&str> = [*method, reference].into_iter().filter(|word| !word.is_empty()).collect();
+        let means = if means.is_empty() { String::new() } else { format!(" ({})", means.join(" ")) };
+        println!("{}  {action}{means}{by}, {status}{note}", moment(*at));
     }
 }
 

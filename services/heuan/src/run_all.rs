@@ -9,7 +9,7 @@ use crate::{
     data_folder::{self, ServiceLocks},
     demo_manager::{self, DemoManager},
     edge::EdgeServer,
-    import::{Import, Outcome},
+    import::{Import, ImportOutcome},
     process::Process,
     production,
     progress::ProgressBars,
@@ -34,6 +34,9 @@ pub async fn run(settings: &Settings, process: &Process) -> Result<()> {
         let service = entry.open(&context, &registry).await?;
         registry = registry.with(entry.name, service.routes());
         opened.push(service);
+    }
+    for service in &opened {
+        service.connect(&registry)?;
     }
     if shop.demo {
         import_demo(&shop, &opened, process).await?;
@@ -95,13 +98,13 @@ async fn import_demo(shop: &Shop, opened: &[Box<dyn Service>], process: &Process
     let bars = std::sync::Arc::new(ProgressBars::default());
     let import = Import { shop, catalog, branches, bars: &bars, shutdown: &process.shutdown, pictures: None };
     match import.first(&shop.demo_dir).await? {
-        Some(Outcome::Imported(imported)) => {
+        Some(ImportOutcome::Imported(imported)) => {
             process.say(&format!("Imported {} products", imported.products_written));
         }
-        Some(Outcome::Faulty(faults)) => {
+        Some(ImportOutcome::Faulty(faults)) => {
             tracing::error!("the demo catalog has faults; the shop opens empty\n{faults}");
         }
-        Some(Outcome::Stopped) => process.say("Shutting down; nothing was imported"),
+        Some(ImportOutcome::Stopped) => process.say("Shutting down; nothing was imported"),
         None => {}
     }
     Ok(())

@@ -22,7 +22,7 @@ pub struct Shop {
 #[serde(deny_unknown_fields)]
 struct RedisSection {
     url: String,
-    patience_ms: u64,
+    command_timeout_ms: u64,
 }
 
 /// An empty path would mean the current directory.
@@ -77,15 +77,15 @@ pub fn load() -> Result<Settings> {
 /// The Redis shared by replicas, if configured.
 pub fn redis(settings: &Settings, shutdown: &Shutdown) -> Result<Option<Redis>> {
     use anyhow::Context as _;
-    let RedisSection { url, patience_ms } = settings.section("redis")?;
+    let RedisSection { url, command_timeout_ms } = settings.section("redis")?;
     anyhow::ensure!(
-        (1..=60_000).contains(&patience_ms),
-        "configuration: redis.patience_ms must be 1 to 60000"
+        (1..=60_000).contains(&command_timeout_ms),
+        "configuration: redis.command_timeout_ms must be 1 to 60000"
     );
     if url.is_empty() {
         return Ok(None);
     }
-    let redis = Redis::connect(&url, Duration::from_millis(patience_ms), shutdown);
+    let redis = Redis::connect(&url, Duration::from_millis(command_timeout_ms), shutdown);
     redis
         .map(Some)
         .context("configuration: redis.url (REDIS_URL) must be empty or like redis://localhost:6379")

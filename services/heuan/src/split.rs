@@ -60,6 +60,7 @@ pub async fn run(name: &str, settings: &Settings, process: &Process) -> Result<(
     let _locks = ServiceLocks::take(&shop, &[entry.name])?;
     let ports = Ports::reserve(name, &listen)?;
     let service = entry.open(&context, &registry).await?;
+    service.connect(&registry)?;
     production::check_services(&shop, std::slice::from_ref(&service)).await?;
     ports.serve(name, service.as_ref(), &policy, process).await?;
     process.drained().await;

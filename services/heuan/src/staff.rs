@@ -122,7 +122,7 @@ async fn tell_edges(settings: &Settings) -> Result<()> {
     let shutdown = Shutdown::new();
     if let Some(redis) = settings::redis(settings, &shutdown)? {
         if !Events::publish_once(&redis, heuan_edge::STAFF_CHANGED).await {
-            eprintln!("warning: Redis does not answer; what they have open ends within half a minute");
+            eprintln!("warning: Redis is unavailable; their open streams end within half a minute");
         }
         shutdown.trigger();
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use heuan_accounts::{customer::Customer, service::customer_id, store::Erasure};
+use heuan_rpc::ErasedCustomer;
 use heuan_runtime::clock::{Clock, rfc3339};
 
 use super::{
@@ -29,13 +30,18 @@ pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<
     match find(services, text).await? {
         Subject::Known(customer) => {
             let customer_id = customer.customer_id;
+            let erased = ErasedCustomer {
+                customer_id,
+                phone: customer.details.phone.clone().unwrap_or_default(),
+                email: customer.details.email.clone().unwrap_or_default(),
+            };
             check(services, &customer).await?;
             let erasure = services.accounts().begin_erasure(customer_id).await.map_err(message)?;
             println!("customer {customer_id}: the password is replaced, all sessions have ended");
             wait(&erasure, deadline).await;
             for service in STEPS {
                 if !erasure.confirmed.iter().any(|confirmed| confirmed == service) {
-                    erase_in(services, service, customer_id).await?;
+                    erase_in(services, service, &erased).await?;
                     services.accounts().confirm_erasure(customer_id, service).await.map_err(message)?;
                 }
                 println!("{service}: erased");
@@ -49,8 +55,9 @@ pub async fn run(services: &Services, text: &str, deadline: Duration) -> Result<
             );
         }
         Subject::Erased { customer_id, completed_at } => {
+            let erased = ErasedCustomer { customer_id, ..ErasedCustomer::default() };
             for service in STEPS {
-                erase_in(services, service, customer_id).await?;
+                erase_in(services, service, &erased).await?;
             }
             services.accounts().erase(customer_id).await.map_err(message)?;
             empty_logs(services).await?;
@@ -111,8 +118,8 @@ async fn wait(erasure: &Erasure, deadline: Duration) {
     }
 }
 
-async fn erase_in(services: &Services, service: &str, customer_id: i64) -> Result<()> {
-    let erased = services.erase(service, customer_id).await.map_err(message);
+async fn erase_in(services: &Services, service: &str, customer: &ErasedCustomer) -> Result<()> {
+    let erased = services.erase(service, customer).await.map_err(message);
     erased.with_context(|| format!("{service} did not erase; run this command again to continue"))
 }
 

@@ -30,6 +30,12 @@ impl Service for Accounts {
         Self::close(self).await;
     }
 
+    /// The notifications service, which calls accounts too.
+    fn connect(&self, registry: &ServiceRegistry) -> Result<()> {
+        self.deliver_to(registry.transport_for(heuan_notifications::NAME)?);
+        Ok(())
+    }
+
     fn account_service(&self) -> Option<&AccountService> {
         Some(self.service())
     }

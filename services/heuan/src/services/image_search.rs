@@ -18,7 +18,8 @@ async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Resul
     config.validate().map_err(anyhow::Error::msg)?;
     let catalog = registry.transport_for(heuan_catalog_gateway::NAME)?;
     let (location, media) = (context.location(NAME), context.shop.media_dir());
-    let (model, shutdown) = (Model::efficientnet_lite1(), context.shutdown.clone());
+    let (model, shutdown) =
+        (Model::efficientnet_lite1(config.onnx_runtime.clone()), context.shutdown.clone());
     let opened = ImageSearch::open(config, model, &location, media, catalog, shutdown);
     Ok(Box::new(opened.await?))
 }

@@ -9,6 +9,8 @@ mod orders;
 mod search;
 mod weather_branches;
 
+pub use orders::config as orders_config;
+
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
@@ -30,6 +32,11 @@ pub trait Service: Send + Sync {
 
     /// Closes its database. Call it after every request has been answered.
     async fn close(&self);
+
+    /// Begins calls to services that are opened after it. Called when all services of the process are in `registry`.
+    fn connect(&self, _registry: &ServiceRegistry) -> Result<()> {
+        Ok(())
+    }
 
     /// A setting or content that is not fit for production, with the remedy.
     async fn production_warning(&self) -> Result<Option<&'static str>> {
@@ -73,7 +80,7 @@ impl ServiceEntry {
     }
 }
 
-/// All services except the edge, callees before their callers.
+/// All services except the edge, callees before their callers, except those that [`Service::connect`] connects.
 pub static SERVICES: [&ServiceEntry; 8] = [
     &accounts::ENTRY,
     &weather_branches::ENTRY,

@@ -35,7 +35,7 @@ async fn open(context: &ServiceContext<'_>, registry: &ServiceRegistry) -> Resul
 }
 
 /// Section `[orders]`, validated, with the sandbox mode resolved. A shop with a configured address is not a demo.
-fn config(settings: &Settings, shop: &Shop) -> Result<Config> {
+pub fn config(settings: &Settings, shop: &Shop) -> Result<Config> {
     let mut config: Config = settings.section(NAME)?;
     let edge: EdgeConfig = settings.section("edge")?;
     config.settle_sandbox(shop.demo && edge.public_url.is_empty());

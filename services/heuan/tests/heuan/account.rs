@@ -1,7 +1,10 @@
 //! Accounts end to end: the real binary with its edge and database.
 
-use crate::support::{Browser, Shop};
-use heuan_testkit::Engine;
+use crate::support::{
+    Browser, Shop,
+    tables::{Tables, WITH_SMS, code_for},
+};
+use heuan_testkit::{Engine, eventually};
 use reqwest::Method;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -91,6 +94,46 @@ async fn account_from_registration_to_a_new_password(
     assert_eq!(name(&phone).await, None);
     let (status, body) = post(&phone, "/api/auth/login", login("noy@example.com")).await;
     assert_eq!((status, &body["reason"]), (401, &json!("credentials")));
+    assert_eq!(open.end(), Some(0));
+}
+
+/// Kinds of the messages to a phone number.
+async fn messages_to(shop: &Shop, phone: &str) -> Vec<String> {
+    let rows = Tables::open(shop, "notifications").await.rows("outgoing_message").await;
+    let kinds = ["security.identifier", "code.verify"];
+    let of_number = rows.into_iter().filter(|row| row.contains(phone));
+    of_number
+        .flat_map(|row| kinds.into_iter().filter(move |kind| row.contains(kind)))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn changed_number_is_reported_to_the_number_before(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = shop.open_with(&WITH_SMS);
+    let noy = Browser::new(&open).await;
+    let account =
+        json!({"fname": "Noy", "lname": "Keo", "phone": "020 5512 3456", "password": "correct horse"});
+    assert_eq!(post(&noy, "/api/auth/register", account).await.0, 201);
+    let request = json!({"identifier": "020 5599 9999", "purpose": "verify", "language": "en"});
+    assert_eq!(post(&noy, "/api/auth/code", request).await.0, 202);
+    let code = code_for(&shop, "+8562055999999").await;
+    let profile = json!({"fname": "Noy", "lname": "Keo", "phone": "020 5599 9999", "current_password": "correct horse",
+        "phone_code": code});
+    let changed = noy.send(Method::PUT, "/api/auth/profile", &profile).await;
+    assert_eq!(changed.status(), 200, "{}", changed.text().await.unwrap());
+    eventually("the number before has a message", async || {
+        messages_to(&shop, "+8562055123456").await == ["security.identifier"]
+    })
+    .await;
+    assert_eq!(messages_to(&shop, "+8562055999999").await, ["code.verify"], "and the new one has none");
+    let told = noy.send(Method::GET, "/api/auth/notifications/user", &json!({})).await;
+    let told = told.text().await.unwrap();
+    assert!(told.contains("Your sign-in details were changed"), "{told}");
     assert_eq!(open.end(), Some(0));
 }
 

@@ -419,7 +419,7 @@ async fn scheduled_backup_is_made_when_due_and_the_oldest_are_removed() {
 }
 
 #[tokio::test]
-async fn failed_scheduled_backup_is_counted_and_the_shop_goes_on() {
+async fn failed_scheduled_backup_is_counted_and_the_shop_continues() {
     let (shop, dir) = (Shop::new(), tempfile::tempdir().unwrap());
     let file = dir.path().join("file");
     fs::write(&file, "").unwrap();

@@ -210,7 +210,9 @@ async fn running_shop_is_clean_and_each_planted_fault_is_named(#[case] engine: E
     );
     plant(&shop, "notifications", &sql).await;
     let sql = "UPDATE customer_counter SET value = 0; \
-               INSERT INTO session (token_hash, customer_id, created_at, seen_at, expires_at) VALUES ('t', 900004, 0, 0, 0);";
+               INSERT INTO session (token_hash, customer_id, created_at, seen_at, expires_at) VALUES ('t', 900004, 0, 0, 0); \
+               INSERT INTO outbox (event_id, kind, customer_id, payload, at, next_at, tries, recipient, code_subject) \
+                 VALUES ('account.ghost', 'security.password', 900004, '{}', 0, 1000000, 9, '', '');";
     plant(&shop, "accounts", sql).await;
 
     let (code, report) = check(&shop);

@@ -60,8 +60,9 @@ async fn exported_catalog_is_imported_by_the_browser_and_the_command(
     let (status, begun) = send(&kham, Method::POST, IMPORTS, &body).await;
     assert_eq!((status, &begun["data"]["state"]), (201, &"uploading".into()), "{begun}");
     let one = format!("{IMPORTS}/{}", begun["data"]["import_id"].as_str().unwrap());
-    let part = kham.request(Method::PUT, &format!("{one}/content?offset=0")).body(prices);
-    let sent = part.send().await.unwrap();
+    let part = kham.request(Method::PUT, &format!("{one}/content?offset=0"));
+    let part = part.header("content-type", "application/octet-stream");
+    let sent = part.body(prices).send().await.unwrap();
     assert_eq!(sent.status(), 200);
     assert_eq!(send(&kham, Method::POST, &format!("{one}/check"), &json!({})).await.0, 202);
     eventually("the import is ready", async || {

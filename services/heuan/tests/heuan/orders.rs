@@ -155,19 +155,79 @@ async fn staff_complete_an_order_paid_by_transfer(
     let (fine, said) = tell(&shop, &["list"]);
     assert!(fine && said.contains(number) && said.contains("by transfer pending"), "{said}");
     let reference = body["data"]["payment"]["reference"].as_str().unwrap();
-    let (fine, said) = tell(&shop, &["paid", &reference.to_lowercase()]);
+    let (fine, said) = tell(&shop, &["paid", number, "--method", "transfer"]);
+    assert!(!fine && said.contains("reference of the bank transfer"), "{said}");
+    let bank = ["--method", "transfer", "--reference", "FT26112100"];
+    let (fine, said) = tell(&shop, &[&["paid", &reference.to_lowercase()][..], &bank].concat());
     assert!(fine && said.contains("placed"), "{said}");
+    let (fine, said) = tell(&shop, &["show", number]);
+    assert!(fine && said.contains("mark_paid (transfer FT26112100), placed"), "{said}");
     noy.comes_to(id, "placed", "paid").await;
     for (word, status) in [("ready", "ready"), ("completed", "completed")] {
         let (fine, said) = tell(&shop, &[word, number]);
         assert!(fine && said.contains(status), "{said}");
     }
+    let back = ["returned", number, "--reason", "wrong color", "--line"];
+    let (fine, said) = tell(&shop, &[&back[..], &["102=2"]].concat());
+    assert!(!fine && said.contains("product 102: at least 1 and at most 1 units"), "{said}");
+    let (fine, said) = tell(&shop, &[&back[..], &["102=1", "--branch", "77"]].concat());
+    assert!(!fine && said.contains("there is no branch 77"), "{said}");
     let cancel = noy.send(Method::POST, &format!("{ORDERS}/{id}/cancel"), &json!({})).await;
     assert_eq!(cancel.status(), 409);
     let (fine, said) = tell(&shop, &["ready", number]);
     assert!(!fine && said.contains("the order is completed"), "{said}");
     let (fine, said) = tell(&shop, &["paid", "000000-NOTTHERE"]);
     assert!(!fine && said.contains("no such order"), "{said}");
+    let (fine, said) = tell(&shop, &[&back[..], &["102=1"]].concat());
+    assert!(fine && said.contains("by transfer refund_due"), "{said}");
+    let (fine, said) = tell(&shop, &["refunded", number, "--method", "cash"]);
+    assert!(fine && said.contains("refunded"), "{said}");
+    assert_eq!(open.end(), Some(0));
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn order_taken_on_the_command_line_is_the_customer_s(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = with_sandbox(&shop);
+    let noy = Customer::registered(&open, "020 5512 3456").await;
+    let of_noy = ["take", "--phone", "+856 20 5512 3456", "--payment", "cod", "--line", "101=2"];
+    let delivery = ["--delivery", "ໂພນທັນ, ໄຊເສດຖາ, ນະຄອນຫຼວງວຽງຈັນ"];
+    let discount = ["--discount", "300", "--reason", "Old customer", "--key", "k1"];
+    let (fine, said) = tell(&shop, &[&of_noy[..], &delivery, &discount].concat());
+    assert!(fine && said.contains("placed, ") && said.contains(" kip by cod due"), "{said}");
+    let number = said.split("  ").next().unwrap();
+    let listed = noy.get(ORDERS).await;
+    assert_eq!((&listed["total"], &listed["data"][0]["number"]), (&json!(1), &json!(number)));
+    let total = listed["data"][0]["total"].as_i64().unwrap();
+    assert!(said.contains(&format!("{total} kip")), "{said}");
+    eventually("the catalog shows the reduced stock", async || {
+        noy.get("/api/v1/product/101").await["data"]["stock"] == 3
+    })
+    .await;
+    // The same command places no second order, another one with its key is refused.
+    let (fine, again) = tell(&shop, &[&of_noy[..], &delivery, &discount].concat());
+    assert!(fine && again == said, "{again}");
+    let (fine, other) = tell(&shop, &[&of_noy[..], &delivery, &["--key", "k1"]].concat());
+    assert!(!fine, "{other}");
+    let (fine, shown) = tell(&shop, &["show", number]);
+    assert!(fine && shown.contains("take_order, placed: Old customer"), "{shown}");
+
+    let (fine, said) = tell(&shop, &[&of_noy[..], &["--line", "102=999"], &delivery].concat());
+    assert!(!fine && said.contains("product 102: "), "{said}");
+    let (fine, said) = tell(&shop, &[&of_noy[..], &["--delivery", "ໂພນທັນ"]].concat());
+    assert!(!fine && said.contains("village, district and province"), "{said}");
+    let (fine, said) = tell(&shop, &[&of_noy[..], &["--pickup", "77"]].concat());
+    assert!(!fine && said.contains("no such branch"), "{said}");
+    let unknown = ["take", "--phone", "020 5512 0001", "--payment", "cod", "--line", "101=1"];
+    let (fine, said) = tell(&shop, &[&unknown[..], &delivery].concat());
+    assert!(!fine && said.contains("--name creates one"), "{said}");
+    let (fine, said) = tell(&shop, &[&unknown[..], &delivery, &["--name", "ຄຳ ວົງສາ"]].concat());
+    assert!(fine && said.contains("placed, "), "{said}");
+    assert_eq!(noy.get(ORDERS).await["total"], 1);
+    assert!(shop.command(&["check"]).output().unwrap().status.success());
     assert_eq!(open.end(), Some(0));
 }
 

@@ -329,7 +329,7 @@ async fn street(shop: &Shop) -> Street {
         ("HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND".to_owned(), "0".to_owned()),
         ("HEUAN_EDGE__ACCESS_LOG".to_owned(), "false".to_owned()),
         // Messages between edges arrive in these tests, also on a busy machine.
-        ("HEUAN_REDIS__PATIENCE_MS".to_owned(), "10000".to_owned()),
+        ("HEUAN_REDIS__COMMAND_TIMEOUT_MS".to_owned(), "10000".to_owned()),
         // Streams end by an event in these tests, not by the recheck.
         ("HEUAN_EDGE__SESSION_RECHECK_MS".to_owned(), "600000".to_owned()),
     ];

@@ -3,6 +3,7 @@
 
 mod browser;
 pub mod exports;
+pub mod tables;
 
 use std::{
     io::{BufRead as _, BufReader},
