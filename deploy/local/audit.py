@@ -1,6 +1,6 @@
 """make verify STAGES=audit: kills a shop under load and verifies its data with `heuan check`.
 
-A shop receives orders, payments, cancellations, chat messages, sign-ins and imports. It is killed 30 times at random moments
+A shop receives orders, payments, cancellations, chat messages, sign-ins, imports and the work of staff. It is killed 30 times at random moments
 (SIGKILL, fixed seed) and started again, then the same with a full disk. Then its data is restored from a backup made under
 load, and the previous release runs on it. After each of these, `heuan check` must find no fault, and no order that was
 acknowledged to a customer may be missing.
@@ -26,7 +26,7 @@ from customer import Customer
 from full_disk import Postgres, Shop, check, tell
 from mesh import ROOT, Failure
 from small_disk import SmallDisk, enter
-from writers import Buyer, Newcomer, Talker
+from writers import Buyer, Manager, Newcomer, Resident, Talker
 
 KILLS, SEED = int(os.environ.get("KILLS", "30")), int(os.environ.get("SEED", "20261126"))
 # Lifts quotas that three customers under load would exceed.
@@ -89,7 +89,11 @@ class Load:
         self.products = [product["pro_id"] for product in goods]
         self.buyers = [UndecidedBuyer(shop.port, self.products, PatientCustomer) for _ in range(3)]
         self.talker = Talker(shop.port, PatientCustomer)
-        self.writers = [*self.buyers, self.talker, Newcomer(shop.port, PatientCustomer)]
+        self.books = [
+            Resident(shop.port, self.products, PatientCustomer),
+            Manager(shop, self.products, PatientCustomer),
+        ]
+        self.writers = [*self.buyers, self.talker, Newcomer(shop.port, PatientCustomer), *self.books]
         self.kills = 0
 
     def __enter__(self):
@@ -141,6 +145,8 @@ class Load:
         """Stops the customers and compares the responses they received with the data of the shop."""
         for writer in self.writers:
             writer.stop()
+        lost = [fault for writer in self.books for fault in writer.missing()]
+        check(not lost, f"acknowledged writes are missing: {lost}")
         acknowledged = missing = placed = 0
         for buyer in self.buyers:
             listed = buyer.listed()

@@ -1,6 +1,6 @@
 """make verify STAGES=faults: fills the disk of a shop under load and frees it again.
 
-The shop receives orders, payments, chat messages and an import: once on SQLite, once on a PostgreSQL whose tables are on a
+The shop receives orders, payments, chat messages, changes of address books and products, uploaded pictures and an import: once on SQLite, once on a PostgreSQL whose tables are on a
 small disk and which is also restarted. While the disk is full, writes must be refused with 503 or 504 and `Retry-After`, and
 reads must succeed. After the disk is freed, the first write of each kind must succeed. At the end, no acknowledged write may be
 missing or duplicated, and the stock must balance.
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from mesh import ROOT, Failure, Process, free_port, get
 from small_disk import SmallDisk, enter
-from writers import Buyer, Newcomer, Reader, Searcher, Talker
+from writers import Buyer, Manager, Newcomer, Reader, Resident, Searcher, Talker
 
 SETTINGS = {
     "HEUAN_EDGE__HOST": "127.0.0.1",
@@ -29,6 +29,7 @@ SETTINGS = {
     "HEUAN_EDGE__ACCESS_LOG": "false",
     "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
     "HEUAN_ACCOUNTS__FAILED_LOGINS_PER_ADDRESS": "0",
+    "HEUAN_ACCOUNTS__ADDRESS_CHANGES_PER_ACCOUNT": "0",
     "HEUAN_ORDERS__SANDBOX": "true",
     "HEUAN_ORDERS__LIMITS__OPEN_COD": "0",
     "HEUAN_ORDERS__LIMITS__OPEN_TRANSFER": "0",
@@ -108,7 +109,8 @@ class Run:
         self.buyers = [Buyer(shop.port, self.products) for _ in range(2)]
         self.talker = Talker(shop.port)
         self.reader = Reader(shop.port, self.products)
-        self.writers = [*self.buyers, self.talker, Newcomer(shop.port), Searcher(shop.port)]
+        self.books = [Resident(shop.port, self.products), Manager(shop, self.products)]
+        self.writers = [*self.buyers, self.talker, Newcomer(shop.port), Searcher(shop.port), *self.books]
         for writer in [*self.writers, self.reader]:
             writer.start()
 
@@ -177,6 +179,8 @@ class Run:
         """Checks that no acknowledged write is missing or duplicated, and that the stock balances."""
         for writer in [*self.writers, self.reader]:
             writer.stop()
+        missing = [fault for writer in self.books for fault in writer.missing()]
+        check(not missing, f"acknowledged writes are missing: {missing}")
         sold = dict.fromkeys(self.products, 0)
         orders = 0
 

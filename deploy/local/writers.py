@@ -6,8 +6,11 @@ outage (503 or 504 with Retry-After) is a fault of the shop.
 
 import itertools
 import json
+import random
+import struct
 import threading
 import time
+import zlib
 from collections import Counter
 
 from customer import ADDRESS, PASSWORD, Customer
@@ -46,11 +49,16 @@ class Writer(threading.Thread):
         with self.lock:
             self.marked, self.first = time.monotonic(), None
 
-    def until_taken(self, customer: Customer, method: str, path: str, body: dict, key: str | None, *fine: int):
+    def until_taken(
+        self, customer: Customer, method: str, path: str, body: dict | bytes | None, key: str | None, *fine: int
+    ):
         """Repeats a request until it succeeds. Returns None if the run ends before."""
+        sent = {"Idempotency-Key": key} if key else {}
+        if isinstance(body, bytes):
+            sent["Content-Type"] = "application/octet-stream"
         while True:
             began = time.monotonic()
-            status, headers, answer = customer.ask(method, path, body, {"Idempotency-Key": key} if key else None)
+            status, headers, answer = customer.ask(method, path, body, sent)
             self.note(began, status, headers, answer, f"{method} {path}", fine)
             if status in fine:
                 return status, json.loads(answer)
@@ -146,6 +154,114 @@ class Newcomer(Writer):
         body = {"identifier": self.customer.phone, "password": PASSWORD}
         self.until_taken(self.customer, "POST", "/api/auth/login", body, None, 200)
         time.sleep(10 * REST)
+
+
+class Resident(Writer):
+    """Customer who changes an address of the address book, the channels of messages, and the recently viewed products."""
+
+    def __init__(self, port: int, products: list[int], customer: type[Customer] = Customer):
+        super().__init__(port)
+        self.customer, self.products, self.numbers = customer(port), products, itertools.count()
+        self.address = self.landmark = ""
+
+    def turn(self) -> None:
+        number = next(self.numbers)
+        fields = {"receiver": "Noy", "phone": self.customer.phone, "landmark": f"house {number}"} | ADDRESS
+        if not self.address:
+            added = self.until_taken(self.customer, "POST", "/api/auth/addresses", fields, None, 200, 201)
+            self.address = added[1]["data"]["address_id"] if added else ""
+        else:
+            self.landmark = ""
+            if self.until_taken(self.customer, "PUT", f"/api/auth/addresses/{self.address}", fields, None, 200):
+                self.landmark = fields["landmark"]
+        channels = {"channels": ["sms"] if number % 2 else ["email"], "language": "en"}
+        self.until_taken(self.customer, "PUT", "/api/auth/notifications/channels", channels, None, 200)
+        viewed = {"pro_ids": [self.products[number % len(self.products)]]}
+        self.until_taken(self.customer, "POST", "/api/auth/viewed-products", viewed, None, 200)
+        time.sleep(REST)
+
+    def missing(self) -> list[str]:
+        """Acknowledged writes that the shop does not have."""
+        if not self.landmark:
+            return []
+        listed = json.loads(self.customer.ask("GET", "/api/auth/addresses")[2])["data"]
+        kept = [address["landmark"] for address in listed]
+        return [] if self.landmark in kept else [f"{self.landmark} in {kept}"]
+
+
+class Manager(Writer):
+    """Manager who edits products, uploads pictures and confirms orders. `shop` gives the role to the account."""
+
+    def __init__(self, shop, products: list[int], customer: type[Customer] = Customer):
+        super().__init__(shop.port)
+        self.customer, self.products, self.numbers = customer(shop.port), products, itertools.count()
+        self.random = random.Random(1)
+        self.names: dict[int, str] = {}
+        self.pictures: list[str] = []
+        added = shop.run("staff", "add", "--existing", self.customer.phone)
+        if added.returncode:
+            raise Failure(f"heuan staff add: {added.stderr}")
+        status, _ = self.customer.login()
+        if status != 200:
+            raise Failure(f"the manager's login answers {status}")
+
+    def turn(self) -> None:
+        self.edit(next(self.numbers))
+        self.upload()
+        self.confirm()
+        time.sleep(REST)
+
+    def edit(self, number: int) -> None:
+        product = self.products[number % len(self.products)]
+        path, name = f"/api/staff/products/{product}", f"Edited {number}"
+        read = self.until_taken(self.customer, "GET", path, None, None, 200)
+        if not read:
+            return
+        self.names.pop(product, None)
+        edit = {"version": read[1]["data"]["version"], "pro_name_en": name}
+        # 409: an import, or this request before its response was lost, has changed the product.
+        saved = self.until_taken(self.customer, "PATCH", path, edit, None, 200, 409)
+        if saved and saved[0] == 200:
+            self.names[product] = name
+
+    def upload(self) -> None:
+        picture = noise(self.random, 120)
+        stored = self.until_taken(self.customer, "POST", "/api/staff/products/pictures", picture, None, 201)
+        if stored:
+            self.pictures.append(stored[1]["data"]["path"])
+
+    def confirm(self) -> None:
+        waiting = "/api/staff/orders?view=to_confirm&limit=1"
+        listed = self.until_taken(self.customer, "GET", waiting, None, None, 200)
+        for order in listed[1]["data"] if listed else []:
+            step = {"action": "confirm", "version": order["version"]}
+            path = f"/api/staff/orders/{order['order_id']}/actions"
+            # 409: the customer has canceled it meanwhile.
+            self.until_taken(self.customer, "POST", path, step, None, 200, 409)
+
+    def missing(self) -> list[str]:
+        """Acknowledged writes that the shop does not have."""
+        faults = []
+        for product, name in self.names.items():
+            now = json.loads(self.customer.ask("GET", f"/api/staff/products/{product}")[2])["data"]["pro_name_en"]
+            if now != name:
+                faults.append(f"product {product} is called {now} instead of {name}")
+        for path in self.pictures:
+            status = self.customer.ask("GET", f"/media/{path}")[0]
+            if status != 200:
+                faults.append(f"picture {path} answers {status}")
+        return faults
+
+
+def noise(numbers: random.Random, side: int) -> bytes:
+    """A PNG picture of random pixels."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    rows = b"".join(b"\0" + numbers.randbytes(side * 3) for _ in range(side))
+    head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
 
 class Searcher(Writer):

@@ -124,7 +124,7 @@ def mesh():
             panel("Shed requests", "reqps",
                   ("sum by (class) (rate(http_server_shed_total[$__rate_interval]))", "edge: {{class}}"),
                   ("sum by (service, class) (rate(rpc_server_shed_total[$__rate_interval]))", "{{service}}: {{class}}")),
-            panel("Backlog of orders", "short", ("max(outbox_backlog)", "events to deliver"), ("max(orders_due)", "orders to settle"), why="Above 0 for minutes: the receiver of events, a payment provider or the catalog does not respond"),
+            panel("Backlog of orders", "short", ("max by (service) (outbox_backlog)", "events of {{service}} to deliver"), ("max(orders_due)", "orders to settle"), why="Above 0 for minutes: the receiver of events, a payment provider or the catalog does not respond"),
             panel("Idle database connections", "short", ('sum by (service, instance) (sql_pool_connections{state="idle"})', "{{service}} {{instance}}")),
             panel("Redis, p99", "s", quantiles("redis_command_duration_seconds", "", "command")[1]),
             panel("Free disk of the data folders", "percentunit", ("min by (job, instance) (data_dir_available_bytes / data_dir_size_bytes)", "{{job}} {{instance}}")),
