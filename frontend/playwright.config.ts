@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 /** What a page does at any width: walked on the phone alone. */
-const AT_ANY_WIDTH = /\/(addresses|head|install|no-script|offline|outage|service-worker)\.spec/;
+const AT_ANY_WIDTH = /\/(addresses|head|install|no-script|offline|outage|service-worker|ssr)\.spec/;
 
 /** Journeys against a running shop: `BASE_URL` says where; `make test` starts one. */
 export default defineConfig({

@@ -4,10 +4,10 @@ import { defineConfig } from 'vitest/config';
 import { catalogs } from './scripts/messages-plugin.ts';
 
 const SHARED =
-  /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/](?!site-pages)|src[\\/]domain[\\/]cart[\\/]drawer\./;
+  /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/](?!site-pages|KipSentence|Breadcrumbs|latin-digits|whole-number)|src[\\/]domain[\\/]cart[\\/]drawer\./;
 /** What drawers and pages of buying share, and no first view needs. */
 const BUYING =
-  /src[\\/]shared[\\/](api[\\/](auth|token|random-key)|i18n[\\/]error-text|ui[\\/](ConfirmBar|DeleteAllButton|Dialog|Notice|Panel|RowListSkeleton|Sheet\w+|focus-neighbor))\./;
+  /src[\\/]shared[\\/](api[\\/](auth|token|random-key|file)|i18n[\\/]error-text|ui[\\/](ConfirmBar|DeleteAllButton|Dialog|Notice|Panel|RowListSkeleton|Sheet\w+|focus-neighbor))\./;
 
 const backend = process.env.HEUAN_BACKEND ?? 'http://127.0.0.1:8080';
 
@@ -32,7 +32,7 @@ export default defineConfig({
             : 'assets/[hash].js',
         codeSplitting: {
           groups: [
-            // Libraries change seldom: a release of the shop leaves this file in the shopper's cache.
+            // Libraries change rarely: a release of the shop leaves this file in the shopper's cache.
             {
               name: 'vendor',
               // Lists in pages and guards of unsaved changes belong to code that comes later.

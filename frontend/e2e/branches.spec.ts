@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './test';
 
 const WEATHER = {
@@ -90,6 +90,10 @@ test('a link to a branch opens it on the map, without leaving the page behind', 
   const name = (await chosen.textContent()) ?? '';
   const pin = finder(page).getByRole('region').getByRole('button', { name });
   await expect(pin).toHaveAttribute('data-chosen', '');
+  const fillOf = (of: Locator) =>
+    of.locator('svg').evaluate((drawing) => getComputedStyle(drawing).fill);
+  const others = finder(page).getByRole('region').locator('.branch-map-pin:not([data-chosen])');
+  expect(await fillOf(pin)).not.toBe(await fillOf(others.first()));
   await page.keyboard.press('Escape');
   await expect(finder(page)).toBeHidden();
   await expect(page).toHaveURL(/\/en\/about$/);

@@ -30,7 +30,7 @@ async function openCart(page: Page): Promise<Locator> {
   return drawer;
 }
 
-/** What the window hears from now on. */
+/** Events of the window from now on. */
 async function listen(page: Page) {
   await page.evaluate(() => {
     const heard: unknown[] = [];

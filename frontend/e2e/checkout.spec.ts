@@ -99,7 +99,7 @@ test('an answer lost on its way makes no second order', async ({ page }) => {
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en/checkout');
   await fillAddress(page);
-  // The shop has the order; the browser never hears of it.
+  // The shop has the order; the browser never receives the response.
   await page.route('**/api/auth/orders', async (route) => {
     await route.fetch();
     await route.abort();

@@ -1,13 +1,41 @@
 import { expect, type Page } from '@playwright/test';
+import { messageTo } from './received-messages';
 import { call } from './shopper';
 
 type Message = { recipient: string; kind: string; text: string };
 
+export const prompt = (page: Page) => page.getByRole('dialog', { name: 'Please log in first' });
+
+/** Signs in by a code in the dialog that the page has open. */
+export async function signInByCode(
+  page: Page,
+  identifier: string,
+  readCode: () => Promise<string>,
+): Promise<void> {
+  const dialog = prompt(page);
+  await dialog.getByRole('textbox', { name: 'Phone number or e-mail' }).fill(identifier);
+  await dialog.getByRole('button', { name: 'Send me a code' }).click();
+  const code = dialog.getByRole('textbox', { name: 'Code of six digits' });
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await code.fill(await readCode());
+  await dialog.getByRole('button', { name: 'Confirm the code' }).click();
+}
+
+/** `identifier` as messages have it. */
+export const recipientOf = (identifier: string) =>
+  identifier.includes('@') ? identifier : `+856${identifier.replace(/\s/g, '').slice(1)}`;
+
+/** The code that the mail server or the provider of SMS received. */
+export async function receivedCode(identifier: string): Promise<string> {
+  const channel = identifier.includes('@') ? 'email' : 'sms';
+  const { text } = await messageTo(channel, recipientOf(identifier), /\b\d{6}\b/);
+  return text.match(/\b\d{6}\b/)?.[0] as string;
+}
+
 /** The last code on the outbox page for a phone number or e-mail address. */
 export async function codeFor(clerk: Page, identifier: string): Promise<string> {
-  const recipient = identifier.includes('@')
-    ? identifier
-    : `+856${identifier.replace(/\s/g, '').slice(1)}`;
+  const recipient = recipientOf(identifier);
   let code: string | undefined;
   await expect(async () => {
     const messages: Message[] = await call(clerk, 'GET', '/api/staff/outbox?limit=100');

@@ -37,6 +37,8 @@ async function staffRoutes(manager: Page, shopperPage: Page): Promise<string[]> 
     '/audit',
     '/messages',
     '/outbox',
+    '/templates',
+    '/templates?language=en&kind=order.ready',
     '/security',
   ];
 }

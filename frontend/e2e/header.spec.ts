@@ -34,6 +34,20 @@ test('desktop header is seen to be compact after 200 px and normal again at 50',
   await expect.poll(() => coveredHeight(page)).toBeGreaterThanOrEqual(73);
 });
 
+test('header is out of the window after scrolling up, and in it again after scrolling down', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/en/shop');
+  await waitForHydration(page);
+  await scrollTo(page, 900);
+  await expect.poll(() => coveredHeight(page)).toBeGreaterThan(50);
+  await scrollTo(page, 880);
+  await expect.poll(() => coveredHeight(page)).toBeLessThanOrEqual(0);
+  await scrollTo(page, 900);
+  await expect.poll(() => coveredHeight(page)).toBeGreaterThan(50);
+});
+
 for (const path of ['/en/shop', '/en/cart', '/en/contact', '/en/about']) {
   test(`panel on ${path} has state, time, weather, free delivery and the stores`, async ({ page }, {
     project,

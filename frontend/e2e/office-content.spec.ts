@@ -15,7 +15,7 @@ async function managerLike(page: Page, browser: Browser): Promise<Page> {
   return manager;
 }
 
-/** A day of Laos, so many days from today. */
+/** The day in Laos a number of days from today. */
 const day = (from: number) =>
   new Date(Date.now() + 7 * 3_600_000 + from * 86_400_000).toISOString().slice(0, 10);
 

@@ -58,6 +58,10 @@ async function step(clerk: Page, button: string, shown: string, answer?: Answer)
   if (answer) {
     const question = clerk.getByRole('dialog').filter({ visible: true });
     if (answer.amount) await question.getByRole('textbox').first().fill(answer.amount);
+    // Only a bank transfer needs its number; what is received in cash has none.
+    const method = question.getByLabel('Payment method');
+    const isTransfer = (await method.count()) > 0 && (await method.inputValue()) === 'transfer';
+    if (isTransfer) await question.getByLabel('Reference').fill('FT26112100');
     if (answer.reason) await question.getByLabel('Reason').fill(answer.reason);
     await question.getByRole('button', { name: answer.submit ?? button, exact: true }).click();
     await expect(question).toBeHidden();

@@ -16,7 +16,7 @@ test('a page that lost the connection comes by itself when it is back', async ({
   await expect(page.getByRole('textbox', { name: 'Quantity' })).toBeVisible();
 });
 
-test('a list that lost the connection goes on when it is back', async ({ page, context }) => {
+test('a list that lost the connection continues when it is back', async ({ page, context }) => {
   await page.goto('/en/shop?category=2', { waitUntil: 'networkidle' });
   await waitForHydration(page);
   await context.setOffline(true);

@@ -23,7 +23,7 @@ test('reduced price shows its parts', { tag: '@gate' }, async ({ page }) => {
   const main = page.locator('main');
   await expect(main.locator('s').first()).toHaveText('₭6,643,000.00');
   await expect(main.getByText('−30%').first()).toBeVisible();
-  await expect(main.getByText('Save ₭1,993,000')).toBeVisible();
+  await expect(main.getByText('Save ₭1,993,000.00')).toBeVisible();
   await expect(main.getByText('10% VAT included')).toBeVisible();
   await expect(main.getByText('₭4,227,272.73')).toBeVisible();
   await expect(main.getByText('Earns 23 club points')).toBeVisible();

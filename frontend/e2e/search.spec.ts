@@ -168,6 +168,21 @@ test('in Arabic a found name keeps the order of its words', async ({ page, conte
   await expect.poll(after).toBeGreaterThan(0);
 });
 
+test('text without a letter or a figure finds nothing, without an error in the console', async ({
+  page,
+}) => {
+  const faults: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.goto('/en');
+  for (const text of ['%%', '!!!!', 'กกกกก']) {
+    await box(page).fill(text);
+    await expect(page.getByText(`Nothing found for “${text}”`)).toBeVisible();
+  }
+  await page.goto('/en/shop?search=%25%25');
+  await expect(page.locator('main').getByText('Nothing found for “%%”')).toBeVisible();
+  expect(faults).toEqual([]);
+});
+
 test('nothing found says so and leads on', async ({ page }) => {
   await page.goto('/en/shop?search=qqqqxxxxzzzz');
   await expect(page.getByText('Nothing found for “qqqqxxxxzzzz”')).toBeVisible();
@@ -177,7 +192,7 @@ test('nothing found says so and leads on', async ({ page }) => {
   await expect(page).toHaveURL(/category=2$/);
 });
 
-test('search down: the shop says so, offers the categories, and typing and history go on', async ({
+test('search down: the shop says so, offers the categories, and typing and history continue', async ({
   page,
 }) => {
   await remember(page, 'cement');

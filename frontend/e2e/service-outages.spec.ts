@@ -140,7 +140,7 @@ test.describe('a part is gone', () => {
   test.afterAll(() => context?.close());
 
   for (const [service, gone] of Object.entries(GONE)) {
-    test(`${service}: the rest goes on`, async () => {
+    test(`${service}: the rest continues`, async () => {
       const page = await context.newPage();
       const turn = async (what: string) =>
         expect((await page.request.post(`${SWITCH}/${service}/${what}`)).status()).toBe(200);

@@ -188,7 +188,7 @@ test('list loads three pages by itself, and survives a visit to a product', {
 
   const late = cards(page).nth(74);
   await late.scrollIntoViewIfNeeded();
-  // The page hears of its scrolling with the next frame.
+  // The scroll event arrives with the next frame.
   await late.evaluate(() => new Promise(requestAnimationFrame));
   await late.evaluate(() => new Promise(requestAnimationFrame));
   const before = await page.evaluate(() => window.scrollY);

@@ -45,7 +45,7 @@ async function follow(link: Locator) {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a translated page goes on: lists, quantities, totals', async ({ page }) => {
+test('a translated page continues: lists, quantities, totals', async ({ page }) => {
   test.setTimeout(180_000);
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en');

@@ -78,6 +78,13 @@ const readsEnterItself = (checked: Source[]) =>
     })
     .map(({ path }) => path);
 
+/** Files that isolate a left-to-right text by hand; the fields of forms have a direction of their own, as the crop has. */
+const isolatesByHand = (checked: Source[]) =>
+  checked
+    .filter(({ path }) => path !== 'shared/ui/Ltr.tsx' && !path.includes('/crop/'))
+    .filter(({ text }) => /<[a-z][a-z0-9]*\b(?<!<input|<textarea)[^<>]*\sdir="ltr"/.test(text))
+    .map(({ path }) => path);
+
 describe('architecture', () => {
   it('imports go down the layers, never up or sideways', () => {
     expect(violations(files), RULE).toEqual([]);
@@ -123,6 +130,14 @@ describe('architecture', () => {
         expect(names.indexOf(target), `${name} → ${target}`).toBeLessThan(names.indexOf(name));
       }
     }
+  });
+
+  it('numbers, codes, prices and phones are isolated by one component', () => {
+    expect(isolatesByHand(files)).toEqual([]);
+    const path = 'features/cart/Total.tsx';
+    expect(isolatesByHand([{ path, text: '<b dir="ltr" className="num">' }])).toEqual([path]);
+    expect(isolatesByHand([{ path, text: '<input inputMode="numeric" dir="ltr" />' }])).toEqual([]);
+    expect(isolatesByHand([{ path, text: '<TextField dir="ltr" />' }])).toEqual([]);
   });
 
   it('Enter is read by pressedKey, so that it never ends a composition and sends as well', () => {

@@ -1,14 +1,16 @@
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { LanguageProvider } from '@/shared/i18n/language-context';
-import { type LanguageCode, languageOf } from '@/shared/i18n/languages';
+import { setShownLanguage } from '@/shared/i18n/language-preference';
+import { type Language, type LanguageCode, languageOf } from '@/shared/i18n/languages';
 import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
 import { loadOfficeMessages } from '@/shared/i18n/office-messages';
 
-/** Renders with the real texts of a language. */
-export async function renderIn(code: LanguageCode, children: ReactNode) {
-  const language = languageOf(code);
-  if (!language) throw new Error(`no language ${code}`);
+/** Renders with the real texts of a language, which is an object if it has no address of its own. */
+export async function renderIn(of: LanguageCode | Language, children: ReactNode) {
+  const language = typeof of === 'string' ? languageOf(of) : of;
+  if (!language) throw new Error(`no language ${of}`);
+  setShownLanguage(language);
   await loadMessagePart('buying', language);
   await loadMessagePart('branches', language);
   await loadMessagePart('notices', language);

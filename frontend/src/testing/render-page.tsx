@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { createQueryClient } from '@/shared/api/query-client';
-import type { LanguageCode } from '@/shared/i18n/languages';
+import type { Language, LanguageCode } from '@/shared/i18n/languages';
 import { renderIn } from './render-in';
 
 type RenderedPage = {
@@ -20,7 +20,7 @@ type RenderedPage = {
   at?: string;
   /** Pages it may lead to; each shows its own path as a heading. */
   leadsTo?: string[];
-  language?: LanguageCode;
+  language?: LanguageCode | Language;
   /** What the page's data hold already, by address. */
   known?: Record<string, unknown>;
 };
@@ -42,7 +42,8 @@ export async function renderPage(given: RenderedPage) {
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   for (const [address, body] of Object.entries(known)) client.setQueryData([address], body);
   // Texts that come late are those of the address.
-  window.history.replaceState(null, '', `/${language}`);
+  const code = typeof language === 'string' ? language : language.code;
+  window.history.replaceState(null, '', `/${code}`);
   await renderIn(
     language,
     <QueryClientProvider client={client}>

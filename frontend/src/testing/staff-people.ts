@@ -29,6 +29,7 @@ const ALL: StaffMe['areas'] = [
   'inbox',
   'messages',
   'outbox',
+  'templates',
   'products',
   'content',
   'imports',

@@ -1,6 +1,6 @@
 import { CACHE_PREFIX, type CacheKind, cacheName, MAX_ENTRIES } from '@/shared/offline/cache-names';
 
-/** What was kept under this address. A browser that gives no storage has kept nothing. */
+/** The cached response of this URL. Undefined if the browser denies storage. */
 export async function matchCache(kind: CacheKind, address: string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(cacheName(kind));

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What the worker answers; nothing when it leaves the request to the browser. */
+/** Response of the worker; undefined when it leaves the request to the browser. */
 async function get(address: string, mode = 'navigate'): Promise<string | undefined> {
   const request = new Request(ORIGIN + address);
   Object.defineProperty(request, 'mode', { value: mode });

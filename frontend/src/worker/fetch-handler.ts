@@ -3,7 +3,7 @@ import { matchCache, matchShell, putCache } from './cache-storage';
 import { CACHES, isCacheable, type Kind, kindOf } from './request-kind';
 import type { FetchEvent } from './worker-scope';
 
-/** How long the network may take where something is kept; a shopper with a bad connection waits no longer. */
+/** Network timeout after which a cached response is served. */
 const NETWORK_TIMEOUT_MS = 4_000;
 
 const LANGUAGE = /^\/([a-z]{2})(?=\/|$)/;

@@ -49,7 +49,7 @@ function worker(urls: string[] = []) {
   return { did, tabs, click, push, showNotification };
 }
 
-it('push is shown under its tag, so that a repeat replaces it, and open pages hear of it', async () => {
+it('push is shown under its tag, so that a repeat replaces it, and open pages are notified', async () => {
   const { push, showNotification, tabs } = worker(['/la']);
   await push('{"id":3,"title":"T","body":"B","image":"","url":"/en/cart","tag":"n3"}');
   expect(showNotification.mock.calls).toMatchInlineSnapshot(`

@@ -38,7 +38,7 @@ export function handlePushes(self: ServiceWorkerScope): void {
     await tell({ about: 'push', id });
   }
 
-  /** Where a click leads: a page of this shop, or a secure address elsewhere; anything else is the home page. */
+  /** Target URL of a click: a page of this shop or another https URL; anything else becomes the home page. */
   function addressOf(url: string | undefined): URL {
     const home = new URL('/', self.location.origin);
     try {

@@ -1,4 +1,4 @@
-/** What the worker uses of its global scope, whose types do not go together with those of a page. */
+/** Types of the worker's global scope, which conflict with those of a page. */
 export type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
 export type FetchEvent = ExtendableEvent & {
   request: Request;

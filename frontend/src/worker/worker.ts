@@ -15,7 +15,7 @@ scope.addEventListener('activate', (event) =>
   event.waitUntil(
     Promise.all([
       deleteOldCaches(),
-      // Where there is none, navigations wait for the worker to wake.
+      // Without navigation preload, navigations wait for the worker to start.
       scope.registration.navigationPreload?.enable().catch(() => {}),
       scope.clients.claim(),
     ]),

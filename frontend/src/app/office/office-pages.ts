@@ -16,6 +16,7 @@ import { StaffProductsPage } from '@/features/office/products/StaffProductsPage'
 import { StaffSearchesPage } from '@/features/office/searches/StaffSearchesPage';
 import { SecondFactorPage } from '@/features/office/second-factor/SecondFactorPage';
 import { OfficeLayout } from '@/features/office/shell/OfficeLayout';
+import { StaffTemplatesPage } from '@/features/office/templates/StaffTemplatesPage';
 import { StaffTodayPage } from '@/features/office/today/StaffTodayPage';
 import { StaffPage } from '@/features/staff/StaffPage';
 import { loadOfficeMessages } from '@/shared/i18n/office-messages';
@@ -42,6 +43,7 @@ const PAGES = {
   StaffProductPage,
   StaffProductsPage,
   StaffSearchesPage,
+  StaffTemplatesPage,
   StaffTodayPage,
 };
 

@@ -4,6 +4,7 @@ import type { OrderListParams } from '@/features/office/order-list-params';
 import type { PrintParams } from '@/features/office/print/print-params';
 import type { StaffSearchesParams } from '@/features/office/searches/search-params';
 import type { StaffProductParams } from '@/features/office/staff-product-params';
+import type { TemplateParams } from '@/features/office/templates/template-params';
 import type { StaffSearch } from '@/features/staff/staff-route';
 import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { getParentRoute } from '../routes';
@@ -57,6 +58,7 @@ export const officeRoute = office.addChildren([
   page('/staff/messages', 'StaffMessagesPage', unread<object>),
   page('/staff/outbox', 'StaffOutboxPage', unread<object>),
   page('/staff/news', 'StaffNewsPage', unread<object>),
+  page('/staff/templates', 'StaffTemplatesPage', unread<TemplateParams>),
   page('/staff/security', 'SecondFactorPage', unread<object>),
 ]);
 

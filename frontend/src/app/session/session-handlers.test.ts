@@ -110,7 +110,7 @@ it('sign-in forgets the push registration of the session before', async () => {
   expect(readRegistered()).toBeNull();
 });
 
-it('sign-out whose record fails goes on', async () => {
+it('sign-out whose record fails continues', async () => {
   failing = ['/api/auth/log'];
   await expect(signOut(shop)).resolves.toBe(true);
 });

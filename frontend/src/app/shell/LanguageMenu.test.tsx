@@ -47,7 +47,7 @@ describe('the dropdown', () => {
     expect(row(list, /日本語/)).toBeTruthy();
     await userEvent.clear(search);
     await userEvent.type(search, 'klingon');
-    expect(screen.getByRole('status').textContent).toBe('No language like that');
+    expect(screen.getByRole('status').textContent).toBe('No matching languages');
   });
 
   it('closes on the present language and changes nothing', async () => {

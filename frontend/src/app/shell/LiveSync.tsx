@@ -10,7 +10,7 @@ import { usePushStatus } from '@/shared/push/push-status';
 
 const CUSTOMER = '/api/auth/';
 const NOTIFICATIONS_KEY = '/api/auth/notifications/user';
-/** What the stream repeats after a gap, as far as it was heard before. */
+/** Queries whose events the stream repeats after a gap, so that they need no refetch. */
 const RESUMED = ['/api/auth/message', NOTIFICATIONS_KEY];
 const refetchNotifications = (client: QueryClient) =>
   void client.invalidateQueries({ queryKey: [NOTIFICATIONS_KEY] });

@@ -101,7 +101,7 @@ export function placeValuesOf(address: SavedAddress): PlaceValues {
   };
 }
 
-/** What the shop is sent of a form's address. */
+/** Request body of a form's address. */
 export function addressBody(values: PlaceValues & Partial<AddressValues>): AddressBody {
   return {
     label: values.label?.trim() ?? '',

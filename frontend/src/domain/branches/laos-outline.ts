@@ -40,7 +40,7 @@ const BORDER = `
 22.5,101.74 22.39,101.84 22.44,101.94 22.44,102.02 22.38,102.13
 `;
 
-/** What the map shows where it has no pictures: the country the branches stand in. */
+/** Outline of Laos, the background of the map where no tiles are loaded. */
 export const LAOS: LatLngTuple[] = BORDER.trim()
   .split(/\s+/)
   .map((pair) => pair.split(',').map(Number) as LatLngTuple);

@@ -1,4 +1,4 @@
-/** Where the operator has the map's pictures from, as the edge wrote it into the page; nothing when there are none. */
+/** URL of the operator's map tiles, which the edge writes into the page; undefined without tiles. */
 export function mapTiles(): { url: string; attribution: string } | undefined {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=heuan-map]');
   if (!meta?.content) return undefined;

@@ -1,10 +1,11 @@
 import { Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import { pressedKey } from '@/shared/forms/pressed-key';
 import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
-import { clampQuantity, typedQuantity } from './cart-quantity';
+import { clampQuantity } from './cart-quantity';
+import { useTypedQuantity } from './use-typed-quantity';
 
 type QuantityFieldProps = {
   value: number;
@@ -18,45 +19,23 @@ type QuantityFieldProps = {
 
 /**
  * Quantity stepper: minus, number, plus. While typing, an empty input or 0 changes nothing; leaving it empty resets it
- * to 1. A text that is not a whole number changes nothing and is named beside the field.
+ * to 1. A text that is not a whole number is named beside the field, and the quantity is what it was before it was typed.
  */
 export function QuantityField({ value, max, onChange, label, name }: QuantityFieldProps) {
   const t = useT();
   const errorId = useId();
   const box = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState<string | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  const [lastValue, setLastValue] = useState(value);
-
-  // A new value from outside (another device, insufficient stock) replaces the typed one.
-  if (lastValue !== value) {
-    setLastValue(value);
-    const typed = draft === null ? null : typedQuantity(draft, max);
-    if (typed && typed !== value) setDraft(null);
-  }
+  const { draft, refused, type, leave, reset } = useTypedQuantity(value, max, onChange);
 
   const step = (by: number) => {
-    setDraft(null);
-    setRefused(null);
+    reset();
     onChange(clampQuantity(value + by, max));
-  };
-
-  const type = (text: string) => {
-    const quantity = typedQuantity(text, max);
-    setRefused(quantity === null ? text.trim() : null);
-    setDraft(quantity ? String(quantity) : text);
-    if (quantity) onChange(quantity);
   };
 
   useReplayEarlyInput(box, draft ?? String(value), (early) => {
     type(early.value);
-    if (document.activeElement !== early) setDraft(null);
+    if (document.activeElement !== early) leave();
   });
-
-  const leave = () => {
-    if (draft !== null && typedQuantity(draft, max) === undefined) onChange(1);
-    setDraft(null);
-  };
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const key = pressedKey(event);
@@ -86,11 +65,11 @@ export function QuantityField({ value, max, onChange, label, name }: QuantityFie
           inputMode="numeric"
           autoComplete="off"
           aria-label={label}
-          aria-invalid={refused !== null}
-          aria-describedby={refused === null ? undefined : errorId}
+          aria-invalid={refused !== undefined}
+          aria-describedby={refused === undefined ? undefined : errorId}
           value={draft ?? String(value)}
           onChange={(event) => type(event.target.value)}
-          onBlur={leave}
+          onBlur={() => leave() && onChange(1)}
           onKeyDown={handleKeyDown}
           className="num w-12 rounded-xs bg-transparent text-center font-semibold"
         />
@@ -102,7 +81,7 @@ export function QuantityField({ value, max, onChange, label, name }: QuantityFie
           className="disabled:text-text-3"
         />
       </div>
-      {refused !== null && (
+      {refused !== undefined && (
         <p id={errorId} role="alert" className="mt-1 max-w-56 text-xs text-err">
           {t('quantity.notWhole', { text: refused })}
         </p>

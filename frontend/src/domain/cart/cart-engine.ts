@@ -1,3 +1,5 @@
+/** Optimistic cart store: applies a change to the shown cart at once, and sends it through a serial queue. */
+
 import type { LineProduct } from '@/domain/catalog/line-product';
 import { ApiError } from '@/shared/api/client';
 import { randomKey } from '@/shared/api/random-key';

@@ -5,6 +5,7 @@ import type { LineProduct } from '@/domain/catalog/line-product';
 import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
 import type { AppContext } from '@/shared/hooks/use-app-context';
+import { setShownLanguage } from '@/shared/i18n/language-preference';
 import { languageOf } from '@/shared/i18n/languages';
 import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
 import type { CartChange } from './cart-notices';
@@ -23,6 +24,7 @@ beforeEach(async () => {
   vi.clearAllMocks();
   const english = languageOf('en');
   if (!english) throw new Error('no English');
+  setShownLanguage(english);
   await loadMessagePart('buying', english);
   shop = { queryClient: new QueryClient(), t: await loadMessages(english), code: 'en' };
 });

@@ -6,7 +6,7 @@ import { formatNumber } from '@/shared/format/kip';
 import type { AppContext } from '@/shared/hooks/use-app-context';
 import { errorText } from '@/shared/i18n/error-text';
 import type { Translate } from '@/shared/i18n/load-messages';
-import { pickText } from '@/shared/i18n/pick-text';
+import { bothNames } from '@/shared/i18n/second-name';
 import { toast } from '@/shared/ui/toast';
 import type { CartEngine } from './cart-engine';
 import type { CartChange, CartNotice } from './cart-notices';
@@ -14,8 +14,7 @@ import type { CartChange, CartNotice } from './cart-notices';
 /** Shows the outcome of a cart change as a toast. */
 export function showCartToast(shop: AppContext, notice: CartNotice, engine?: CartEngine): void {
   const { t } = shop;
-  const nameOf = (product: LineProduct) =>
-    pickText(product.pro_name_la, product.pro_name_en, shop.code);
+  const nameOf = (product: LineProduct) => bothNames(product.pro_name_la, product.pro_name_en);
   if (notice.type === 'failed' && notice.reason === 'line_quantity_limit') {
     toast.error(failureText(t, notice), {
       detail: t('limit.quantity', { count: formatNumber(limitOf(notice.error).max) }),

@@ -1,3 +1,5 @@
+/** Queue of cart changes that are not yet confirmed. */
+
 import { ApiError } from '@/shared/api/client';
 
 export type QueueState = 'idle' | 'saving' | 'waiting';

@@ -1,3 +1,5 @@
+/** Optimistic cart: pending changes are shown before the server has confirmed them. */
+
 import type { LineProduct } from '@/domain/catalog/line-product';
 import { type Cart, EMPTY_CART, withMore, withQuantity } from './cart-lines';
 import { readStoredCart } from './stored-cart';

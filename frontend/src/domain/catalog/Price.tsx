@@ -10,6 +10,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { DiscountBadge } from '@/shared/ui/Badge';
 import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 
 type PriceProps = {
   price: number | null;
@@ -60,11 +61,7 @@ export function Price({
           {isLower && (
             <>
               <span className="sr-only">{t('price.before')}</span>
-              <s
-                dir="ltr"
-                translate="no"
-                className={cx('whitespace-nowrap', size === 'page' && 'text-md')}
-              >
+              <s className={size === 'page' ? 'text-md' : undefined}>
                 <Kip value={originalPrice} />
               </s>
               {size === 'page' && percent > 0 && <DiscountBadge percent={percent} />}
@@ -79,7 +76,7 @@ export function Price({
 /** `₭58,000.00` in bold. */
 export function Amount({ value, className }: { value: unknown; className?: string }) {
   return (
-    <b dir="ltr" className={cx('font-bold', className)}>
+    <b className={cx('font-bold', className)}>
       <Kip value={value} />
     </b>
   );
@@ -91,10 +88,10 @@ export function Kip({ value }: { value: unknown }) {
   if (kip === null) return formatKip(value);
   const [whole, decimals] = splitDecimals(kip);
   return (
-    <span dir="ltr" translate="no" className="whitespace-nowrap">
+    <Ltr translate="no" className="whitespace-nowrap">
       <span className="me-px text-[.78em] font-semibold">{KIP}</span>
       <span>{whole}</span>
       <small className="text-[.62em] font-medium text-text-3">{decimals}</small>
-    </span>
+    </Ltr>
   );
 }

@@ -70,6 +70,9 @@ it('image that the server does not take is re-encoded, and refused if this brows
       image: expect.objectContaining({ type: 'image/jpeg' }),
     }),
   );
+  await choose('b.heic', '');
+  await until(() => expect(jpeg).toHaveBeenCalledTimes(2));
+  await until(() => expect(send().disabled).toBe(false));
   jpeg.mockResolvedValue(null);
   await choose('a.heic', 'image/heic');
   expect((await screen.findByRole('alert')).textContent).toBe('ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ');

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** `open` is the window at its own size; `minimised` and `maximised` exclude each other. */
 export type ChatMode = 'closed' | 'open' | 'minimised' | 'maximised';
 
-/** What the chat opens with: a product to ask about, or an image with a text. */
+/** Initial content of the chat: a product to ask about, or an image with a text. */
 export type ChatRequest = {
   product?: { pro_id: number; name: string };
   image?: Blob;

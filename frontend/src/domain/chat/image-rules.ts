@@ -8,8 +8,15 @@ export function isSentAsIs({ type }: Blob): boolean {
   return SENT_AS_IS.includes(type);
 }
 
+/** Images to which some browsers give no type at all. */
+const UNTYPED = /\.(?:heic|heif|avif|bmp)$/i;
+
 /** Why a file is not accepted as a chat image; the server checks again. */
-export function imageError({ type, size }: Blob): 'type' | 'size' | null {
-  if (!type.startsWith('image/')) return 'type';
+export function imageError({
+  type,
+  size,
+  name = '',
+}: Blob & { name?: string }): 'type' | 'size' | null {
+  if (!type.startsWith('image/') && !(type === '' && UNTYPED.test(name))) return 'type';
   return size > MAX_BYTES ? 'size' : null;
 }

@@ -81,6 +81,15 @@ it.each([
   expect(linkText(text, 'heuan.example').filter((part) => part.href)).toEqual([]);
 });
 
+it('shop with a Lao host is linked as people type it', () => {
+  const own = new URL('https://ຮ້ານ.ລາວ').host;
+  expect(linkText('ເບິ່ງ ຮ້ານ.ລາວ/la/shop/7', own)).toEqual([
+    { text: 'ເບິ່ງ ' },
+    { text: 'ຮ້ານ.ລາວ/la/shop/7', href: 'https://ຮ້ານ.ລາວ/la/shop/7' },
+  ]);
+  expect(linkedProductOf('https://ຮ້ານ.ລາວ/la/shop/7', own)).toBe('7');
+});
+
 it('link to a product of this shop gives its id', () => {
   const own = 'heuan.example';
   expect(linkedProductOf('https://heuan.example/la/shop/101002?x=1', own)).toBe('101002');

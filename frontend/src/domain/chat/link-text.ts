@@ -1,3 +1,5 @@
+import { readableDomain } from './domain-of';
+
 export type TextPart = { text: string; href?: string };
 
 const MAX_LINKS = 20;
@@ -17,8 +19,8 @@ const OPENED: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
 /** Addresses with a scheme, those that begin with `www.`, and those of this shop. */
 function addresses(ownHost: string): RegExp {
-  const own = ownHost.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const bare = [`www\\.${HOST}`, ...(own ? [`${own}(?![\\w-]|\\.[\\w-])`] : [])].join('|');
+  const own = spellings(ownHost).map((host) => host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const bare = [`www\\.${HOST}`, ...own.map((host) => `${host}(?![\\w-]|\\.[\\w-])`)].join('|');
   return new RegExp(`(?<![\\w@./-])(?:https?://${HOST}|${bare})${PORT_AND_PATH}`, 'giu');
 }
 
@@ -41,9 +43,13 @@ export function linkText(text: string, ownHost = globalThis.location?.host ?? ''
   return parts;
 }
 
+/** A host as addresses have it and as people read and type it: `xn--…`, `ຮ້ານ.ລາວ`. */
+const spellings = (host: string): string[] =>
+  host === '' ? [] : [...new Set([host, readableDomain(host)])];
+
 /** Scheme of an address without one: the page's own for this shop, otherwise https. */
 function schemeOf(address: string, ownHost: string): string {
-  const isOwn = ownHost !== '' && address.toLowerCase().startsWith(ownHost);
+  const isOwn = spellings(ownHost).some((host) => address.toLowerCase().startsWith(host));
   return isOwn && globalThis.location?.protocol === 'http:' ? 'http:' : 'https:';
 }
 

@@ -17,7 +17,7 @@ export type SimilarProduct = {
 
 const DEFAULTS = { price: 0, stock: 10, similarity: 0.5 };
 
-/** What an answer lists, in its order, each product once; what names no product is left out. */
+/** Products of a response in its order, each once; entries without a product are skipped. */
 export function parseSimilarProducts(results: unknown): SimilarProduct[] {
   if (!Array.isArray(results)) return [];
   const seen = new Map<number, SimilarProduct>();

@@ -1,7 +1,7 @@
 import { readSession, writeSession } from '@/shared/storage/session-storage';
 import type { SimilarProduct } from './similar-product';
 
-/** What a picture found, for the shop page to show. */
+/** Results of an image search, for the shop page. */
 export type SimilarResults = {
   /** The name under which a place in the browser's history finds it again. */
   key: string;

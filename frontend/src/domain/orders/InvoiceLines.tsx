@@ -1,14 +1,14 @@
-import { formatKip, formatNumber, formatPercent } from '@/shared/format/kip';
+import { Kip } from '@/domain/catalog/Price';
+import { formatNumber, formatPercent } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useT } from '@/shared/i18n/language-context';
+import { bothNames, unitName } from '@/shared/i18n/second-name';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import type { OrderLine } from './order-types';
 
 export function InvoiceLines({ lines }: { lines: OrderLine[] }) {
   const t = useT();
-  const { code } = useLanguage();
   return (
     <table>
       <thead>
@@ -24,21 +24,20 @@ export function InvoiceLines({ lines }: { lines: OrderLine[] }) {
         {lines.map((line) => (
           <tr key={line.pro_id}>
             <td>
-              <LocalizedText>{pickText(line.pro_name_la, line.pro_name_en, code)}</LocalizedText>{' '}
-              <span className="faint">{line.pro_id}</span>
+              <LocalizedText>{bothNames(line.pro_name_la, line.pro_name_en)}</LocalizedText>{' '}
+              <Ltr className="faint">{line.pro_id}</Ltr>
             </td>
             <td className="amount">
-              {formatNumber(line.quantity)}{' '}
-              {unitOf(line.quantity, pickText(line.unit_name_la, line.unit_name_en, code))}
+              <Ltr>{formatNumber(line.quantity)}</Ltr> {unitOf(line.quantity, unitName(line))}
             </td>
             <td className="amount">
-              <Ltr>{formatKip(line.price)}</Ltr>
+              <Kip value={line.price} />
             </td>
             <td className="amount">
               <Ltr>{formatPercent(line.vatrate)}</Ltr>
             </td>
             <td className="amount">
-              <Ltr>{formatKip(line.total)}</Ltr>
+              <Kip value={line.total} />
             </td>
           </tr>
         ))}

@@ -1,4 +1,5 @@
-import { formatKip, formatPercent } from '@/shared/format/kip';
+import { Kip } from '@/domain/catalog/Price';
+import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { Ltr } from '@/shared/ui/Ltr';
 import { discountName } from './OrderTotals';
@@ -25,13 +26,13 @@ export function InvoiceTotals({ order: { totals, discount_reason } }: { order: O
                 <Ltr>{formatPercent(rate)}</Ltr>
               </td>
               <td className="amount">
-                <Ltr>{formatKip(net)}</Ltr>
+                <Kip value={net} />
               </td>
               <td className="amount">
-                <Ltr>{formatKip(vat)}</Ltr>
+                <Kip value={vat} />
               </td>
               <td className="amount">
-                <Ltr>{formatKip(gross)}</Ltr>
+                <Kip value={gross} />
               </td>
             </tr>
           ))}
@@ -55,7 +56,7 @@ export function InvoiceTotals({ order: { totals, discount_reason } }: { order: O
           <tr className="total">
             <th scope="row">{t('cart.total')}</th>
             <td className="amount">
-              <Ltr>{formatKip(totals.total)}</Ltr>
+              <Kip value={totals.total} />
             </td>
           </tr>
         </tbody>
@@ -69,7 +70,7 @@ function TotalRow({ name, kip }: { name: string; kip: number }) {
     <tr>
       <th scope="row">{name}</th>
       <td className="amount">
-        <Ltr>{formatKip(kip)}</Ltr>
+        <Kip value={kip} />
       </td>
     </tr>
   );

@@ -3,6 +3,7 @@ import { formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { unitName } from '@/shared/i18n/second-name';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
@@ -31,7 +32,7 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
               <Ltr>
                 <Kip value={line.price} /> × {formatNumber(line.quantity)}
               </Ltr>{' '}
-              {unitOf(line.quantity, pickText(line.unit_name_la, line.unit_name_en, code))}
+              {unitOf(line.quantity, unitName(line))}
             </span>
           </span>
           <Ltr className="num text-sm font-bold whitespace-nowrap">

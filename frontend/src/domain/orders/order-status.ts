@@ -4,7 +4,7 @@ import type { Delivery, OrderStatus, Payment, PaymentStatus } from './order-type
 export type BadgeKind = 'ok' | 'warn' | 'err' | 'neutral' | 'brand';
 export type StatusLabel = { kind: BadgeKind; text: MessageKey };
 
-const STATUS: Record<OrderStatus, StatusLabel> = {
+const STATUS: Partial<Record<OrderStatus, StatusLabel>> = {
   awaiting_payment: { kind: 'warn', text: 'status.awaitingPayment' },
   placed: { kind: 'brand', text: 'status.placed' },
   preparing: { kind: 'brand', text: 'status.preparing' },
@@ -32,7 +32,7 @@ export function orderStatusLabel(
   return STATUS[status] ?? { kind: 'neutral', text: 'status.placed' };
 }
 
-const PAYMENT: Record<PaymentStatus, StatusLabel> = {
+const PAYMENT: Partial<Record<PaymentStatus, StatusLabel>> & Record<'due', StatusLabel> = {
   due: { kind: 'neutral', text: 'paid.due' },
   pending: { kind: 'warn', text: 'status.awaitingPayment' },
   paid: { kind: 'ok', text: 'paid.paid' },
@@ -59,6 +59,7 @@ export function paymentStatusLabel({
 }
 
 const METHODS: Record<Payment['method'], MessageKey> = {
+  other: 'checkout.payment',
   qr: 'payment.qr',
   transfer: 'payment.transfer',
   cod: 'payment.cod',

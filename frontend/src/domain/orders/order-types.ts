@@ -11,6 +11,8 @@ export type Totals = Schemas['Totals'];
 export type Delivery = Schemas['Delivery'];
 export type Payment = Schemas['Payment'];
 export type PaymentMethod = Schemas['PaymentMethod'];
+/** Methods that this release can offer; an order may have one of a newer release, `other`. */
+export type OfferedMethod = Exclude<PaymentMethod, 'other'>;
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type OrderReturn = Schemas['OrderReturn'];
 export type OrderRefund = Schemas['OrderRefund'];

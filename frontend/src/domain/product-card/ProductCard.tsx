@@ -9,6 +9,7 @@ import type { Product } from '@/shared/api/types';
 import { discountPercent } from '@/shared/format/kip';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { unitName } from '@/shared/i18n/second-name';
 import { DiscountBadge } from '@/shared/ui/Badge';
 import { Highlight } from '@/shared/ui/Highlight';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -27,7 +28,7 @@ export function ProductCard({ product, sizes = GRID_SIZES, isPriority }: Product
   const { code } = useLanguage();
   const name = pickText(product.pro_name_la, product.pro_name_en, code);
   const marks = matchRanges(product, name);
-  const unit = pickText(product.unit_name_la, product.unit_name_en, code);
+  const unit = unitName(product);
   const percent = discountPercent(product.price, product.product_price1);
   return (
     <article

@@ -14,7 +14,7 @@ export const gridStyle = (columns: Columns) =>
 type ProductGridProps = {
   products: Product[];
   columns?: Columns;
-  /** How many pictures of the first row are in the first view. */
+  /** Number of pictures of the first row that are visible without scrolling. */
   priorityCount?: number;
 };
 

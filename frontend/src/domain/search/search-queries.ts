@@ -40,7 +40,7 @@ export const suggestionsQuery = (keyword: string) => ({
 export const isUnsearchableText = (error: unknown) =>
   error instanceof ApiError && error.reason === 'search_text';
 
-/** As many as the API gives: the page shows those in its own language. */
+/** The API's maximum, because the page shows only those in its own language. */
 const MAX_POPULAR = 50;
 
 export const popularQuery = {

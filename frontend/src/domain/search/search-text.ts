@@ -1,9 +1,9 @@
 /** Fewer characters search for no products; suggestions come from the first. */
 export const MIN_CHARACTERS = 2;
-/** As many as the shop takes. */
+/** Maximum length that the server accepts. */
 const MAX_CHARACTERS = 200;
 
-/** What was typed as the shop searches for it: one line, single spaces, not too long. */
+/** Normalized search text: one line, single spaces, at most the maximum length. */
 export function searchText(typed: string): string {
   const line = typed.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length <= MAX_CHARACTERS ? line : [...line].slice(0, MAX_CHARACTERS).join('').trim();

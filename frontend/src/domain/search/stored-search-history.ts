@@ -1,10 +1,10 @@
 import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-storage';
 import { isSameText } from './search-text';
 
-/** What a visitor searched for: lives in this browser until login makes it the account's. */
+/** Search history of a visitor: stored in this browser until login adds it to the account's. */
 const STORAGE_KEY = 'heuan_searches';
 
-/** As many as are shown at most. */
+/** Maximum entries, equal to the number shown. */
 export const MAX_RECENT = 10;
 
 /** Newest first. */

@@ -19,7 +19,7 @@ export function CustomerOnly({ pending, children }: CustomerOnlyProps) {
   if (status === 'customer') return children;
   if (status === 'pending') return pending;
   if (status === 'failed') return <ErrorState error={error} onRetry={retry} />;
-  // Who logs out and is on the way elsewhere is not held up.
+  // A customer who logs out is already being redirected.
   if (isLeaving) return pending;
   return <Navigate to="/account/login" search={{ redirect: currentReturnPath() }} replace />;
 }

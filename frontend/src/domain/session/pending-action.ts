@@ -1,7 +1,7 @@
 import type { LineProduct } from '@/domain/catalog/line-product';
 import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-storage';
 
-/** What a visitor was adding to the cart when the login was required: one product, or the whole wishlist. */
+/** Action that required a login: adding one product, or the whole wishlist, to the cart. */
 export type PendingAction = { product: LineProduct; quantity: number } | { wishlist: true };
 
 const STORAGE_KEY = 'heuan_intent';

@@ -8,7 +8,7 @@ export type User = { fname: string; lname: string; email: string; phone: string 
 const CHECK = '/api/v1/verify-token';
 const MINUTE = 60_000;
 
-/** Who is signed in: null for a visitor. Fails when the shop cannot say. */
+/** The signed-in customer; null for a visitor. Fails when the session cannot be checked. */
 export const sessionQuery = queryOptions<User | null>({
   queryKey: [CHECK],
   queryFn: async ({ signal }) => {

@@ -17,5 +17,5 @@ export const STAFF_ME = '/api/staff/me';
 /** The caller, with the areas that the role may use. Responds with 404 to accounts without a role. */
 export const staffMeQuery = authQuery<Envelope<StaffMe>>(STAFF_ME);
 
-/** How many conversations are unread. */
+/** Number of unread conversations. */
 export const unreadChatsQuery = authQuery<ConversationPage>(CONVERSATIONS, { limit: 1 });

@@ -3,7 +3,7 @@ import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-stora
 /** Products that a visitor looked at: they stay in this browser until login makes them the account's. */
 const STORAGE_KEY = 'heuan_viewed';
 
-/** The shop stores as many for a customer. */
+/** Maximum products, equal to the server's limit for a customer. */
 export const MAX_VIEWED = 24;
 
 /** Ids, the last viewed first. */

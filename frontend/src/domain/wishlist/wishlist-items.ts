@@ -14,12 +14,12 @@ export type WishlistItem = {
   in_cart: boolean;
 };
 
-/** As many as the shop keeps for a customer. */
+/** Maximum items of a customer's wishlist on the server. */
 export const MAX_ITEMS = 200;
 
-/** What a visitor likes: lives in this browser until login makes it the account's. */
+/** Wishlist of a visitor: stored in this browser until login adds it to the account's. */
 const VISITOR_KEY = 'heuan_wishlist';
-/** What the customer's list looked like last, for the hearts of the first view. */
+/** Last known wishlist of the customer, for the hearts before the first response. */
 const CUSTOMER_KEY = 'heuan_wishlist_seen';
 
 export type WishlistOwner = 'visitor' | 'customer';

@@ -1,5 +1,6 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { saveFile } from '@/shared/api/file';
 import { problemText } from '@/shared/forms/problem-text';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
@@ -20,7 +21,7 @@ export function DataSection({ customer }: { customer: Customer }) {
     setIsLoading(true);
     setProblem(null);
     try {
-      save(await exportOwnData());
+      saveFile(await exportOwnData(), 'my-data.zip');
     } catch (error) {
       setProblem(problemText(error, t));
     }
@@ -46,14 +47,4 @@ export function DataSection({ customer }: { customer: Customer }) {
       </Dialog>
     </ModalPanel>
   );
-}
-
-function save(data: unknown): void {
-  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = 'my-data.json';
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

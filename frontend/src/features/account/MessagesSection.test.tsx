@@ -54,7 +54,7 @@ it('last channel that reaches the customer cannot be switched off', async () => 
 
 it('shop without providers says that messages are shown in the shop', async () => {
   await open({ available: [] });
-  await screen.findByText(/in the shop only/);
+  await screen.findByText(/only in the shop/);
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 

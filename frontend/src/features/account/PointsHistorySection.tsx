@@ -19,6 +19,7 @@ const KINDS: Record<PointsEntry['kind'], MessageKey> = {
   returned: 'points.returned',
   revoked: 'points.revoked',
   corrected: 'points.corrected',
+  other: 'points.corrected',
   // Not seen: the account is erased.
   closed: 'points.corrected',
 };

@@ -1,4 +1,5 @@
 import { authFetch, authQuery } from '@/shared/api/auth';
+import { fetchFile } from '@/shared/api/file';
 import type { components } from '@/shared/api/schema';
 import type { Envelope } from '@/shared/api/types';
 import type { LoginValues, ProfileValues, RegisterValues, ResetValues } from './account-schemas';
@@ -43,8 +44,8 @@ export const requestCode = (body: { identifier: string; purpose: CodePurpose; la
 export const signInByCode = async (body: { identifier: string; code: string }) =>
   (await authFetch<Signed>('/api/auth/code/verify', { method: 'POST', body })).data.customer;
 
-/** Everything the shop stores about the customer. */
-export const exportOwnData = () => authFetch<unknown>('/api/auth/export');
+/** A zip file with everything the shop stores about the customer, and the invoices. */
+export const exportOwnData = () => fetchFile('/api/auth/export.zip');
 
 /** Closes the account with a proof: the password or a code. */
 export const closeAccount = (body: { password: string } | { code: string }) =>

@@ -8,6 +8,7 @@ import { useCartActions } from '@/domain/cart/use-cart-actions';
 import { Kip, Price } from '@/domain/catalog/Price';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { unitName } from '@/shared/i18n/second-name';
 import { IconButton } from '@/shared/ui/Button';
 import { ConfirmBar } from '@/shared/ui/ConfirmBar';
 import { cx } from '@/shared/ui/cx';
@@ -31,7 +32,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
   const [isAsking, setAsking] = useState(false);
   const trash = useRef<HTMLDivElement>(null);
   const name = pickText(line.pro_name_la, line.pro_name_en, code);
-  const unit = pickText(line.unit_name_la, line.unit_name_en, code);
+  const unit = unitName(line);
   const most = Math.min(maxQuantity(line.stock, MAX_QUANTITY), MAX_QUANTITY);
 
   const keep = () => {

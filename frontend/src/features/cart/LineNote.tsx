@@ -1,5 +1,6 @@
 import type { CartLine } from '@/domain/cart/cart-lines';
-import { formatKip, formatNumber } from '@/shared/format/kip';
+import { KipSentence } from '@/domain/catalog/KipSentence';
+import { formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import { useT } from '@/shared/i18n/language-context';
 
@@ -13,7 +14,9 @@ export function LineNote({ line, unit, onSet }: LineNoteProps) {
   return (
     <>
       {hasNewPrice && (
-        <p className="text-xs text-warn">{t('cart.priceWas', { amount: formatKip(price_was) })}</p>
+        <p className="text-xs text-warn">
+          <KipSentence kip={price_was} text={(amount) => t('cart.priceWas', { amount })} />
+        </p>
       )}
       {state === 'short' && (
         <p className="flex flex-wrap items-center gap-x-2 text-xs text-warn">

@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Kip } from '@/domain/catalog/Price';
 import type { LineChange, Quote, QuoteLine, Totals } from '@/domain/orders/order-types';
-import { formatKip, formatNumber } from '@/shared/format/kip';
+import { formatNumber } from '@/shared/format/kip';
 import { unitOf } from '@/shared/format/unit';
 import { ScrollIntoViewOnMount } from '@/shared/forms/ScrollIntoViewOnMount';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { unitName } from '@/shared/i18n/second-name';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { InlineAlert } from '@/shared/ui/Notice';
+import { SecondName } from '@/shared/ui/SecondName';
 import { isInsufficient, isPriceIncrease } from './quote-changes';
 
 type QuoteChangesNoticeProps = {
@@ -60,7 +63,7 @@ export function QuoteChangesNotice({
 function ChangedLine({ change, line }: { change: LineChange; line: QuoteLine | undefined }) {
   const t = useT();
   const { code } = useLanguage();
-  const unit = line ? pickText(line.unit_name_la, line.unit_name_en, code) : '';
+  const unit = line ? unitName(line) : '';
   const { requested, available, price_was, price_now } = change;
   const dearer = isPriceIncrease(change);
   return (
@@ -69,11 +72,12 @@ function ChangedLine({ change, line }: { change: LineChange; line: QuoteLine | u
         <LocalizedText>
           {line ? pickText(line.pro_name_la, line.pro_name_en, code) : `#${change.pro_id}`}
         </LocalizedText>
+        {line && <SecondName la={line.pro_name_la} en={line.pro_name_en} />}
       </p>
       {dearer !== null && (
         <p>
           {t(dearer ? 'changes.dearer' : 'changes.cheaper')}{' '}
-          <Step from={formatKip(price_was, 0)} to={formatKip(price_now, 0)} />
+          <Step from={<Kip value={price_was} />} to={<Kip value={price_now} />} />
         </p>
       )}
       {isInsufficient(change) && (
@@ -107,13 +111,13 @@ function ChangedTotals({ before, now }: { before: Totals; now: Totals }) {
     .filter(([, was, is]) => was !== is)
     .map(([name, was, is]) => (
       <li key={name} className="border-t border-line pt-2">
-        {name} <Step from={formatKip(was, 0)} to={formatKip(is, 0)} />
+        {name} <Step from={<Kip value={was} />} to={<Kip value={is} />} />
       </li>
     ));
 }
 
 /** `was → now`, read out as two values with a pause. */
-function Step({ from, to }: { from: string; to: string }) {
+function Step({ from, to }: { from: ReactNode; to: ReactNode }) {
   return (
     <span className="num whitespace-nowrap">
       <s className="text-text-3">
@@ -121,7 +125,9 @@ function Step({ from, to }: { from: string; to: string }) {
       </s>
       <span aria-hidden> → </span>
       <span className="sr-only">, </span>
-      <b>{to}</b>
+      <b>
+        <Ltr>{to}</Ltr>
+      </b>
     </span>
   );
 }

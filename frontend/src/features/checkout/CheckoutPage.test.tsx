@@ -205,7 +205,7 @@ it('changed quote is shown line by line, and ordered once agreed to', async () =
   const line = { pro_id: 104002, requested: 2, available: 9, price_was: seen, price_now: 520_000 };
   const asked = fakeApi({
     ...SHOP,
-    // As the shop does: it tells of the price once more, since a refused order has not shown it.
+    // As the shop does: it reports the price once more, since a refused order has not shown it.
     'POST /api/auth/checkout/quote': () => {
       const changed = seen === price ? [] : [line];
       seen = price;
@@ -255,6 +255,42 @@ it('faults of the address are gone after switching to pick-up', async () => {
   await user.click(screen.getByRole('radio', { name: /Pick up/ }));
   await waitFor(() => expect(screen.queryByText('Please enter your village')).toBeNull());
   expect(screen.queryByText('Please choose a province')).toBeNull();
+});
+
+it('pick-up by another person is ordered with their name and number', async () => {
+  const branch = {
+    b_id: 3,
+    b_name: 'ສາຂາ',
+    b_name_eng: 'Branch 3',
+    tb_address_la: '',
+    tb_address_en: '',
+  };
+  const asked = fakeApi({
+    ...SHOP,
+    'GET /api/v1/branch': () => jsonResponse([branch]),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('radio', { name: /Pick up/ }));
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'Pick-up branch' }),
+    'Branch 3',
+  );
+  const change = async (name: string, text: string) => {
+    const box = screen.getByRole('textbox', { name });
+    await user.clear(box);
+    await user.type(box, text);
+  };
+  await change('Who picks up', 'Kham');
+  await change('Phone number', '020 9998 8877');
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  await user.click(await button());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placed(asked)[0]?.body).toMatchObject({
+    phone: '020 9998 8877',
+    delivery: { method: 'pickup', branch_id: 3 },
+    receiver: { name: 'Kham' },
+  });
 });
 
 const ADDRESS = {
@@ -404,7 +440,7 @@ it('order confirms the amounts on the screen; other totals are shown and agreed 
 
 it.each([
   [409, 'open_orders_limit', { max: 3, used: 3 }, 'You have 3 unpaid orders'],
-  [409, 'cash_total_limit', { max: 5_000_000, used: 1 }, 'may cost ₭5,000,000 together'],
+  [409, 'cash_total_limit', { max: 5_000_000, used: 1 }, 'can total at most ₭5,000,000'],
   [409, 'stock_share_limit', { max: 50, used: 0 }, 'Drill: at most 4 now'],
   [409, 'line_quantity_limit', { max: 1000, used: 0 }, 'At most 1,000 of one product'],
   [429, 'address_orders_limit', { max: 60, used: 60 }, 'Please try again in 60 minutes'],

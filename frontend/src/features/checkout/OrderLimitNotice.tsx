@@ -4,9 +4,9 @@ import type { QuoteLine } from '@/domain/orders/order-types';
 import { type ApiError, limitOf } from '@/shared/api/client';
 import { formatKip, formatNumber } from '@/shared/format/kip';
 import { ScrollIntoViewOnMount } from '@/shared/forms/ScrollIntoViewOnMount';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
+import { useT } from '@/shared/i18n/language-context';
 import type { Translate } from '@/shared/i18n/load-messages';
-import { pickText } from '@/shared/i18n/pick-text';
+import { bothNames } from '@/shared/i18n/second-name';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { InlineAlert } from '@/shared/ui/Notice';
@@ -37,11 +37,10 @@ type OrderLimitNoticeProps = { error: ApiError; lines: QuoteLine[] };
 /** Which limit an order reached, with its figures and the products concerned, and a button that opens the chat. */
 export function OrderLimitNotice({ error, lines }: OrderLimitNoticeProps) {
   const t = useT();
-  const { code } = useLanguage();
   if (!isOrderLimit(error.reason)) return null;
   const nameOf = (proId: number) => {
     const line = lines.find(({ pro_id }) => pro_id === proId);
-    return line ? pickText(line.pro_name_la, line.pro_name_en, code) : `#${proId}`;
+    return line ? bothNames(line.pro_name_la, line.pro_name_en) : `#${proId}`;
   };
   return (
     <ScrollIntoViewOnMount>

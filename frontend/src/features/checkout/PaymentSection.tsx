@@ -1,12 +1,12 @@
 import { Banknote, Landmark, type LucideIcon, QrCode } from 'lucide-react';
 import { useEffect } from 'react';
-import type { PaymentMethod } from '@/domain/orders/order-types';
+import type { OfferedMethod, PaymentMethod } from '@/domain/orders/order-types';
 import { OptionCard } from '@/shared/forms/OptionCard';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Section, type SectionProps } from './Section';
 
-const METHODS: { method: PaymentMethod; icon: LucideIcon; title: MessageKey; note: MessageKey }[] =
+const METHODS: { method: OfferedMethod; icon: LucideIcon; title: MessageKey; note: MessageKey }[] =
   [
     { method: 'qr', icon: QrCode, title: 'payment.qr', note: 'payment.qrNote' },
     { method: 'transfer', icon: Landmark, title: 'payment.transfer', note: 'payment.transferNote' },

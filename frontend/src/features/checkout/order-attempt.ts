@@ -30,7 +30,7 @@ export function beginAttempt(customer: string, body: unknown, now = Date.now()):
   return attempt;
 }
 
-/** The shop has answered for good: the next order is another one. */
+/** The response is final: the next order is another one. */
 export function completeAttempt(): void {
   removeSession(STORAGE_KEY);
 }

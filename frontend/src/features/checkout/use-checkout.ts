@@ -105,7 +105,7 @@ export function useCheckout(first: BuyNow | null) {
     }
     agreeToChanges();
     setTotalsBefore(null);
-    // A quote on its way knows nothing of this, and would tell of the same changes again.
+    // A quote on its way knows nothing of this, and would report the same changes again.
     await client.cancelQueries({ queryKey: [CHECKOUT_QUOTE] });
     // Another quantity of the one product is another question, which is asked by itself.
     if (!buyNow || quantities.length === 0) await quote.refetch();

@@ -14,7 +14,7 @@ export type PlaceOrderState =
   | { status: 'sending' }
   /** Outcome unknown: the order may exist, so only this attempt may be sent again. */
   | { status: 'unsettled'; attempt: OrderAttempt }
-  /** Refused for good, and about no field and no line. */
+  /** A final refusal that concerns no field and no line. */
   | { status: 'failed'; error: unknown }
   | { status: 'empty' };
 
@@ -30,7 +30,7 @@ export type PlaceOrderHandlers = {
   setServerErrors: (error: unknown) => boolean;
 };
 
-/** Sends an order until the shop has answered for good, and tells apart what it may answer. */
+/** Sends an order until the response is final, and classifies the response. */
 export function usePlaceOrder({
   onPlaced,
   onChanges,

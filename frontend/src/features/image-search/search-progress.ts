@@ -17,7 +17,7 @@ export function progressAt(step: Step, isWide: boolean): Progress {
   return progressOf(MARKS[isWide ? 'wide' : 'phone'][step]);
 }
 
-/** While the shop looks, the bar goes on ever more slowly, and stays short of what only an answer brings. */
+/** While the shop looks, the bar continues ever more slowly, and stays short of what only an answer brings. */
 export function creepProgress({ percent }: Progress): Progress {
   const isWaiting = percent >= 30 && percent < PRODUCT_FROM - 1;
   return progressOf(isWaiting ? percent + (PRODUCT_FROM - 1 - percent) * 0.06 : percent);

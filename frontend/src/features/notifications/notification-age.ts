@@ -16,7 +16,7 @@ const form = (timeStyle?: 'short') =>
 let short: Intl.DateTimeFormat | undefined;
 let exact: Intl.DateTimeFormat | undefined;
 
-/** How long ago on the first day, the date from then on. A clock that goes wrong tells of no future. */
+/** How long ago on the first day, the date from then on. A wrong clock never shows a future time. */
 export function formatAge(at: string, now: number, t: Translate): string {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return '';

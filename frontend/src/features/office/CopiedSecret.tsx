@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import { Ltr } from '@/shared/ui/Ltr';
 import { OfficeButton } from './OfficeButton';
 
 /** A secret to pass on, with a button that copies it. */
@@ -19,8 +20,8 @@ export function CopiedSecret({ value, copyText }: { value: string; copyText: str
   };
   return (
     <div className="o-row o-wrap">
-      <code ref={text} translate="no" dir="ltr" className="o-password">
-        {value}
+      <code ref={text} translate="no" className="o-password">
+        <Ltr>{value}</Ltr>
       </code>
       <OfficeButton kind="primary" icon={isCopied ? Check : Copy} onClick={() => void copy()}>
         {isCopied ? t('action.copied') : copyText}

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { fetchFile, saveFile } from '@/shared/api/file';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton, OfficeIconButton } from './OfficeButton';
 import { shopDay } from './office-dates';
-import { fetchFile, saveFile } from './office-files';
 
 type CsvButtonProps = {
   url: string;

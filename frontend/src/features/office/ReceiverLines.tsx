@@ -3,8 +3,8 @@ import { Ltr } from '@/shared/ui/Ltr';
 import type { StaffOrder } from './staff-order-types';
 import { useOffice } from './use-office-format';
 
-/** Who receives the goods, if not the customer, and how the driver finds them; nothing when there is no more to say. */
-export function ReceiverLines({ receiver }: Pick<StaffOrder, 'receiver'>) {
+/** Who receives or picks up the goods, if not the customer, and how the driver finds them; nothing when there is no more to say. */
+export function ReceiverLines({ receiver, delivery }: Pick<StaffOrder, 'receiver' | 'delivery'>) {
   const { t } = useOffice();
   if (!receiver) return null;
   const { name, landmark, driver_note, position } = receiver;
@@ -12,7 +12,7 @@ export function ReceiverLines({ receiver }: Pick<StaffOrder, 'receiver'>) {
     <>
       {name && (
         <p>
-          {t('address.receiver')}:{' '}
+          {t(delivery.method === 'pickup' ? 'address.collector' : 'address.receiver')}:{' '}
           <b>
             <LocalizedText>{name}</LocalizedText>
           </b>

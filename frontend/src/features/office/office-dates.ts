@@ -25,7 +25,7 @@ const local = (ms: number) => new Date(ms + OFFSET_MS);
 /** Day of the shop, `2026-11-21`. */
 export const shopDay = (now: number): string => local(now).toISOString().slice(0, 10);
 
-/** The day so many days before another. */
+/** The day a number of days before another. */
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 

@@ -16,11 +16,12 @@ import type {
   PaymentStatus,
 } from '@/domain/orders/order-types';
 import type { MessageKey } from '@/shared/i18n/load-messages';
+import type { MoneyMethod } from './staff-order-types';
 
 /** A ring that fills as the order moves on: 0 to 1. */
 export type StateLook = { kind: BadgeKind; text: MessageKey; icon: LucideIcon | number };
 
-const STATUS: Record<OrderStatus, StateLook> = {
+const STATUS: Partial<Record<OrderStatus, StateLook>> = {
   awaiting_payment: { kind: 'warn', text: 'office.status.awaiting', icon: Clock },
   placed: { kind: 'brand', text: 'office.status.placed', icon: 0 },
   preparing: { kind: 'brand', text: 'office.status.preparing', icon: 0.33 },
@@ -41,7 +42,7 @@ export function statusLook(status: string, method?: 'delivery' | 'pickup'): Stat
   return look;
 }
 
-const PAYMENT: Record<PaymentStatus, StateLook> = {
+const PAYMENT: Partial<Record<PaymentStatus, StateLook>> & Record<'due', StateLook> = {
   due: { kind: 'warn', text: 'office.paid.awaiting', icon: Clock },
   pending: { kind: 'warn', text: 'office.paid.awaiting', icon: Clock },
   paid: { kind: 'ok', text: 'office.paid.paid', icon: CircleCheck },
@@ -74,7 +75,24 @@ const METHODS: Record<PaymentMethod, MessageKey> = {
   qr: 'office.method.qr',
   transfer: 'office.method.transfer',
   cod: 'office.method.cash',
+  other: 'office.means.other',
 };
+
+export const MONEY_METHOD_TEXTS: Record<MoneyMethod, MessageKey> = {
+  cash: 'office.method.cash',
+  transfer: 'office.method.transfer',
+  qr: 'office.method.qr',
+  card: 'office.method.card',
+};
+
+/** How money moved; amounts of earlier releases do not say it. */
+export const meansText = (method: string | null): MessageKey =>
+  MONEY_METHOD_TEXTS[method as MoneyMethod] ??
+  (method === null ? 'office.means.unknown' : 'office.means.other');
+
+/** How an order with this payment method is usually paid. */
+export const usualMeans = (method: PaymentMethod): MoneyMethod =>
+  method === 'cod' || method === 'other' ? 'cash' : method;
 
 /** A return that the customer wants and that has not arrived. */
 export const RETURN_REQUESTED: StateLook = {
@@ -90,6 +108,7 @@ export const CAUSE_TEXTS: Record<OrderRefund['cause'], MessageKey> = {
   return: 'office.cause.return',
   goodwill: 'office.cause.goodwill',
   changed: 'office.cause.changed',
+  other: 'office.cause.other',
 };
 
 /** How it is paid, in a word. */

@@ -1,4 +1,9 @@
-import type { OrderStatus, PaymentMethod, PaymentStatus } from '@/domain/orders/order-types';
+import type {
+  OfferedMethod,
+  OrderStatus,
+  PaymentMethod,
+  PaymentStatus,
+} from '@/domain/orders/order-types';
 import { day, oneOf, text, whole } from './address-values';
 import { ORDER_VIEWS, type OrderView } from './staff-order-types';
 
@@ -28,7 +33,7 @@ export const PAYMENT_STATUSES: PaymentStatus[] = [
   'partly_refunded',
   'refunded',
 ];
-export const PAYMENT_METHODS: PaymentMethod[] = ['cod', 'transfer', 'qr'];
+export const PAYMENT_METHODS: OfferedMethod[] = ['cod', 'transfer', 'qr'];
 
 /** What the address of the list says: view, filters, order and page. Whatever is not set is left out. */
 export type OrderListParams = {

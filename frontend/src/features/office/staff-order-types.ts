@@ -85,6 +85,27 @@ export type OrderActionName =
   | 'decline_return'
   | 'refund_part';
 
+/** How money is received or paid out. */
+export type MoneyMethod = 'cash' | 'transfer' | 'qr' | 'card';
+
+/** An amount that was received or paid out. */
+export type MoneyMovement = {
+  at: string;
+  amount: number;
+  /** `other` for a method of a newer release; null if it was not recorded. */
+  method: MoneyMethod | 'other' | null;
+  reference: string | null;
+  /** Null for the system and the command line. */
+  by: Person | null;
+};
+
+/** The branch that receives goods. */
+export type ReturnBranch = {
+  branch_id: number;
+  branch_name_la: string;
+  branch_name_en: string;
+};
+
 export type ActionEffects = {
   status: OrderStatus;
   units_returned: number;
@@ -116,6 +137,9 @@ export type OrderLogEntry = {
   /** Of goods that came back. */
   units_to_stock?: number;
   units_to_waste?: number;
+  /** How the amount was received or paid out. */
+  method?: MoneyMovement['method'];
+  reference?: string | null;
 };
 
 export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
@@ -144,6 +168,9 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   taken_by: Person | null;
   /** Why the items cannot be changed now; null if they can. */
   lines_blocked_reason: string | null;
+  /** Received and paid out, each oldest first. Absent in answers of an earlier release. */
+  payments?: MoneyMovement[];
+  payouts?: MoneyMovement[];
 };
 
 /** What changed items would do: kip, except for units and points. */
@@ -175,6 +202,11 @@ export type ActionRequest = {
   lines?: ReturnLine[];
   /** The delivery fee of a return is refunded as well. */
   delivery_fee?: boolean;
+  /** Of a payment or a refund. */
+  method?: MoneyMethod;
+  reference?: string;
+  /** Of a return. */
+  branch_id?: number;
 };
 
 /** Units of a product that come back. */

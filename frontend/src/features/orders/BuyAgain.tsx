@@ -6,8 +6,8 @@ import type { Order } from '@/domain/orders/order-types';
 import { unitOf } from '@/shared/format/unit';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { errorText } from '@/shared/i18n/error-text';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useT } from '@/shared/i18n/language-context';
+import { bothNames, unitName } from '@/shared/i18n/second-name';
 import { Button } from '@/shared/ui/Button';
 import { toast } from '@/shared/ui/toast';
 import { type RepeatedLine, repeatedLines } from './buy-again';
@@ -15,14 +15,13 @@ import { type RepeatedLine, repeatedLines } from './buy-again';
 /** Puts the goods of an order into the cart again, and names those that are sold out or short. */
 export function BuyAgain({ order }: { order: Pick<Order, 'lines'> }) {
   const t = useT();
-  const { code } = useLanguage();
   const { queryClient } = useAppContext();
   const cart = useCartActions();
   const [isAdding, setAdding] = useState(false);
 
   const shortage = ({ line, available }: RepeatedLine) => {
-    const name = pickText(line.pro_name_la, line.pro_name_en, code);
-    const unit = unitOf(available, pickText(line.unit_name_la, line.unit_name_en, code));
+    const name = bothNames(line.pro_name_la, line.pro_name_en);
+    const unit = unitOf(available, unitName(line));
     const left = available > 0 ? t('stock.low', { count: available, unit }) : t('stock.out');
     return `${name}: ${left}`;
   };

@@ -1,17 +1,17 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 
 type CopyRowProps = {
   name: string;
   value: string;
-  /** What is copied, when it differs from what is shown: an amount without its sign. */
-  copied?: string;
+  /** How the value is shown, when it differs: an amount with its sign and decimals. */
+  shown?: ReactNode;
 };
 
 /** A fact that has to be typed elsewhere, with a button that copies it. */
-export function CopyRow({ name, value, copied = value }: CopyRowProps) {
+export function CopyRow({ name, value, shown = value }: CopyRowProps) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function CopyRow({ name, value, copied = value }: CopyRowProps) {
   }, [isCopied]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(copied);
+      await navigator.clipboard.writeText(value);
       setIsCopied(true);
     } catch {
       // No clipboard on this page: the text can still be selected.
@@ -32,7 +32,7 @@ export function CopyRow({ name, value, copied = value }: CopyRowProps) {
       <dt className="w-1/3 flex-none text-sm text-text-3">{name}</dt>
       <dd className="flex min-w-0 flex-1 items-center justify-between gap-2">
         <bdi dir="auto" className="num min-w-0 font-semibold break-words select-all">
-          {value}
+          {shown}
         </bdi>
         <IconButton
           icon={isCopied ? Check : Copy}

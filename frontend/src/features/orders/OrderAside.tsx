@@ -75,4 +75,5 @@ const CAUSE_TEXTS: Record<OrderRefund['cause'], MessageKey> = {
   return: 'refund.returned',
   goodwill: 'refund.goodwill',
   changed: 'refund.changed',
+  other: 'paid.refundDue',
 };

@@ -84,7 +84,7 @@ const FINAL_STATES: Partial<
 };
 const REFUSED = { icon: CircleX, title: 'paid.failed', text: 'pay.failedText' } as const;
 
-/** What the end of a payment means for money that was sent all the same, and how to go on. */
+/** What the end of a payment means for money that was sent all the same, and how to continue. */
 function FinalState({ order }: { order: Order }) {
   const t = useT();
   const has = usePageExists();

@@ -1,5 +1,5 @@
+import { Kip } from '@/domain/catalog/Price';
 import { formatMoment } from '@/domain/orders/format-moment';
-import { formatKip } from '@/shared/format/kip';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { CheckPayment } from './CheckPayment';
@@ -35,8 +35,8 @@ export function TransferPanel(view: OrderView) {
         )}
         <CopyRow
           name={t(payment.status === 'underpaid' ? 'paid.missing' : 'transfer.amount')}
-          value={formatKip(unpaid, 0)}
-          copied={String(unpaid)}
+          value={String(unpaid)}
+          shown={<Kip value={unpaid} />}
         />
         <CopyRow name={t('pay.reference')} value={reference} />
       </dl>

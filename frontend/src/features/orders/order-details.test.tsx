@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Invoice } from '@/domain/orders/Invoice';
 import type { Order } from '@/domain/orders/order-types';
+import { ARABIC } from '@/testing/arabic';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderIn } from '@/testing/render-in';
 import { renderPage } from '@/testing/render-page';
@@ -109,7 +110,7 @@ it.each(['cancelled', 'expired'])('order that is %s promises no points', async (
   expect(rows().join()).not.toContain('You will earn');
 });
 
-it('order that goes on promises its points', async () => {
+it('order that continues promises its points', async () => {
   await renderIn('en', <OrderAside order={order()} />);
   expect(rows()).toContain('You will earn: 5 points');
 });
@@ -179,22 +180,62 @@ function InvoiceWithNote() {
   return <Invoice order={order({ delivery })} customerName="New Name" />;
 }
 
+const COMPANY = {
+  'GET /api/v1/company': () =>
+    jsonResponse({
+      name: 'Heuan',
+      legal_name: { la: '', en: 'Heuan Ltd' },
+      address: { la: '', en: 'Vientiane' },
+      hotline: '020 0000 1234',
+      tax_number: '123 456 789 000',
+      email: '',
+    }),
+};
+
 it('invoice has the name of the order, its note and the tax number of the shop', async () => {
-  fakeApi({
-    'GET /api/v1/company': () =>
-      jsonResponse({
-        name: 'Heuan',
-        legal_name: { la: '', en: 'Heuan Ltd' },
-        address: { la: '', en: 'Vientiane' },
-        hotline: '020 0000 1234',
-        tax_number: '123 456 789 000',
-        email: '',
-      }),
-  });
+  fakeApi(COMPANY);
   await renderPage({ path: '/', page: InvoiceWithNote });
   const text = (await screen.findByText('Heuan Ltd')).closest('article')?.textContent ?? '';
   expect(text).toContain('Tax number 123 456 789 000');
   expect(text).toContain('Noy Keo');
   expect(text).not.toContain('New Name');
   expect(text).toContain('Note: Tax number 987');
+});
+
+const BAG = {
+  pro_id: 101002,
+  pro_name_la: 'ຊີມັງ',
+  pro_name_en: 'Cement',
+  unit_name_la: 'ຖົງ',
+  unit_name_en: 'bag',
+  price: 58_000,
+  quantity: 1200,
+  vatrate: 10,
+  total: 69_600_000,
+};
+
+it('invoice in Arabic has each number whole, from left to right, and the English name of the product', async () => {
+  fakeApi(COMPANY);
+  const page = () => <Invoice order={order({ lines: [BAG] })} customerName="" />;
+  await renderPage({ path: '/', page, language: ARABIC });
+  const paper = (await screen.findByText('Heuan Ltd')).closest('article');
+  const texts = [...(paper?.querySelectorAll('bdi[dir="ltr"]') ?? [])].map(
+    (one) => one.textContent,
+  );
+  for (const text of [
+    '020 0000 1234',
+    '123 456 789 000',
+    '#261121-7K3M9QTX',
+    '020 5512 3456',
+    'R1',
+    '101002',
+    '1,200',
+    '₭58,000.00',
+    '₭69,600,000.00',
+    '₭1,000,000.00',
+  ]) {
+    expect(texts).toContain(text);
+  }
+  expect(paper?.textContent).toContain('ຊີມັງ · Cement');
+  expect(paper?.textContent).toContain('ຖົງ (bag)');
 });

@@ -18,7 +18,7 @@ export function isSettling({ status, payment }: Order): boolean {
   return payment.status === 'paid' && (status === 'awaiting_payment' || status === 'expired');
 }
 
-/** Whether the shop has taken the order for good: paid, or to be paid on receipt. */
+/** Whether the order is confirmed: paid, or to be paid on receipt. */
 export const isPaid = ({ status }: Order): boolean =>
   status !== 'awaiting_payment' && status !== 'cancelled' && status !== 'expired';
 

@@ -6,6 +6,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import { DaysLeft } from './DaysLeft';
 import { PromotionRail } from './PromotionRail';
 
@@ -33,6 +34,7 @@ export function PromotionBlock({ promotion, isFirst }: PromotionBlockProps) {
           <DaysLeft ends={promotion.ends} />
           <h2 className="text-lg lg:text-xl">
             <LocalizedText>{title}</LocalizedText>
+            <SecondName la={promotion.title_la} en={promotion.title_en} />
           </h2>
           <p className="text-sm text-text-2">
             {t('promotion.until', { date: formatDay(promotion.ends, code) })}

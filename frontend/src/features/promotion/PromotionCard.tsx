@@ -4,6 +4,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import { DaysLeft } from './DaysLeft';
 
 /** A promotion as its banner, title and time left; leads to its products. */
@@ -24,6 +25,7 @@ export function PromotionCard({ promotion }: { promotion: Promotion }) {
       <h3 className="mt-2 line-clamp-2 text-md font-semibold group-hover:text-link">
         <LocalizedText>{pickText(promotion.title_la, promotion.title_en, code)}</LocalizedText>
       </h3>
+      <SecondName la={promotion.title_la} en={promotion.title_en} />
       <p className="flex items-center justify-between gap-3 text-sm text-text-3">
         {t('product.count', { count: promotion.product_count })}
         <DaysLeft ends={promotion.ends} />

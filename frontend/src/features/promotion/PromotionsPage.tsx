@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { BadgePercent } from 'lucide-react';
 import { usePageTitle } from '@/shared/head/page-title';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useT } from '@/shared/i18n/language-context';
+import { bothNames } from '@/shared/i18n/second-name';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -58,13 +58,12 @@ export function PromotionTypesPage() {
 /** `/promotions`: all running promotions; `/promotion/{id}`: those of one type. */
 export function PromotionsPage() {
   const t = useT();
-  const { code } = useLanguage();
   const { typeId } = useParams({ strict: false });
   const promotions = endingFirst(useSuspenseQuery(promotionsQuery(typeId)).data.data);
   const { data: types } = useSuspenseQuery(promotionTypesQuery).data;
   const type = types.find(({ promo_type_id }) => String(promo_type_id) === typeId);
   const title = type
-    ? pickText(type.promo_type_name, type.promo_type_name_en, code)
+    ? bothNames(type.promo_type_name, type.promo_type_name_en)
     : t('promotion.all');
   usePageTitle(title);
   return (

@@ -6,6 +6,7 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { SecondName } from '@/shared/ui/SecondName';
 import type { RunningType } from './promotion-order';
 
 /** A type of promotion, behind a product of what runs of it. */
@@ -38,6 +39,7 @@ export function TypeCard({ type }: { type: RunningType }) {
           <LocalizedText>
             {pickText(type.promo_type_name, type.promo_type_name_en, code)}
           </LocalizedText>
+          <SecondName la={type.promo_type_name} en={type.promo_type_name_en} />
         </span>
         <span className={cx('block text-sm', runs ? 'text-on-deal-soft' : 'text-text-3')}>
           {runs

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { PromotionType } from '@/shared/api/types';
 import { useCurrentInView } from '@/shared/hooks/use-current-in-view';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useT } from '@/shared/i18n/language-context';
+import { bothNames } from '@/shared/i18n/second-name';
 import { chipStyle } from '@/shared/ui/Chip';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 
@@ -11,7 +11,6 @@ type TypeChipsProps = { types: PromotionType[]; currentId: number | undefined };
 /** All promotions, or those of one type. Sideways on phones, wrapping on desktop. */
 export function TypeChips({ types, currentId }: TypeChipsProps) {
   const t = useT();
-  const { code } = useLanguage();
   const row = useCurrentInView(currentId);
   return (
     <nav aria-label={t('promotion.types')} className="pb-5 lg:pb-8">
@@ -37,7 +36,7 @@ export function TypeChips({ types, currentId }: TypeChipsProps) {
               className={chipStyle(currentId === type.promo_type_id)}
             >
               <LocalizedText>
-                {pickText(type.promo_type_name, type.promo_type_name_en, code)}
+                {bothNames(type.promo_type_name, type.promo_type_name_en)}
               </LocalizedText>
             </Link>
           </li>

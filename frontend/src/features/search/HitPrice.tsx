@@ -1,8 +1,8 @@
 import { Amount } from '@/domain/catalog/Price';
 import { StockNote } from '@/domain/catalog/StockNote';
 import type { Product } from '@/shared/api/types';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useT } from '@/shared/i18n/language-context';
+import { unitName } from '@/shared/i18n/second-name';
 
 type HitPriceProps = {
   product: Pick<Product, 'price' | 'stock' | 'unit_name_la' | 'unit_name_en'>;
@@ -11,7 +11,6 @@ type HitPriceProps = {
 /** Price and stock of a search hit, in one line. */
 export function HitPrice({ product }: HitPriceProps) {
   const t = useT();
-  const { code } = useLanguage();
   // Hits kept by an earlier release have neither.
   if (product.price === undefined) return null;
   return (
@@ -21,10 +20,7 @@ export function HitPrice({ product }: HitPriceProps) {
       ) : (
         <Amount value={product.price} className="num text-sm" />
       )}
-      <StockNote
-        product={product}
-        unit={pickText(product.unit_name_la, product.unit_name_en, code)}
-      />
+      <StockNote product={product} unit={unitName(product)} />
     </span>
   );
 }

@@ -16,7 +16,7 @@ type PopularSearchesProps = OptionContext & {
   onEntries: (entries: RecentSearch[]) => void;
 };
 
-/** Before anything is typed: what the shopper searched for of late, and what others do. */
+/** Before anything is typed: recent searches of the shopper, and popular ones. */
 export function PopularSearches({
   listId,
   active,

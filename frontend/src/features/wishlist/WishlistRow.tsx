@@ -14,6 +14,7 @@ import { showLikeFailedToast } from '@/domain/wishlist/wishlist-toasts';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { unitName } from '@/shared/i18n/second-name';
 import { useHas } from '@/shared/storage/id-set';
 import { Badge } from '@/shared/ui/Badge';
 import { Button, IconButton } from '@/shared/ui/Button';
@@ -34,7 +35,7 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
   const [removal, setRemoval] = useState<'none' | 'asked' | 'running'>('none');
   const trash = useRef<HTMLDivElement>(null);
   const name = pickText(item.pro_name_la, item.pro_name_en, code);
-  const unit = pickText(item.unit_name_la, item.unit_name_en, code);
+  const unit = unitName(item);
   const level = stockLevel(item);
   const isForSale = level === 'in' || level === 'low';
 

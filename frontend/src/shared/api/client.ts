@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Problem, ProblemCode } from './types';
 
-/** What the shop says beside a code: which of several causes, which fields, which lines of a cart. */
+/** Details of an error besides its code: the reason, the invalid fields, the affected cart lines. */
 export type ProblemDetails = Partial<Problem> & {
   reason?: string;
   errors?: { field: string; message: string }[];

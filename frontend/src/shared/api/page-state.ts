@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SsrView } from '@/shared/hydration/hydration-state';
 
-/** What the edge put into the page: its HTTP status and the answers the first view needs, by canonical address. */
+/** Dehydrated state that the edge embeds in the page: its HTTP status and API responses by canonical URL. */
 export type PageState = {
   status: number;
   queries: Record<string, unknown>;

@@ -196,9 +196,10 @@ export interface paths {
         /**
          * Signs in by a one-time code, or sets a new password by one, which ends all sessions of the account.
          * @description A number or address without an account gets one by signing in; it has no name yet (`is_new`). The first code that verifies an
-         *     account's number or address ends its sessions, its password and an unverified other identifier. A code of the staff sets a
-         *     new password as well. A wrong, expired or used code and an unknown account return the same error: 400 with field `code` and
-         *     reason `wrong_code`. Too many codes from one address or for one recipient return 429.
+         *     account's number or address ends its sessions, its password, its addresses and an unverified other identifier, which is notified.
+         *     An account that was verified by its other identifier loses the number or address, and its owner gets an account of their own. A
+         *     code of the staff sets a new password as well. A wrong, expired or used code and an unknown account return the same error: 400
+         *     with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429.
          */
         post: operations["verify_code"];
         delete?: never;
@@ -242,6 +243,26 @@ export interface paths {
         };
         /** Returns all data of the signed-in customer as JSON (docs/customer-export.schema.json), also the images of the chat. */
         get: operations["export_own_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/export.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a zip file with all data of the signed-in customer (`my-data.json`) and an invoice for each completed order
+         *     (`invoices/{number}.html`).
+         */
+        get: operations["export_own_archive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1390,7 +1411,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Applies a checked import, all or nothing. It goes on after the response; `get_import` shows its progress and result. */
+        /** Applies a checked import, all or nothing. It continues after the response; `get_import` shows its progress and result. */
         post: operations["apply_import"];
         delete?: never;
         options?: never;
@@ -1407,7 +1428,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the upload and begins the check. It goes on after the response; `get_import` shows its progress and result. */
+        /** Ends the upload and begins the check. It continues after the response; `get_import` shows its progress and result. */
         post: operations["check_import"];
         delete?: never;
         options?: never;
@@ -1441,6 +1462,23 @@ export interface paths {
         };
         /** Returns the caller's name, role and the areas of the back office that it may use. */
         get: operations["get_own_role"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/staff/message-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows all messages to customers with sample values, and the faults of the operator's templates. */
+        get: operations["list_message_templates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2300,7 +2338,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Completes a partial text, best first; never returns the text itself. */
+        /**
+         * Completes a partial text, best first; never returns the text itself.
+         * @description A text without a searchable term has no completions.
+         */
         get: operations["suggest_searches"];
         put?: never;
         post?: never;
@@ -2498,8 +2539,8 @@ export interface paths {
         };
         /**
          * Finds products by text, best match first, with facet counts.
-         * @description All filters are combined with AND. A page beyond the end is empty. `reason` is `search_text` if the text has no
-         *     searchable term, and `unavailable` while search is down.
+         * @description All filters are combined with AND. A page beyond the end is empty, as is a text without a searchable term (`%`). `reason` is
+         *     `search_text` if there is no text or it is too long, and `unavailable` while search is down.
          */
         get: operations["search_products"];
         put?: never;
@@ -4274,6 +4315,22 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_MessageTemplates: {
+            /** @description The messages of one language with sample values. */
+            data: {
+                /** @description Of all languages. With any, the notifications service would not start. */
+                faults: components["schemas"]["MessageTemplateFault"][];
+                /** @description Folder of the operator's templates; null without one. */
+                folder: string | null;
+                /** @description Whether the folder has changed since the service was started, so that messages do not have these texts yet. */
+                is_changed: boolean;
+                /** @description By kind. */
+                templates: components["schemas"]["MessageTemplate"][];
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_News: {
             /** @description News with the numbers of their messages by e-mail, SMS and WhatsApp. */
             data: {
@@ -4806,6 +4863,10 @@ export interface components {
                 lines_blocked_reason: string | null;
                 /** @description Newest first, at most 200. */
                 log: components["schemas"]["StaffOrderLogEntry"][];
+                /** @description Received, oldest first. */
+                payments: components["schemas"]["MoneyMovement"][];
+                /** @description Paid out, oldest first. */
+                payouts: components["schemas"]["MoneyMovement"][];
                 /** Format: date-time */
                 status_since: string;
                 taken_by: components["schemas"]["OrderAssignee"] | null;
@@ -6044,6 +6105,49 @@ export interface components {
          * @enum {string}
          */
         MessageState: "waiting" | "sent" | "failed" | "not_configured";
+        /** @description A message with sample values. Texts whose template has a fault are null. */
+        MessageTemplate: {
+            html: string | null;
+            /** @description Whether the order of the sample waits for its payment. */
+            is_awaiting_payment: boolean;
+            /**
+             * @description Kind of the event.
+             * @example order.ready
+             */
+            kind: string;
+            /** @description Parts that the operator's folder has: `subject`, `text`, `short`, `button` or `email.html`. */
+            own_parts: string[];
+            /**
+             * Format: int32
+             * @description Parts of the SMS.
+             */
+            parts: number | null;
+            /** @description Text of an SMS or a WhatsApp message. */
+            short_text: string | null;
+            /** @description Null, like text and HTML, if the e-mail has a fault. */
+            subject: string | null;
+            text: string | null;
+        };
+        /** @description Why the notifications service would not start with the templates. */
+        MessageTemplateFault: {
+            message: string;
+            /**
+             * @description A template or the path of a file.
+             * @example en/order.ready/text
+             */
+            template: string;
+        };
+        /** @description The messages of one language with sample values. */
+        MessageTemplates: {
+            /** @description Of all languages. With any, the notifications service would not start. */
+            faults: components["schemas"]["MessageTemplateFault"][];
+            /** @description Folder of the operator's templates; null without one. */
+            folder: string | null;
+            /** @description Whether the folder has changed since the service was started, so that messages do not have these texts yet. */
+            is_changed: boolean;
+            /** @description By kind. */
+            templates: components["schemas"]["MessageTemplate"][];
+        };
         /** @description The header messages. */
         MessagesContent: {
             messages: components["schemas"]["MessageContent"][];
@@ -6056,6 +6160,25 @@ export interface components {
              * @description Distinct visitors within the time of popular searches.
              */
             visitors: number;
+        };
+        /**
+         * @description How money was received or paid out: `card` at a card terminal; `other` is a method of a newer release.
+         * @enum {string}
+         */
+        MoneyMethod: "cash" | "transfer" | "qr" | "card" | "other";
+        /** @description An amount that was received or paid out. */
+        MoneyMovement: {
+            /**
+             * Format: int64
+             * @description Kip.
+             */
+            amount: number;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["OrderAssignee"] | null;
+            method: components["schemas"]["MoneyMethod"] | null;
+            /** @description Such as the number of a bank's transaction; null without one. */
+            reference: string | null;
         };
         /** @description A new item. */
         NewContentBody: {
@@ -6117,7 +6240,7 @@ export interface components {
         NewsMessagePreview: {
             /** @description Of the e-mail. */
             html: string;
-            /** @description `la` or `en`. */
+            /** @description `la`, `en`, `th`, `cn` or `vn`. */
             language: string;
             /**
              * Format: int32
@@ -6166,8 +6289,14 @@ export interface components {
         NewsText: {
             /** @description Lao. */
             body: string;
+            /** @description Chinese. */
+            body_cn?: string | null;
             /** @description English. */
             body_en: string;
+            /** @description Thai. */
+            body_th?: string | null;
+            /** @description Vietnamese. */
+            body_vn?: string | null;
             /**
              * @description Path in the shop, or empty.
              * @example /promotion
@@ -6175,8 +6304,14 @@ export interface components {
             link?: string | null;
             /** @description Lao. */
             title: string;
+            /** @description Chinese; empty, like its body, for the English text. */
+            title_cn?: string | null;
             /** @description English. */
             title_en: string;
+            /** @description Thai; empty, like its body, for the English text. */
+            title_th?: string | null;
+            /** @description Vietnamese; empty, like its body, for the English text. */
+            title_vn?: string | null;
         };
         NoteBody: {
             text: string;
@@ -6400,6 +6535,7 @@ export interface components {
         OrderReturn: {
             /** Format: date-time */
             at: string;
+            branch: components["schemas"]["ReturnBranch"] | null;
             /**
              * Format: int64
              * @description Kip of `refund` for the delivery fee.
@@ -6426,10 +6562,10 @@ export interface components {
         };
         /**
          * @description `placed` is paid or cash on delivery, and waits for the staff, who then make it `preparing`, `ready` and
-         *     `delivering` (or `delivery_failed`); `expired` was not paid in time.
+         *     `delivering` (or `delivery_failed`); `expired` was not paid in time, `other` is a state of a newer release.
          * @enum {string}
          */
-        OrderStatus: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired";
+        OrderStatus: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired" | "other";
         /** @description An order as lists show it. */
         OrderSummary: {
             /**
@@ -6717,16 +6853,16 @@ export interface components {
             method?: string | null;
         };
         /**
-         * @description Cash on delivery, bank transfer, QR code.
+         * @description Cash on delivery, bank transfer, QR code; `other` is a method of a newer release.
          * @enum {string}
          */
-        PaymentMethod: "cod" | "transfer" | "qr";
+        PaymentMethod: "cod" | "transfer" | "qr" | "other";
         /**
          * @description `due` is cash on delivery; `expired` can no longer be paid. Of an `underpaid` order less than the total was received,
-         *     of an `overpaid` one more.
+         *     of an `overpaid` one more. `other` is a state of a newer release.
          * @enum {string}
          */
-        PaymentStatus: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded";
+        PaymentStatus: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded" | "other";
         /** @description The form, as the API describes it. */
         PhotoForm: {
             /**
@@ -6778,7 +6914,7 @@ export interface components {
          *     `closed` is the rest of a customer whose data was erased.
          * @enum {string}
          */
-        PointsKind: "earned" | "redeemed" | "returned" | "revoked" | "corrected" | "closed";
+        PointsKind: "earned" | "redeemed" | "returned" | "revoked" | "corrected" | "closed" | "other";
         /** @description Recent popular searches. */
         PopularSearch: {
             /**
@@ -7238,10 +7374,11 @@ export interface components {
         };
         /**
          * @description Why an amount is refunded: the order was canceled or paid too late, more than the total was paid, goods came back,
-         *     the shop gave back a part of the price, or the goods of the order became fewer.
+         *     the shop gave back a part of the price, or the goods of the order became fewer; `other` is a cause of a newer
+         *     release.
          * @enum {string}
          */
-        RefundCause: "order" | "overpaid" | "return" | "goodwill" | "changed";
+        RefundCause: "order" | "overpaid" | "return" | "goodwill" | "changed" | "other";
         /** @description A registration. A phone number or an email address is required. */
         RegisterBody: {
             email?: string | null;
@@ -7335,6 +7472,13 @@ export interface components {
              */
             staff_log: number | null;
         };
+        /** @description The branch that receives goods. */
+        ReturnBranch: {
+            /** Format: int64 */
+            branch_id: number;
+            branch_name_en: string;
+            branch_name_la: string;
+        };
         /** @description Units of one product that come back. */
         ReturnLine: {
             /** @description Of the staff; null for customers. */
@@ -7373,6 +7517,7 @@ export interface components {
         ReturnRequest: {
             /** Format: date-time */
             at: string;
+            branch: components["schemas"]["ReturnBranch"] | null;
             lines: components["schemas"]["ReturnLine"][];
             /** @description Of the staff; null for customers. */
             reason: string | null;
@@ -7566,7 +7711,7 @@ export interface components {
          * @description An area of the back office.
          * @enum {string}
          */
-        StaffArea: "today" | "orders" | "customers" | "inbox" | "messages" | "outbox" | "products" | "content" | "imports" | "searches" | "broadcasts" | "people" | "audit";
+        StaffArea: "today" | "orders" | "customers" | "inbox" | "messages" | "outbox" | "templates" | "products" | "content" | "imports" | "searches" | "broadcasts" | "people" | "audit";
         /** @description A promotion, banner, page or other content. */
         StaffContent: {
             body: components["schemas"]["ContentBody"];
@@ -7704,6 +7849,11 @@ export interface components {
             has_temporary_password: boolean;
             second_factor: components["schemas"]["SecondFactorState"];
         };
+        /**
+         * @description How money is received or paid out: `card` at a card terminal.
+         * @enum {string}
+         */
+        StaffMoneyMethod: "cash" | "transfer" | "qr" | "card";
         /** @description An order as the staff see it. */
         StaffOrder: components["schemas"]["Order"] & {
             actions: components["schemas"]["StaffOrderActionState"][];
@@ -7717,6 +7867,10 @@ export interface components {
             lines_blocked_reason: string | null;
             /** @description Newest first, at most 200. */
             log: components["schemas"]["StaffOrderLogEntry"][];
+            /** @description Received, oldest first. */
+            payments: components["schemas"]["MoneyMovement"][];
+            /** @description Paid out, oldest first. */
+            payouts: components["schemas"]["MoneyMovement"][];
             /** Format: date-time */
             status_since: string;
             taken_by: components["schemas"]["OrderAssignee"] | null;
@@ -7745,10 +7899,17 @@ export interface components {
              *     Kip to refund, for `refund_part`.
              */
             amount?: number | null;
+            /**
+             * Format: int64
+             * @description The branch that receives the goods of `request_return` and `receive_return`; absent is that of the requested return, or of
+             *     the pickup.
+             */
+            branch_id?: number | null;
             /** @description Whether `receive_return` refunds the delivery fee as well. */
             delivery_fee?: boolean | null;
             /** @description Of `request_return` (units in `to_stock`) and `receive_return`; at most one for each product. */
             lines?: components["schemas"]["ReturnLineBody"][] | null;
+            method?: components["schemas"]["StaffMoneyMethod"] | null;
             /** @description Required for `note`. The customer does not see it. */
             note?: string | null;
             /**
@@ -7756,6 +7917,8 @@ export interface components {
              *     `accept_difference` that writes off. The customer does not see it.
              */
             reason?: string | null;
+            /** @description Such as the number of a bank's transaction; required with `transfer`. The customer does not see it. */
+            reference?: string | null;
             /**
              * Format: int64
              * @description The displayed version of the order.
@@ -7897,7 +8060,10 @@ export interface components {
             at: string;
             by: components["schemas"]["OrderAssignee"] | null;
             from: components["schemas"]["OrderStatus"];
+            method: components["schemas"]["MoneyMethod"] | null;
             note: string;
+            /** @description Such as the number of a bank's transaction; null without one. */
+            reference: string | null;
             to: components["schemas"]["OrderStatus"];
             /**
              * Format: int64
@@ -10089,7 +10255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `staff`, `unverified` (sign in with the account's other identifier) or `erasing` */
+            /** @description `reason` is `staff`, `unverified` (a new password for an account that was verified by its other identifier) or `erasing` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10252,6 +10418,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_own_archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The zip file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             /** @description A parameter is wrong; `field` names it. */
@@ -16096,6 +16336,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -16188,6 +16437,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16296,6 +16554,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -16385,6 +16652,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
@@ -16465,6 +16750,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
@@ -16483,7 +16786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `content_changed`: there is a page with this slug */
+            /** @description `reason` is `content_changed` (there is a page with this slug) or `content_limit` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16572,6 +16875,15 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16670,6 +16982,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -16697,7 +17018,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `content_changed`; `content` is the current item */
+            /** @description `reason` is `content_changed`, and `content` the current item; or `content_limit`: there is too much content of this kind */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16789,6 +17110,15 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16896,6 +17226,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -16980,6 +17319,15 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17105,6 +17453,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -17189,6 +17546,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17322,6 +17688,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -17409,6 +17784,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17542,6 +17926,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -17629,6 +18022,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17762,6 +18164,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -17849,6 +18260,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17982,6 +18402,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -18069,6 +18498,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18202,6 +18640,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -18294,6 +18741,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18400,6 +18856,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -18485,6 +18950,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18587,6 +19061,24 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18708,6 +19200,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
@@ -18786,6 +19296,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
@@ -18804,7 +19332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `import_running` or `import_unavailable`: the catalog service does not reach the folder with the shop's images */
+            /** @description `reason` is `import_running`, `open_imports` (too many are not applied yet) or `import_unavailable`: the catalog service does not reach the folder with the shop's images */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18903,6 +19431,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -18982,6 +19519,15 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19084,6 +19630,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -19172,6 +19727,15 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19274,6 +19838,15 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19391,6 +19964,126 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_message_templates: {
+        parameters: {
+            query: {
+                /**
+                 * @description `la`, `en`, `th`, `cn` or `vn`.
+                 * @example la
+                 */
+                language: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages of one language */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_MessageTemplates"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
+             *     replaced.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -19464,6 +20157,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19558,6 +20260,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19683,6 +20394,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -19770,6 +20490,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19904,6 +20633,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -20021,6 +20759,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -20096,10 +20843,11 @@ export interface operations {
                 view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns";
                 /** @description Part of a number, reference, name or phone number, in any spelling. */
                 search?: string;
-                status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired";
-                payment_status?: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded";
-                payment_method?: "cod" | "transfer" | "qr";
+                status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired" | "other";
+                payment_status?: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded" | "other";
+                payment_method?: "cod" | "transfer" | "qr" | "other";
                 delivery?: "delivery" | "pickup";
+                /** @description Branch of the pickup; in the view `returns`, the branch that is to receive the goods. */
                 branch_id?: number;
                 /** @description Only orders of this customer. */
                 cus_id?: number;
@@ -20365,10 +21113,11 @@ export interface operations {
                 view?: "all" | "to_confirm" | "to_prepare" | "to_hand_over" | "transfers" | "failed_delivery" | "refunds" | "mine" | "returns";
                 /** @description Part of a number, reference, name or phone number, in any spelling. */
                 search?: string;
-                status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired";
-                payment_status?: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded";
-                payment_method?: "cod" | "transfer" | "qr";
+                status?: "awaiting_payment" | "placed" | "preparing" | "ready" | "delivering" | "delivery_failed" | "completed" | "cancelled" | "expired" | "other";
+                payment_status?: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded" | "other";
+                payment_method?: "cod" | "transfer" | "qr" | "other";
                 delivery?: "delivery" | "pickup";
+                /** @description Branch of the pickup; in the view `returns`, the branch that is to receive the goods. */
                 branch_id?: number;
                 /** @description Only orders of this customer. */
                 cus_id?: number;
@@ -21491,6 +22240,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -21581,6 +22339,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -21664,6 +22431,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21767,6 +22543,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -21851,6 +22636,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21975,6 +22769,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -22071,6 +22874,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22204,6 +23016,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -22320,6 +23141,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
                 headers: {
@@ -22391,6 +23230,24 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22506,6 +23363,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -22612,7 +23478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_UploadedPicture"];
                 };
             };
-            /** @description A parameter is wrong; `field` names it. */
+            /** @description `reason` is `picture_type`, `picture_dimensions` or `picture_unreadable` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -22623,6 +23489,24 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22675,7 +23559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many requests; `Retry-After` says when to retry. */
+            /** @description `reason` is `picture_quota` after the daily limit of one person; `Retry-After` says when to retry */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -22736,6 +23620,15 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22826,6 +23719,15 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22959,6 +23861,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -23031,7 +23942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope_StaffProductDetail"];
                 };
             };
-            /** @description A parameter is wrong; `field` names it. */
+            /** @description `reason` is `taken`: another product has the id */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23042,6 +23953,15 @@ export interface operations {
             };
             /** @description `reason` says what is missing: `api_token` or `session`. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23175,6 +24095,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -23288,6 +24217,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -23368,6 +24306,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23459,6 +24406,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23592,6 +24548,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -23672,6 +24637,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23763,6 +24737,15 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23900,6 +24883,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -24026,6 +25018,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /**
              * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
@@ -24110,6 +25111,24 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24231,6 +25250,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The resource does not exist. */
             404: {
                 headers: {
@@ -24329,6 +25366,24 @@ export interface operations {
             };
             /** @description A parameter is wrong; `field` names it. */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The API token is missing or has expired; `reason` is `api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,7 +5,7 @@ import {
   withoutLanguage,
 } from '@/shared/i18n/languages';
 
-/** Which parameters make another page of it, for search engines; the edge keeps the same ones. */
+/** Query parameters that belong to the canonical URL; the edge has the same list. */
 const CANONICAL_PARAMS: [path: RegExp, names: string[]][] = [
   [/^\/shop$/, ['brand', 'category', 'group', 'page', 'promotion']],
   [/^\/by-/, ['page']],

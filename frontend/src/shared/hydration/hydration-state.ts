@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the edge says about the HTML it has put into the page. */
+/** State of the server-rendered HTML in the page. */
 export type SsrView = {
-  /** The page it shows; see `viewOf`. */
+  /** The page it shows; see `routeKey`. */
   of: string;
   /** The time it was rendered for, in milliseconds. */
   now: number;

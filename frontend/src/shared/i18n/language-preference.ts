@@ -32,7 +32,7 @@ function write(value: string, more: string): void {
 
 let shown: Language | undefined;
 
-/** What the page is shown in, also for code outside of components. */
+/** Language of the page, also for code outside of components. */
 export const shownLanguage = (): Language =>
   shown ?? languageOfPath(location.pathname) ?? DEFAULT_LANGUAGE;
 

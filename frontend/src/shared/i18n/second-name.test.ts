@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { setShownLanguage } from './language-preference';
 import { LANGUAGES, type Language } from './languages';
-import { secondName, withSecondName } from './second-name';
+import { bothNames, secondName, unitName } from './second-name';
 
 const routed = (code: string) => LANGUAGES.find((one) => one.code === code) as Language;
 /** German chosen over a Lao address. */
@@ -24,5 +25,14 @@ it('reader of a language without addresses has the English name below the Lao on
 it('name without another one stands alone', () => {
   expect(secondName('', 'Cement', GERMAN)).toBeUndefined();
   expect(secondName('ຊີມັງ', '', GERMAN)).toBeUndefined();
-  expect(withSecondName('ຊີມັງ', 'ຊີມັງ', 'Cement', GERMAN)).toBe('ຊີມັງ · Cement');
+  expect(bothNames('ຊີມັງ', 'Cement', GERMAN)).toBe('ຊີມັງ · Cement');
+});
+
+it.each([
+  ['la', 'ຖົງ'],
+  ['en', 'bag'],
+  ['cn', 'ຖົງ (bag)'],
+])('unit of a product is, for readers of %s, %s', (code, text) => {
+  setShownLanguage(routed(code));
+  expect(unitName({ unit_name_la: 'ຖົງ', unit_name_en: 'bag' })).toBe(text);
 });

@@ -4,5 +4,9 @@ import { wrapTextNodes } from './wrap-text-nodes';
 export type { JSX } from 'react/jsx-dev-runtime';
 export const Fragment = react.Fragment;
 
-export const jsxDEV: typeof react.jsxDEV = (type, props, key, isStatic, source, self) =>
-  react.jsxDEV(type, wrapTextNodes(type, props), key, isStatic, source, self);
+/** Children that became one text are no list, which React would warn of. */
+export const jsxDEV: typeof react.jsxDEV = (type, props, key, isStatic, source, self) => {
+  const wrapped = wrapTextNodes(type, props);
+  const isList = Array.isArray((wrapped as { children?: unknown }).children);
+  return react.jsxDEV(type, wrapped, key, isStatic && isList, source, self);
+};

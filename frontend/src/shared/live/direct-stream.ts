@@ -1,7 +1,7 @@
 import { openStream } from './event-stream';
 import { emitLive, liveState, setLiveState, subscribeLiveState } from './live-bus';
 
-/** How long the stream may be away before the parts of the page ask by themselves. */
+/** Time without a stream after which the components poll. */
 export const POLL_AFTER_MS = 5_000;
 
 /** A stream for this tab alone. Returns the way to stop. */

@@ -104,7 +104,7 @@ it('stream of an ended session is not reopened', async () => {
   expect(shop).toHaveLength(1);
 });
 
-it('stream that is not supported is retried seldom, and not before Retry-After', async () => {
+it('stream that is not supported is retried rarely, and not before Retry-After', async () => {
   const shop = fakeEventStream((nth) =>
     nth === 0
       ? new Response('', { status: 404 })

@@ -7,7 +7,7 @@ export const EVENTS = '/api/auth/events';
 const SECOND = 1_000;
 /** The shop says something every 15 s; after this the connection is dead, though the browser may not know. */
 export const HEARTBEAT_TIMEOUT_MS = 40 * SECOND;
-/** A shop that has no such stream is asked seldom. */
+/** Retry delay when the server has no event stream. */
 const NOT_SUPPORTED_RETRY_MS = 300 * SECOND;
 /** A connection that stood for this long was a good one. */
 const STABLE_AFTER_MS = 10 * SECOND;
@@ -18,10 +18,10 @@ const TOO_MANY_STREAMS_RETRY_MS = 60 * SECOND;
 
 export type StreamOptions = {
   inbox?: boolean;
-  /** Where another stream of this customer stopped. */
+  /** Last event id of another stream of this customer. */
   lastEventId?: string;
   onEvent: <Event extends LiveEvent>(event: Event, data: LiveEvents[Event], id: string) => void;
-  /** Something came, if only a sign of life. */
+  /** Any event or heartbeat was received. */
   onHeartbeat?: () => void;
   /** The connection is gone; another one is tried by itself. */
   onDown: (failures: number) => void;

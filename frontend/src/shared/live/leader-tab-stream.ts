@@ -14,7 +14,7 @@ const HEARTBEAT_MS = 10_000;
 
 /**
  * One stream for all tabs of a browser: the tab that holds the lock owns it and forwards the events. When that tab goes, the
- * next one goes on from the last event it heard of. Returns the way to stop.
+ * next one continues from the last event it received. Returns the way to stop.
  */
 export function joinLeaderTabStream(customerKey: string, onSignedOut: () => void): () => void {
   const name = `heuan-live ${customerKey}`;

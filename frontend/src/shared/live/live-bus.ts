@@ -1,8 +1,8 @@
 import type { LiveEvent, LiveEvents } from './live-events';
 
-/** What is known of the stream; events and state reach every part of this tab from here. */
+/** State of the live event stream in this tab. */
 export type LiveState = {
-  /** The stream stands and has said hello. */
+  /** Whether the stream is connected and has sent its first event. */
   open: boolean;
   /** It has stood before, so what is shown may only need catching up. */
   everOpened: boolean;

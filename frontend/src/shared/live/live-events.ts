@@ -67,7 +67,7 @@ export type ShopNotification = {
   order_status?: string;
 };
 
-/** What the stream of live events tells, by name. */
+/** Payloads of live events, by name. */
 export type LiveEvents = {
   /** First of every connection. Unless `resumed`, the shown data must be fetched again. */
   hello: {

@@ -19,7 +19,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribeLiveState, liveState, () => INITIAL_STATE);
 }
 
-/** For the staff's page: while it stands, this tab's stream tells of all conversations. */
+/** For the staff's page: while it is mounted, this tab's stream carries all conversations. */
 export function useLiveInbox(): void {
   useEffect(() => retainInboxStream(), []);
 }

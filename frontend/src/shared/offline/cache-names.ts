@@ -11,7 +11,7 @@ const VERSION = 1;
 export type CacheKind = 'pages' | 'shells' | 'assets' | 'pictures' | 'answers';
 export const cacheName = (kind: CacheKind): string => `${CACHE_PREFIX}${kind}-${VERSION}`;
 
-/** How many of each are kept; the longest unseen go first. */
+/** Maximum entries of each cache; the least recently used are evicted first. */
 export const MAX_ENTRIES: Record<CacheKind, number> = {
   pages: 40,
   shells: 5,
@@ -20,7 +20,7 @@ export const MAX_ENTRIES: Record<CacheKind, number> = {
   answers: 150,
 };
 
-/** What a page tells the worker about itself, which may not have been there when it loaded. */
+/** Message from a page to the service worker, which may have started after the page loaded. */
 export type PrecacheMessage = {
   about: 'keep';
   /** Path and query of the page. */

@@ -18,7 +18,7 @@ function precacheMessage(resources: PerformanceEntryList): PrecacheMessage {
   };
 }
 
-/** Tells of the page and of what it has loaded so far, then of what was still on its way. */
+/** Reports the page and what it has loaded so far, then what was still loading. */
 function postLoadedFiles(worker: ServiceWorker): void {
   worker.postMessage(precacheMessage(performance.getEntriesByType('resource')));
   new PerformanceObserver((list) => {

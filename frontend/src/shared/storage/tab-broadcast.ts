@@ -1,4 +1,4 @@
-/** What the tabs of one browser tell each other. */
+/** Messages between the tabs of one browser. */
 export type TabMessage = { about: 'session' | 'cart' | 'wishlist' | 'notifications' };
 
 const NAME = 'heuan';

@@ -16,7 +16,7 @@ const ICONS: Record<ToastKind, typeof Info> = {
 
 /**
  * The visible messages. A modal dialog makes everything outside of it dead, so they stand inside the topmost one: a
- * library's toaster, fixed to the page, could be neither pressed nor heard there.
+ * library's toaster, fixed to the page, could be neither pressed nor announced there.
  */
 export function Toasts() {
   const t = useT();

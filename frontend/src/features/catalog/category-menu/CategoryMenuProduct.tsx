@@ -6,6 +6,7 @@ import type { Product } from '@/shared/api/types';
 import { discountPercent } from '@/shared/format/kip';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { unitName } from '@/shared/i18n/second-name';
 import { DiscountBadge } from '@/shared/ui/Badge';
 import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -16,7 +17,7 @@ import { productCell } from './CategoryMenuStates';
 /** A small product card; the whole of it is one link. */
 export function CategoryMenuProduct({ product }: { product: Product }) {
   const { code } = useLanguage();
-  const unit = pickText(product.unit_name_la, product.unit_name_en, code);
+  const unit = unitName(product);
   const percent = discountPercent(product.price, product.product_price1);
   const level = stockLevel(product);
   return (

@@ -34,7 +34,7 @@ export function NoData({ query = '' }: { query?: string | undefined }) {
   );
 }
 
-/** A column that could not load: the others go on. */
+/** A column that could not load: the others continue. */
 export function ColumnError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   const isOffline = error instanceof ApiError && error.code === 'offline';

@@ -41,7 +41,7 @@ export function Lightbox({ isOpen, onClose, images, name, current, onShow }: Lig
     const element = dialog.current;
     if (isOpen && !element?.open) {
       element?.showModal();
-      // The keys are heard where the pictures are.
+      // The key listener is on the pictures.
       controller.current?.focus();
     }
     if (!isOpen && element?.open) element.close();

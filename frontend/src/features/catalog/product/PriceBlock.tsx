@@ -1,6 +1,7 @@
+import { KipSentence } from '@/domain/catalog/KipSentence';
 import { Price } from '@/domain/catalog/Price';
 import type { Product } from '@/shared/api/types';
-import { formatKip, formatPercent } from '@/shared/format/kip';
+import { formatPercent } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -22,7 +23,9 @@ export function PriceBlock({ product, unit }: { product: Product; unit: string }
               : t('product.vatNone')}
           </LocalizedText>
           {saved > 0 && (
-            <Badge kind="deal-soft">{t('product.save', { amount: formatKip(saved, 0) })}</Badge>
+            <Badge kind="deal-soft">
+              <KipSentence kip={saved} text={(amount) => t('product.save', { amount })} />
+            </Badge>
           )}
         </p>
       )}

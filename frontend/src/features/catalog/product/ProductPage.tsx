@@ -9,6 +9,7 @@ import { usePageTitle } from '@/shared/head/page-title';
 import { useIsHydrating } from '@/shared/hydration/hydration-state';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { pickText } from '@/shared/i18n/pick-text';
+import { unitName } from '@/shared/i18n/second-name';
 import { Breadcrumbs } from '@/shared/ui/Breadcrumbs';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { brandSlug } from '../brand-slug';
@@ -43,7 +44,7 @@ function ProductView({ product }: { product: ProductDetail }) {
   const isHydrating = useIsHydrating();
   const kipPerPoint = useQuery(companyQuery).data?.data.points_per_kip;
   const { name, other } = productNames(product, code);
-  const unit = pickText(product.unit_name_la, product.unit_name_en, code);
+  const unit = unitName(product);
   const description = paragraphs(pickText(product.description_la, product.description_en, code));
   const level = stockLevel(product);
   const total = level === 'in' || level === 'low' ? (product.price ?? 0) * quantity : null;

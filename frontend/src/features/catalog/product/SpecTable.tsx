@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Kip } from '@/domain/catalog/Price';
 import type { ProductDetail } from '@/shared/api/types';
-import { formatKip, formatPercent } from '@/shared/format/kip';
-import { useLocal, useT } from '@/shared/i18n/language-context';
+import { formatPercent } from '@/shared/format/kip';
+import { useT } from '@/shared/i18n/language-context';
+import { bothNames } from '@/shared/i18n/second-name';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { Ltr } from '@/shared/ui/Ltr';
 import { brandSlug } from '../brand-slug';
 import { type Attribute, humanized, orderedAttributes } from './product-attributes';
 import { priceBeforeVat } from './product-rules';
@@ -13,14 +14,13 @@ import { useAttributeLabels } from './use-attribute-labels';
 /** All facts of a product, one a row. */
 export function SpecTable({ product, unit }: { product: ProductDetail; unit: string }) {
   const t = useT();
-  const local = useLocal();
   const labels = useAttributeLabels();
   const { attributes, brand, price, vatrate } = product;
 
   const text = ({ known, value }: Attribute) => {
     if (known === 'warranty_months' && Number(value) > 0)
       return t('spec.months', { count: Number(value) });
-    return typeof value === 'object' ? local(value) : String(value);
+    return typeof value === 'object' ? bothNames(value.la, value.en) : String(value);
   };
 
   return (
@@ -56,7 +56,9 @@ export function SpecTable({ product, unit }: { product: ProductDetail; unit: str
             {t('product.vatInPrice', { percent: formatPercent(vatrate) })}
           </Row>
           <Row label={t('spec.beforeVat')}>
-            <Ltr className="tabular-nums">{formatKip(priceBeforeVat(price, vatrate))}</Ltr>
+            <span className="tabular-nums">
+              <Kip value={priceBeforeVat(price, vatrate)} />
+            </span>
           </Row>
         </>
       )}

@@ -3,8 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import type { Facets as Counts } from '@/shared/api/types';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
-import { withSecondName } from '@/shared/i18n/second-name';
+import { bothNames } from '@/shared/i18n/second-name';
 import { Icon } from '@/shared/ui/Icon';
 import { groupsQuery } from '../catalog-queries';
 import { BrandFacet } from './BrandFacet';
@@ -73,7 +72,7 @@ type CategoryFacetProps = { facets: Counts | undefined; isRanked: boolean; onCha
 
 function CategoryFacet({ facets, isRanked, onChange }: CategoryFacetProps) {
   const t = useT();
-  const language = useLanguage();
+  const _language = useLanguage();
   const categories = rankedByCount(
     useQuery(categoriesQuery).data?.data ?? [],
     ({ cat_id }) => facets?.categories.find((one) => one.cat_id === cat_id)?.count,
@@ -86,12 +85,7 @@ function CategoryFacet({ facets, isRanked, onChange }: CategoryFacetProps) {
       {categories.map(({ cat_id, cat_name_la, cat_name_en, product_count }) => (
         <CheckRow
           key={cat_id}
-          label={withSecondName(
-            pickText(cat_name_la, cat_name_en, language.code),
-            cat_name_la,
-            cat_name_en,
-            language,
-          )}
+          label={bothNames(cat_name_la, cat_name_en)}
           count={product_count}
           isChecked={false}
           onChange={() => onChange({ category: cat_id })}
@@ -111,7 +105,7 @@ type GroupFacetProps = {
 
 function GroupFacet({ category, group, facets, isRanked, onChange }: GroupFacetProps) {
   const t = useT();
-  const language = useLanguage();
+  const _language = useLanguage();
   const groups = rankedByCount(
     useQuery(groupsQuery(category)).data?.data ?? [],
     ({ prog_id }) =>
@@ -133,12 +127,7 @@ function GroupFacet({ category, group, facets, isRanked, onChange }: GroupFacetP
       {groups.map(({ prog_id, prog_name_la, prog_name_en, product_count }) => (
         <CheckRow
           key={prog_id}
-          label={withSecondName(
-            pickText(prog_name_la, prog_name_en, language.code),
-            prog_name_la,
-            prog_name_en,
-            language,
-          )}
+          label={bothNames(prog_name_la, prog_name_en)}
           count={product_count}
           isChecked={prog_id === group}
           onChange={(isChecked) => onChange({ group: isChecked ? prog_id : undefined })}

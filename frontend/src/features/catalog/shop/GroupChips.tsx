@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
-import { withSecondName } from '@/shared/i18n/second-name';
+import { bothNames } from '@/shared/i18n/second-name';
 import { chipStyle } from '@/shared/ui/Chip';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { groupsQuery } from '../catalog-queries';
@@ -12,7 +11,7 @@ import type { ProductListParams } from './product-list-params';
 /** The groups of the category that the list is about, on phones; desktops have them among the filters. */
 export function GroupChips({ search }: { search: ProductListParams }) {
   const t = useT();
-  const language = useLanguage();
+  const _language = useLanguage();
   const { data } = useQuery({
     ...groupsQuery(search.category),
     enabled: search.category !== undefined,
@@ -23,12 +22,7 @@ export function GroupChips({ search }: { search: ProductListParams }) {
     { id: undefined, name: t('action.seeAll') },
     ...groups.map((group) => ({
       id: group.prog_id,
-      name: withSecondName(
-        pickText(group.prog_name_la, group.prog_name_en, language.code),
-        group.prog_name_la,
-        group.prog_name_en,
-        language,
-      ),
+      name: bothNames(group.prog_name_la, group.prog_name_en),
     })),
   ];
   return (

@@ -25,7 +25,7 @@ type PriceRangeProps = Bounds & {
 };
 
 /**
- * Two prices. They count when the focus leaves them, Enter is pressed or a thumb let go, so a half-typed number filters
+ * Two prices. They count when the focus leaves them, Enter is pressed or a thumb is released, so a half-typed number filters
  * nothing.
  */
 export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeProps) {

@@ -9,7 +9,7 @@ export type PriceSliderProps = {
   max_price: number | undefined;
   /** A thumb moves; `undefined` at the end, where it bounds nothing. */
   onChange: (bound: 'min' | 'max', price: number | undefined) => void;
-  /** It was let go. */
+  /** A thumb was released. */
   onCommit: () => void;
 };
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import type { Category, Group } from '@/shared/api/types';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
-import { withSecondName } from '@/shared/i18n/second-name';
+import { useT } from '@/shared/i18n/language-context';
+import { bothNames } from '@/shared/i18n/second-name';
 import type { Crumb } from '@/shared/ui/Breadcrumbs';
 import { groupsQuery, runningPromotionsQuery } from '../catalog-queries';
 import type { Filter } from './list-filters';
@@ -19,10 +18,6 @@ export type ListNames = {
 /** Names of the list in the address: heading, breadcrumbs and filters. */
 export function useListNames(search: ProductListParams): ListNames {
   const t = useT();
-  const language = useLanguage();
-  const { code } = language;
-  const nameOf = (la: string, en: string) =>
-    withSecondName(pickText(la, en, code), la, en, language);
   const categories = useQuery(categoriesQuery).data?.data;
   const groups = useQuery({
     ...groupsQuery(search.category),
@@ -33,8 +28,9 @@ export function useListNames(search: ProductListParams): ListNames {
     enabled: search.promotion !== undefined,
   }).data?.data;
 
-  const nameOfGroup = (group: Group) => nameOf(group.prog_name_la, group.prog_name_en);
-  const nameOfCategory = (category: Category) => nameOf(category.cat_name_la, category.cat_name_en);
+  const nameOfGroup = (group: Group) => bothNames(group.prog_name_la, group.prog_name_en);
+  const nameOfCategory = (category: Category) =>
+    bothNames(category.cat_name_la, category.cat_name_en);
 
   const group = groups?.find(({ prog_id }) => prog_id === search.group);
   const category = categories?.find(({ cat_id }) => cat_id === (search.category ?? group?.cat_id));
@@ -44,9 +40,7 @@ export function useListNames(search: ProductListParams): ListNames {
   const names: Record<Filter, string> = {
     category: category ? nameOfCategory(category) : t('shop.category'),
     group: group ? nameOfGroup(group) : t('shop.group'),
-    promotion: promotion
-      ? pickText(promotion.title_la, promotion.title_en, code)
-      : t('page.promotions'),
+    promotion: promotion ? bothNames(promotion.title_la, promotion.title_en) : t('page.promotions'),
     brand: search.brand ?? '',
     price: price.min
       ? price.max

@@ -118,7 +118,7 @@ it('file has the filters of the list and is handed to the browser', async () => 
   expect(file?.headers.get('x-api-access-token')).toBe('token');
 });
 
-it('search without a match says how to go on', async () => {
+it('search without a match says how to continue', async () => {
   const { address } = await open('/staff/audit?search=unknown', []);
   await screen.findByRole('heading', { name: 'No entry found' });
   await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));

@@ -9,6 +9,7 @@ import type { BothTexts } from './content-schema';
 type BothTextsInputProps = {
   label: string;
   texts: BothTexts;
+  hint?: string | undefined;
   isLong: boolean;
   faults: { la: MessageKey | undefined; en: MessageKey | undefined };
   onChange: (texts: BothTexts) => void;
@@ -17,7 +18,8 @@ type BothTextsInputProps = {
 const LANGUAGES = ['la', 'en'] as const;
 
 /** A text in Lao and in English side by side. Where one is missing, it can start as a copy of the other. */
-export function BothTextsInput({ label, texts, isLong, faults, onChange }: BothTextsInputProps) {
+export function BothTextsInput(props: BothTextsInputProps) {
+  const { label, texts, hint, isLong, faults, onChange } = props;
   const t = useT();
   const isIncomplete = isHalf(texts.la, texts.en);
   return (
@@ -31,6 +33,7 @@ export function BothTextsInput({ label, texts, isLong, faults, onChange }: BothT
             label={label}
             language={t(language === 'la' ? 'office.product.lao' : 'office.product.english')}
             fault={faults[language]}
+            hint={hint}
             isMissing={isMissing}
           >
             {(control) => {

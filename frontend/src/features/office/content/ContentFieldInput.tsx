@@ -19,6 +19,8 @@ export type ContentFieldProps = {
   onChange: (name: string, value: unknown) => void;
 };
 
+const NO_TEXT: BothTexts = { la: '', en: '' };
+
 /** One field of a body, as its type wants it. */
 export function ContentFieldInput(props: ContentFieldProps) {
   const { field, path, value, faults, onChange } = props;
@@ -33,8 +35,9 @@ export function ContentFieldInput(props: ContentFieldProps) {
       return (
         <BothTextsInput
           label={label}
+          hint={field.hint && t(field.hint)}
           isLong={field.type === 'prose'}
-          texts={own as BothTexts}
+          texts={(own as BothTexts | null) ?? NO_TEXT}
           faults={{ la: faults[`${at}.la`] ?? faults[at], en: faults[`${at}.en`] }}
           onChange={set}
         />

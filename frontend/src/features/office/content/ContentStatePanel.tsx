@@ -52,13 +52,13 @@ export function ContentStatePanel({ kind, item, body, onItem }: ContentStatePane
         <p className="o-muted">{t('office.content.complete')}</p>
       )}
       {item && (
-        <p className="o-row o-wrap">
+        <div className="o-row o-wrap">
           <a href={path} target="_blank" rel="noopener" data-kind="outline" className="o-btn">
             <Icon of={ExternalLink} size="s" />
             {t('office.content.inShop')}
           </a>
           {!isSingle(kind) && <DeleteButton item={item} onItem={onItem} />}
-        </p>
+        </div>
       )}
     </EditPanel>
   );

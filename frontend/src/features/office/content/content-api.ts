@@ -3,6 +3,7 @@ import { authFetch } from '@/shared/api/auth';
 import { ApiError, apiUrl, getQuery } from '@/shared/api/client';
 import type { components } from '@/shared/api/schema';
 import type { Envelope, Product, PromotionType } from '@/shared/api/types';
+import { cleanPasted } from '@/shared/forms/clean-pasted';
 
 type Schemas = components['schemas'];
 export type ContentKind = Schemas['ContentKind'];
@@ -48,15 +49,27 @@ export function contentItemQuery(kind: ContentKind, itemId: string) {
   });
 }
 
+const CONTACTS = ['b_f_phone', 'b_s_phone', 'b_email'];
+
+/** Pasted phone numbers and e-mail addresses without what cannot be seen. */
+function withCleanContacts(body: ContentBody): ContentBody {
+  const pasted = CONTACTS.filter((name) => typeof body[name] === 'string');
+  return {
+    ...body,
+    ...Object.fromEntries(pasted.map((name) => [name, cleanPasted(String(body[name]))])),
+  };
+}
+
 export async function createContent(kind: ContentKind, body: ContentBody, itemId?: string) {
-  const sent = itemId === undefined ? { body } : { item_id: itemId, body };
+  const clean = withCleanContacts(body);
+  const sent = { ...(itemId !== undefined && { item_id: itemId }), body: clean };
   const url = `${CONTENT}/${kind}`;
   return (await authFetch<Envelope<SavedContent>>(url, { method: 'POST', body: sent })).data;
 }
 
 export async function saveContent(item: ContentItem, body: ContentBody) {
   const url = itemUrl(item.kind, item.item_id);
-  const sent = { version: item.version, body };
+  const sent = { version: item.version, body: withCleanContacts(body) };
   return (await authFetch<Envelope<SavedContent>>(url, { method: 'PUT', body: sent })).data;
 }
 

@@ -70,6 +70,12 @@ const menuItem = (items: ContentBody[]) => ({
 function menuFields(depth: number): ContentField[] {
   const own: ContentField[] = [
     { type: 'text', name: 'label', label: 'office.content.field.label' },
+    {
+      type: 'text',
+      name: 'sublabel',
+      label: 'office.content.field.sublabel',
+      hint: 'office.content.hint.sublabel',
+    },
     HREF,
   ];
   if (depth === 0) return own;

@@ -124,3 +124,32 @@ it('change of another person is shown, and nothing typed is lost', async () => {
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(sent()[1]?.body).toMatchObject({ version: 'b' });
 });
+
+it('second line of a menu entry that has none is added and sent', async () => {
+  const entry = { id: 1, label: { la: 'ຮ້ານ', en: 'Shop' }, href: '/shop', children: [] };
+  const menu = (sublabel: object | null) => ({
+    ...promotion('a'),
+    kind: 'menu',
+    item_id: 'menu',
+    body: { items: [{ ...entry, sublabel }] },
+  });
+  const asked = fakeApi({
+    [`GET ${CONTENT}/menu/menu`]: () => jsonResponse(menu(null)),
+    [`PUT ${CONTENT}/menu/menu`]: () => jsonResponse(menu({ la: 'ສິນຄ້າ', en: 'Products' })),
+  });
+  await renderPage({
+    path: '/staff/content/$contentKey',
+    at: '/staff/content/menu~menu',
+    page: () => <StaffContentItemPage preview={() => null} />,
+    leadsTo: ['/staff/content'],
+  });
+  const fields = await screen.findAllByLabelText(/^Second line/);
+  await userEvent.type(fields[0] as HTMLElement, 'ສິນຄ້າ');
+  await userEvent.type(fields[1] as HTMLElement, 'Products');
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+  await waitFor(() =>
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      body: { items: [{ ...entry, sublabel: { la: 'ສິນຄ້າ', en: 'Products' } }] },
+    }),
+  );
+});

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { fetchFile, saveFile } from '@/shared/api/file';
 import { problemText } from '@/shared/forms/problem-text';
 import { TextField } from '@/shared/forms/TextField';
 import { useT } from '@/shared/i18n/language-context';
@@ -16,7 +17,6 @@ import {
   renewCustomers,
 } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
-import { fetchFile, saveFile } from '../office-files';
 import { fullName, useStaff } from '../staff-access';
 
 /** For managers: a file with all data of the customer, and their erasure. */

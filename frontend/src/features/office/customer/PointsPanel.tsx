@@ -24,6 +24,7 @@ const KINDS: Record<CustomerPointsEntry['kind'], MessageKey> = {
   returned: 'points.returned',
   revoked: 'points.revoked',
   corrected: 'points.corrected',
+  other: 'points.corrected',
   closed: 'office.customer.pointsClosed',
 };
 

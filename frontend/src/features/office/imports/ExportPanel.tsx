@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
+import { saveFile } from '@/shared/api/file';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
 import { shopDay } from '../office-dates';
-import { saveFile } from '../office-files';
 import { tableText } from './import-texts';
 import {
   EXPORT_TABLES,

@@ -1,12 +1,12 @@
 import { Download, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
+import { saveFile } from '@/shared/api/file';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
-import { saveFile } from '../office-files';
 import { fetchFaults, type ImportDetail, type ImportFault, proposalOf } from './staff-imports-api';
 
 /** Every fault with file, line, column, value and sentence. The sentences are English in each language. */

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
+import { saveFile } from '@/shared/api/file';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton } from '../OfficeButton';
-import { saveFile } from '../office-files';
 import { MAPPING_FILE } from './staff-imports-api';
 
 type MappingPanelProps = {

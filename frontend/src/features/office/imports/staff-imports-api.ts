@@ -72,7 +72,7 @@ export const importQuery = (id: string) =>
       state.data && isRunning(state.data.import.state) ? REFRESH_MS : false,
   });
 
-/** Faults after the first so many. */
+/** Number of faults beyond those listed. */
 export const fetchFaults = async (id: string, offset: number) => {
   const url = apiUrl(`${IMPORTS}/${id}`, { fault_offset: offset, fault_limit: 500 });
   return (await authFetch<Envelope<ImportDetail>>(url)).data.faults;

@@ -15,7 +15,7 @@ export type ContactMessages = components['schemas']['ContactMessages'];
 
 const fetchPage = (url: string, signal: AbortSignal) => authFetch<ContactMessages>(url, { signal });
 
-/** One page of the messages, newest first. No live event tells of a new one, so the list is fetched every minute. */
+/** One page of the messages, newest first. No live event reports a new one, so the list is fetched every minute. */
 export function messagesQuery({ view, before }: MessageParams) {
   const url = apiUrl(MESSAGES, {
     open: view === 'all' ? undefined : true,

@@ -8,6 +8,7 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { toast } from '@/shared/ui/toast';
 import { type CustomerRow, customersQuery, renewCustomers } from '../customers/staff-customers-api';
 import { OfficeButton } from '../OfficeButton';
+import { phoneFault, sentPhone } from '../phone-input';
 import { EditField } from '../product/EditField';
 import { createCustomer } from './new-order-api';
 
@@ -35,15 +36,16 @@ export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormPr
   const [isSaving, setSaving] = useState(false);
 
   const save = async () => {
+    const wrongPhone = phoneFault(phone);
     const own: Faults = {
       ...(fname.trim() === '' && { fname: 'office.details.missing' as const }),
-      ...(parsePhone(phone) === null && { phone: 'office.details.phoneWrong' as const }),
+      ...(wrongPhone && { phone: wrongPhone }),
     };
     setFaults(own);
     if (Object.keys(own).length > 0 || isSaving) return;
     setSaving(true);
     try {
-      const body = { fname: fname.trim(), lname: lname.trim(), phone: phone.trim() };
+      const body = { fname: fname.trim(), lname: lname.trim(), phone: sentPhone(phone) };
       onChoose(await createCustomer(body));
       void renewCustomers(client);
     } catch (error) {

@@ -2,9 +2,9 @@ import type { PaymentMethod } from '@/domain/orders/order-types';
 import { onSessionEvent } from '@/domain/session/session-events';
 import { randomKey } from '@/shared/api/random-key';
 import type { components } from '@/shared/api/schema';
-import { parsePhone } from '@/shared/forms/phone';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
+import { phoneFault, sentPhone } from '../phone-input';
 import { readPrice } from '../products/price-text';
 
 export type StaffOrderBody = components['schemas']['StaffOrderBody'];
@@ -171,7 +171,7 @@ export function orderBody(draft: OrderDraft): StaffOrderBody {
   return {
     cus_id: draft.customer?.cus_id ?? null,
     items: draft.lines.map(({ pro_id, quantity }) => ({ pro_id, quantity })),
-    phone: draft.phone.trim(),
+    phone: sentPhone(draft.phone),
     delivery:
       method === 'pickup'
         ? { method, branch_id, note }
@@ -198,7 +198,8 @@ export function draftFaults(draft: OrderDraft): DraftFaults {
   const faults: DraftFaults = {};
   if (draft.lines.length === 0) faults.lines = 'office.new.linesMissing';
   if (!draft.customer) faults.customer = 'office.new.customerMissing';
-  if (parsePhone(draft.phone) === null) faults.phone = 'office.details.phoneWrong';
+  const phone = phoneFault(draft.phone);
+  if (phone) faults.phone = phone;
   if (draft.method === 'pickup') {
     if (draft.branch_id === null) faults.branch_id = 'office.details.branchWrong';
   } else {

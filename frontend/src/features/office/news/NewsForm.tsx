@@ -9,11 +9,19 @@ const MAX_TITLE = 120;
 const MAX_BODY = 1000;
 const MAX_LINK = 1024;
 
-/** Form of news: texts in both languages, then what they look like, then the press that sends them. */
+/** Languages whose readers get the English text where there is none. */
+const MORE = [
+  ['th', 'ไทย'],
+  ['cn', '中文'],
+  ['vn', 'Tiếng Việt'],
+] as const;
+
+/** Form of news: texts in both languages and, if wanted, in three more, then what they look like, then the press that sends them. */
 export function NewsForm() {
   const t = useT();
   const form = useNewsForm();
   const { text, faults, preview, isRunning } = form;
+  const hasMore = MORE.some(([code]) => faults[`title_${code}`] || faults[`body_${code}`]);
   const field = (name: NewsField, label: string, language: string | undefined, most: number) => (
     <EditField
       label={label}
@@ -68,6 +76,16 @@ export function NewsForm() {
           {field('body', t('staff.body'), 'ລາວ', MAX_BODY)}
           {field('body_en', t('staff.body'), 'English', MAX_BODY)}
         </div>
+        <details className="o-stack" open={hasMore || undefined}>
+          <summary className="o-link">{t('office.news.more')}</summary>
+          <p className="o-note">{t('office.news.moreText')}</p>
+          {MORE.map(([code, name]) => (
+            <div key={code} className="o-stack gap-3">
+              {field(`title_${code}`, t('staff.title'), name, MAX_TITLE)}
+              {field(`body_${code}`, t('staff.body'), name, MAX_BODY)}
+            </div>
+          ))}
+        </details>
         {field('link', t('staff.link'), undefined, MAX_LINK)}
         {preview ? (
           <NewsPreviewPanel

@@ -1,10 +1,9 @@
 import { Send } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
+import { LANGUAGES } from '@/shared/i18n/languages';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { OfficeButton } from '../OfficeButton';
 import type { NewsPreview } from './staff-news-api';
-
-const LANGUAGES: Record<string, string> = { la: 'ລາວ', en: 'English' };
 
 type NewsPreviewPanelProps = {
   preview: NewsPreview;
@@ -21,7 +20,9 @@ export function NewsPreviewPanel({ preview, isRunning, onEdit, onSend }: NewsPre
       <div className="o-pair">
         {preview.previews.map((one) => (
           <div key={one.language} className="o-stack gap-2">
-            <b className="font-semibold">{LANGUAGES[one.language] ?? one.language}</b>
+            <b className="font-semibold">
+              {LANGUAGES.find(({ code }) => code === one.language)?.nativeName ?? one.language}
+            </b>
             <p className="o-note">{t('office.outbox.email')}</p>
             <b className="font-semibold">
               <LocalizedText>{one.subject}</LocalizedText>

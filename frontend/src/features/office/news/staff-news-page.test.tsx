@@ -14,6 +14,12 @@ const text: NewsText = {
   body: 'ກະເບື້ອງ',
   title_en: 'Sale',
   body_en: 'All tiles',
+  title_th: '',
+  body_th: '',
+  title_cn: '',
+  body_cn: '',
+  title_vn: '',
+  body_vn: '',
   link: '/promotion',
 };
 const news = (change: Partial<News> = {}): News => ({
@@ -42,6 +48,12 @@ async function open(listed: News[]) {
         return problemResponse(400, {
           field: 'title_en',
           errors: [{ field: 'title_en', reason: 'required', message: 'is needed' }],
+        });
+      }
+      if (sent.title_th !== '' && sent.body_th === '') {
+        return problemResponse(400, {
+          field: 'body_th',
+          errors: [{ field: 'body_th', reason: 'required', message: 'is needed' }],
         });
       }
       const preview = { language: 'en', subject: 'Sale', text: 'All tiles', html: '', parts: 2 };
@@ -96,6 +108,24 @@ it('text that is missing is named, and nothing is sent', async () => {
   const [, english] = await screen.findAllByLabelText(/^Title/);
   await waitFor(() => expect(english?.getAttribute('aria-invalid')).toBe('true'));
   expect(sent()).toEqual([]);
+});
+
+it('text in one more language is optional, and a title without its text is named', async () => {
+  const sent = await open([]);
+  await write();
+  const more = screen.getByText('Thai, Chinese and Vietnamese (optional)').closest('details');
+  const thai = within(more as HTMLElement);
+  await userEvent.type(thai.getAllByLabelText(/^Title/)[0] as HTMLElement, 'ลดราคา');
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  const [body] = thai.getAllByLabelText(/^Text/);
+  await waitFor(() => expect(body?.getAttribute('aria-invalid')).toBe('true'));
+  expect(more?.open).toBe(true);
+  await userEvent.type(body as HTMLElement, 'กระเบื้อง');
+  await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
+  await screen.findByRole('region', { name: 'Preview' });
+  await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({ title_th: 'ลดราคา', body_th: 'กระเบื้อง', title_vn: '' });
 });
 
 it('news that are being sent can be cancelled', async () => {

@@ -22,6 +22,12 @@ const EMPTY: Record<NewsField, string> = {
   body: '',
   title_en: '',
   body_en: '',
+  title_th: '',
+  body_th: '',
+  title_cn: '',
+  body_cn: '',
+  title_vn: '',
+  body_vn: '',
   link: '',
 };
 const FIELDS = Object.keys(EMPTY) as NewsField[];

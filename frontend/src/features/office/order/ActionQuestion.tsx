@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Dialog } from '@/shared/ui/Dialog';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -14,10 +14,10 @@ import {
 } from '../order-effects';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { AmountField, useAmountField } from './AmountField';
+import { MeansFields, useMeans } from './MeansFields';
 import { OrderChangedBar } from './OrderChangedBar';
+import { ReasonText } from './ReasonText';
 import type { Words } from './use-order-action';
-
-const MAX_REASON_LENGTH = 500;
 
 type ActionQuestionProps = {
   order: StaffOrder;
@@ -75,12 +75,12 @@ function questionText(t: ReturnType<typeof useT>, order: StaffOrder, { action }:
 function Question(props: ActionQuestionProps & { action: OrderAction }) {
   const { order, action, before, running, onCancel, onConfirm, onAccept } = props;
   const t = useT();
-  const id = useId();
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const isReasoned =
     needsReason(action.action) || (action.action === 'accept_difference' && unpaidOf(order) > 0);
   const amount = useAmountField(order, action.action);
+  const means = useMeans(order, action);
   const isMissing = isReasoned && reason.trim() === '';
   // The order may have moved on; what follows is that of the current one.
   const current = order.actions.find((one) => one.action === action.action) ?? action;
@@ -92,10 +92,11 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
-        if (isMissing || amount.fault) return;
+        if (isMissing || amount.fault || means.fault) return;
         onConfirm(current, {
           ...(isReasoned && { reason: reason.trim() }),
           ...(amount.value !== undefined && { amount: amount.value }),
+          ...means.words,
         });
       }}
     >
@@ -104,27 +105,9 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
         <LocalizedText>{effectTexts(t, order, current).join(' ')}</LocalizedText>
       </p>
       {amount.isShown && <AmountField field={amount} isChecked={isChecked} />}
+      {means.isShown && <MeansFields draft={means} isChecked={isChecked} />}
       {isReasoned && (
-        <div className="grid gap-1">
-          <label htmlFor={id} className="font-semibold">
-            {t('office.reason')}
-          </label>
-          <textarea
-            id={id}
-            rows={3}
-            maxLength={MAX_REASON_LENGTH}
-            value={reason}
-            aria-invalid={isChecked && isMissing}
-            aria-describedby={isChecked && isMissing ? `${id}-error` : undefined}
-            onChange={({ target }) => setReason(target.value)}
-            className="o-textarea"
-          />
-          {isChecked && isMissing && (
-            <p id={`${id}-error`} role="alert" className="o-small text-err">
-              {t('office.reasonMissing')}
-            </p>
-          )}
-        </div>
+        <ReasonText value={reason} isWrong={isChecked && isMissing} onChange={setReason} />
       )}
       <div className="o-ask-actions">
         <OfficeButton onClick={onCancel}>{t('office.askNo')}</OfficeButton>

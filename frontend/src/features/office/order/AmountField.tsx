@@ -22,7 +22,7 @@ export type Amount = {
 };
 
 /**
- * The amount of a payment or of a refund of a part. A payment begins with what is to be paid, because it seldom differs;
+ * The amount of a payment or of a refund of a part. A payment begins with what is to be paid, because it rarely differs;
  * one by QR code has the amount of its code.
  */
 export function useAmountField(order: StaffOrder, action: OrderActionName): Amount {

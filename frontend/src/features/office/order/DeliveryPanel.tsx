@@ -55,7 +55,7 @@ export function DeliveryPanel({ order, onEdit }: DeliveryPanelProps) {
               <LocalizedText>{branch}</LocalizedText>
             </p>
           )}
-          <ReceiverLines receiver={order.receiver} />
+          <ReceiverLines receiver={order.receiver} delivery={delivery} />
           {delivery.note && (
             <p className="o-hint">
               <Icon of={Info} size="s" />

@@ -2,9 +2,11 @@ import { NotebookPen } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useNow } from '@/shared/hooks/use-now';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeKip } from '../OfficeKip';
 import { fullMoment, shortMoment } from '../office-dates';
+import { meansText } from '../order-labels';
 import type { OrderActionName, OrderLogEntry, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { logKind, logText } from './log-text';
@@ -67,6 +69,13 @@ function LogRow({ entry, order }: { entry: OrderLogEntry; order: StaffOrder }) {
             <OfficeKip value={entry.amount} />
           </>
         ) : null}
+        {entry.method && ` · ${t(meansText(entry.method))}`}
+        {entry.reference && (
+          <>
+            {' · '}
+            <Ltr>{entry.reference}</Ltr>
+          </>
+        )}
       </span>
       <time dateTime={entry.at} title={fullMoment(entry.at, language)}>
         {shortMoment(entry.at, now, language)}

@@ -10,6 +10,7 @@ import { CAUSE_TEXTS } from '../order-labels';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { ACTION_ICONS } from './action-icons';
+import { MoneyMovements } from './MoneyMovements';
 import { ReturnedGoods } from './ReturnedGoods';
 
 type OrderMoneyPanelProps = {
@@ -63,6 +64,8 @@ export function OrderMoneyPanel({ order, running, onStart }: OrderMoneyPanelProp
             ))}
           </ul>
         )}
+        <MoneyMovements title={t('office.money.received')} movements={order.payments ?? []} />
+        <MoneyMovements title={t('office.money.refunded')} movements={order.payouts ?? []} />
         <ReturnedGoods order={order} />
         {steps.length > 0 && (
           <div className="o-row flex-wrap">

@@ -8,8 +8,10 @@ import { ACTION_TEXTS } from '../order-effects';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { OrderChangedBar } from './OrderChangedBar';
 import { ReasonField } from './ReasonField';
+import { ReturnBranchField } from './ReturnBranchField';
 import { ReturnFigures } from './ReturnFigures';
 import { ReturnLineRow } from './ReturnLineRow';
+import { chosenBranch, firstBranch, usualBranch } from './return-branch';
 import { firstDraft, requestLines, unitsOf, withUnits } from './return-draft';
 import type { Words } from './use-order-action';
 
@@ -45,6 +47,7 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
   const t = useT();
   const [drafts, setDrafts] = useState(() => firstDraft(order));
   const [reason, setReason] = useState(order.return_request?.reason ?? '');
+  const [branchId, setBranchId] = useState(() => firstBranch(order));
   const [hasDeliveryFee, setDeliveryFee] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const isReceived = action.action === 'receive_return';
@@ -67,7 +70,8 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
         setChecked(true);
         if (fault) return;
         const fee = canRefundFee && hasDeliveryFee ? { delivery_fee: true } : {};
-        onConfirm(current, { reason: reason.trim(), lines, ...fee });
+        const branch = chosenBranch(order, branchId);
+        onConfirm(current, { reason: reason.trim(), lines, ...fee, ...branch });
       }}
     >
       {before && <OrderChangedBar before={before} order={order} onAccept={onAccept} />}
@@ -91,6 +95,7 @@ function ReturnForm(props: ReturnDialogProps & { action: OrderAction }) {
             isWrong={isChecked && reason.trim() === ''}
             onChange={setReason}
           />
+          <ReturnBranchField usual={usualBranch(order)} value={branchId} onChange={setBranchId} />
           {canRefundFee && (
             <label className="o-row">
               <input

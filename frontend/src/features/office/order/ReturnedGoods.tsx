@@ -2,7 +2,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { OfficeKip } from '../OfficeKip';
 import { fullMoment } from '../office-dates';
-import type { StaffOrder } from '../staff-order-types';
+import type { ReturnBranch, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
 /** Goods that came back, and those that the customer wants to return. */
@@ -25,6 +25,7 @@ export function ReturnedGoods({ order }: { order: StaffOrder }) {
               {line.to_stock + line.to_waste} × <LocalizedText>{name(line.pro_id)}</LocalizedText>
             </p>
           ))}
+          <BranchName branch={request.branch} />
           {request.reason && <small>“{request.reason}”</small>}
         </div>
       )}
@@ -44,9 +45,21 @@ export function ReturnedGoods({ order }: { order: StaffOrder }) {
               {line.note && ` · “${line.note}”`}
             </p>
           ))}
+          <BranchName branch={one.branch} />
           {one.reason && <small>“{one.reason}”</small>}
         </div>
       ))}
     </>
+  );
+}
+
+function BranchName({ branch }: { branch: ReturnBranch | null | undefined }) {
+  const { t, code } = useOffice();
+  if (!branch) return null;
+  return (
+    <p className="o-note">
+      {t('office.return.branch')}:{' '}
+      <LocalizedText>{pickText(branch.branch_name_la, branch.branch_name_en, code)}</LocalizedText>
+    </p>
   );
 }

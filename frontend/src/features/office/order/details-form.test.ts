@@ -35,6 +35,17 @@ it('branch of a pickup is sent without an address', () => {
   expect(detailsFaults(detailsForm(pickup), true)).toEqual({});
 });
 
+it('number of another country is named as such', () => {
+  expect(detailsFaults({ ...form, phone: '+66 81 234 5678' }, false)).toEqual({
+    phone: 'office.details.phoneForeign',
+  });
+});
+
+it('pasted number is sent without what cannot be seen', () => {
+  const phone = '\u202A\uFF10\uFF13\uFF10 999\u200B 8877\u202C';
+  expect(detailsChange(order, { ...form, phone })).toEqual({ version: 3, phone: '030 999 8877' });
+});
+
 it('missing and wrong values are named', () => {
   expect(detailsFaults({ ...form, phone: '12', village: ' ' }, false)).toEqual({
     phone: 'office.details.phoneWrong',

@@ -1,5 +1,6 @@
 import { formatPhone, parsePhone } from '@/shared/forms/phone';
 import type { MessageKey } from '@/shared/i18n/load-messages';
+import { phoneFault, sentPhone } from '../phone-input';
 import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
 
 /** Phone number, place of delivery and receiver as they are edited. */
@@ -37,7 +38,8 @@ export function detailsForm({ phone, delivery, receiver }: StaffOrder): DetailsF
 /** What the shop would refuse. */
 export function detailsFaults(form: DetailsForm, isPickup: boolean): DetailsFaults {
   const faults: DetailsFaults = {};
-  if (parsePhone(form.phone) === null) faults.phone = 'office.details.phoneWrong';
+  const phone = phoneFault(form.phone);
+  if (phone) faults.phone = phone;
   if (isPickup) {
     if (form.branch_id === null) faults.branch_id = 'office.details.missing';
     return faults;
@@ -66,7 +68,7 @@ export function detailsChange(
   const place = order.delivery.method === 'pickup' ? { branch_id } : places;
   return {
     version: order.version,
-    ...(isPhone && { phone: phone.trim() }),
+    ...(isPhone && { phone: sentPhone(phone) }),
     ...(isDelivery && { delivery: { ...place, note } }),
     ...(isReceiver && {
       receiver: {

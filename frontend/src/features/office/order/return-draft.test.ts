@@ -10,6 +10,7 @@ const returned = (toStock: number, toWaste: number) => ({
   points_returned: 0,
   points_revoked: 0,
   reason: null,
+  branch: null,
 });
 
 it('draft begins with the requested units, as far as they have not come back', () => {

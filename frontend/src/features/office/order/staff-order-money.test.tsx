@@ -67,8 +67,20 @@ it('payment of another amount is sent with it, and says what follows', async () 
   await userEvent.type(amount, '400,000');
   dialog().getByText('₭64,000 is missing. The order becomes underpaid.');
   await userEvent.click(dialog().getByRole('button', { name: 'Money received' }));
+  dialog().getByText('Write the reference of the bank transfer');
+  expect(sent()).toEqual([]);
+  await userEvent.type(dialog().getByLabelText('Reference'), ' FT26112100 ');
+  await userEvent.click(dialog().getByRole('button', { name: 'Money received' }));
   await waitFor(() =>
-    expect(sent()).toEqual([{ action: 'mark_paid', version: 3, amount: 400_000 }]),
+    expect(sent()).toEqual([
+      {
+        action: 'mark_paid',
+        version: 3,
+        amount: 400_000,
+        method: 'transfer',
+        reference: 'FT26112100',
+      },
+    ]),
   );
 });
 
@@ -86,6 +98,34 @@ it('underpaid order is written off with a reason, or receives the rest', async (
   await userEvent.click(dialog().getByRole('button', { name: 'Accept the difference…' }));
   await waitFor(() =>
     expect(sent()).toEqual([{ action: 'accept_difference', version: 3, reason: 'Seven kip' }]),
+  );
+});
+
+it('refund is recorded with its method, and shown with its reference and person', async () => {
+  const actions = [possible('mark_refunded', { notifies: true, money_moved: true })];
+  const payment = { ...staffOrder().payment, status: 'refund_due' } as const;
+  const movement = {
+    at: '2026-11-21T16:00:00+07:00',
+    amount: 464_000,
+    method: 'transfer',
+    reference: 'FT26112100',
+    by: { cus_id: 3, name: 'Kham' },
+  } as const;
+  const payouts = [{ ...movement, amount: 7, method: null, reference: null, by: null }];
+  const change = { received: 464_000, refund: 64_007, refunded: 7, payments: [movement], payouts };
+  const sent = await open(staffOrder({ status: 'completed', payment, actions, ...change }));
+  const row = panel().getByText('FT26112100').closest('li');
+  expect(row?.textContent).toContain('transfer · FT26112100 · Kham');
+  panel().getByText('not recorded');
+  await userEvent.click(
+    screen.getAllByRole('button', { name: 'Money refunded' })[0] as HTMLElement,
+  );
+  const method = dialog().getByLabelText<HTMLSelectElement>('Payment method');
+  expect(method.value).toBe('cash');
+  await userEvent.selectOptions(method, 'card');
+  await userEvent.click(dialog().getByRole('button', { name: 'Money refunded' }));
+  await waitFor(() =>
+    expect(sent()).toEqual([{ action: 'mark_refunded', version: 3, method: 'card' }]),
   );
 });
 

@@ -224,3 +224,19 @@ it('closed order cannot be changed', async () => {
   await open(staffOrder({ status: 'completed', actions: [] }));
   expect(screen.queryByRole('button', { name: /Change phone and delivery/ })).toBeNull();
 });
+
+it('pick-up by another person has their name and number', async () => {
+  const { delivery } = staffOrder();
+  await open(
+    staffOrder({
+      phone: '+8562099988877',
+      delivery: { ...delivery, method: 'pickup', branch_id: 3, branch_name_en: 'Branch 3' },
+      receiver: { name: 'Kham', landmark: '', driver_note: '', position: null },
+    }),
+  );
+  const panel = within(screen.getByRole('region', { name: 'Pick up at a branch' }));
+  panel.getByText('Branch 3');
+  const line = panel.getByText(/^Who picks up:/).closest('p');
+  expect(line?.textContent).toBe('Who picks up: Kham');
+  expect(screen.getAllByText('020 9998 8877').length).toBeGreaterThan(0);
+});

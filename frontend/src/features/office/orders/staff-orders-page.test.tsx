@@ -121,7 +121,7 @@ it('order that has just come appears and is marked as new', async () => {
   await screen.findAllByText('261121-7K3M9QTX');
 });
 
-it('empty view says what would be here, and a search without a match how to go on', async () => {
+it('empty view says what would be here, and a search without a match how to continue', async () => {
   const { address } = await open('/staff/orders?search=unknown', () => []);
   await screen.findByRole('heading', { name: 'No order found' });
   await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));

@@ -62,5 +62,5 @@ const KINDS: Record<string, MessageKey> = {
   'security.identifier': 'office.outbox.kind.identifier',
 };
 
-/** What a message tells of; undefined for a kind that has no word yet. */
+/** Subject of a message; undefined for a kind without a label. */
 export const kindText = (kind: string): MessageKey | undefined => KINDS[kind];

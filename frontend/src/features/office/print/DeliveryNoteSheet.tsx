@@ -64,7 +64,7 @@ export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
                 : addressLine(delivery)}
             </LocalizedText>
           </p>
-          <ReceiverLines receiver={order.receiver} />
+          <ReceiverLines receiver={order.receiver} delivery={delivery} />
           {delivery.note && <p>{delivery.note}</p>}
         </div>
       </section>

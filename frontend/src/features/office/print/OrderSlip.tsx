@@ -35,7 +35,7 @@ export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder
         <p>
           <LocalizedText>{place}</LocalizedText>
         </p>
-        <ReceiverLines receiver={order.receiver} />
+        <ReceiverLines receiver={order.receiver} delivery={delivery} />
         {delivery.note && <p>{delivery.note}</p>}
         {cashToCollect(order) > 0 && (
           <p>

@@ -12,6 +12,7 @@ import { CAUSE_TEXTS } from '../order-labels';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { Barcode } from './Barcode';
+import { PayoutRows } from './PayoutRows';
 import { ReturnedTable } from './ReturnedTable';
 
 /** What the customer gets with a refund: the goods that came back, the amounts, and lines to sign. */
@@ -74,6 +75,7 @@ export function RefundNoteSheet({ order }: { order: StaffOrder }) {
             </tr>
           ))}
           <SumRow name={t('office.doc.refundTotal')} kip={order.refund} />
+          <PayoutRows payouts={order.payouts ?? []} />
           <SumRow name={t('office.doc.refundPaid')} kip={order.refunded} />
           <SumRow name={t('office.doc.refundOpen')} kip={refundDueOf(order)} />
         </tbody>

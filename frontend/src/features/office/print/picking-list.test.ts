@@ -22,7 +22,7 @@ it('products of several orders are rows with a column for each order, sorted by 
   expect(sheet?.units).toBe(54);
 });
 
-it('more than six orders go on further sheets', () => {
+it('more than six orders continue on further sheets', () => {
   const sheets = pickingSheets(Array.from({ length: 8 }, () => staffOrder()));
   expect(sheets.map(({ columns }) => columns.length)).toEqual([6, 2]);
 });

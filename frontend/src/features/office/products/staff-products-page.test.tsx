@@ -257,7 +257,7 @@ it('change that was superseded says so instead of an undo', async () => {
   await screen.findByText('All of it was changed again since.');
 });
 
-it('search without a match says how to go on', async () => {
+it('search without a match says how to continue', async () => {
   const { address } = await open('/staff/products?search=nothing&stock=out', {}, () => []);
   await screen.findByRole('heading', { name: 'No product found' });
   await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));

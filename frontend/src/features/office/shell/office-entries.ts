@@ -4,6 +4,7 @@ import {
   FileText,
   FileUp,
   LayoutDashboard,
+  LayoutTemplate,
   type LucideIcon,
   Mail,
   Megaphone,
@@ -30,6 +31,7 @@ export type OfficePlace =
   | 'replies'
   | 'broadcast'
   | 'news'
+  | 'templates'
   | 'people'
   | 'audit'
   | 'print'
@@ -52,6 +54,7 @@ const AREAS: Record<OfficePlace, StaffArea | undefined> = {
   replies: 'inbox',
   broadcast: 'broadcasts',
   news: 'broadcasts',
+  templates: 'templates',
   people: 'people',
   audit: 'audit',
   print: 'orders',
@@ -129,6 +132,12 @@ export const SHOP_ENTRIES: OfficeEntry[] = [
   },
   { place: 'news', icon: Newspaper, label: 'office.news', link: { to: '/staff/news' } },
   {
+    place: 'templates',
+    icon: LayoutTemplate,
+    label: 'office.templates',
+    link: { to: '/staff/templates', search: {} },
+  },
+  {
     place: 'replies',
     icon: MessageSquareText,
     label: 'staff.replies',
@@ -168,7 +177,7 @@ export function placeOf(pathname: string, searchStr: string): OfficePlace {
   if (/^\/staff\/?$/.test(pathname)) return 'today';
   if (/^\/staff\/orders\/print\/?$/.test(pathname)) return 'print';
   const page =
-    /^\/staff\/(orders|customers|products|content|imports|searches|people|audit|messages|outbox|news)(\/|$)/.exec(
+    /^\/staff\/(orders|customers|products|content|imports|searches|people|audit|messages|outbox|news|templates)(\/|$)/.exec(
       pathname,
     )?.[1];
   if (page) return page as OfficePlace;

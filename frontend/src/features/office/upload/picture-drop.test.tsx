@@ -44,7 +44,7 @@ it('chosen pictures are uploaded one after the other, with progress', async () =
   ]);
 });
 
-it('wrong file is refused without an upload, and the others go on', async () => {
+it('wrong file is refused without an upload, and the others continue', async () => {
   const { uploads, input } = await open();
   const large = picture('large.jpg', 'image/jpeg', 10 * 1024 * 1024 + 1);
   fireEvent.change(input, {

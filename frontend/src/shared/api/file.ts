@@ -1,7 +1,7 @@
-import { ApiError, problemOf, send } from '@/shared/api/client';
-import { apiToken, clearApiToken } from '@/shared/api/token';
+import { ApiError, problemOf, send } from './client';
+import { apiToken, clearApiToken } from './token';
 
-/** Fetches a file of the back office; a refused API token is replaced once. */
+/** Fetches a file; a refused API token is replaced once. */
 export async function fetchFile(url: string): Promise<Blob> {
   const ask = async () => {
     const token = await apiToken();

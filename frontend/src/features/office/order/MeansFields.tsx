@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
+import { MONEY_METHOD_TEXTS, usualMeans } from '../order-labels';
+import { EditField } from '../product/EditField';
+import type { MoneyMethod, OrderAction, StaffOrder } from '../staff-order-types';
+
+const MAX_REFERENCE_LENGTH = 64;
+const METHODS: MoneyMethod[] = ['cash', 'transfer', 'qr', 'card'];
+
+/** How the money of a step moves, as chosen and typed. */
+export type MeansDraft = {
+  isShown: boolean;
+  method: MoneyMethod;
+  setMethod: (method: MoneyMethod) => void;
+  reference: string;
+  setReference: (reference: string) => void;
+  fault: MessageKey | undefined;
+  /** Of the request; empty without fields. */
+  words: { method?: MoneyMethod; reference?: string };
+};
+
+/** Method and reference of a payment or a refund. The method begins with that of the order. */
+export function useMeans(order: StaffOrder, { action, effects }: OrderAction): MeansDraft {
+  const isHandedOver = action === 'hand_over' && effects.money_moved;
+  const isShown = action === 'mark_paid' || action === 'mark_refunded' || isHandedOver;
+  const [method, setMethod] = useState(usualMeans(order.payment.method));
+  const [reference, setReference] = useState('');
+  const typed = reference.trim();
+  const isMissing = isShown && method === 'transfer' && typed === '';
+  return {
+    isShown,
+    method,
+    setMethod,
+    reference,
+    setReference,
+    fault: isMissing ? 'office.means.referenceMissing' : undefined,
+    words: isShown ? { method, ...(typed && { reference: typed }) } : {},
+  };
+}
+
+type MeansFieldsProps = { draft: MeansDraft; isChecked: boolean };
+
+export function MeansFields({ draft, isChecked }: MeansFieldsProps) {
+  const t = useT();
+  return (
+    <div className="o-pair">
+      <EditField label={t('office.means.method')}>
+        {(control) => (
+          <select
+            {...control}
+            value={draft.method}
+            onChange={({ target }) => draft.setMethod(target.value as MoneyMethod)}
+            className="o-select"
+          >
+            {METHODS.map((method) => (
+              <option key={method} value={method}>
+                {t(MONEY_METHOD_TEXTS[method])}
+              </option>
+            ))}
+          </select>
+        )}
+      </EditField>
+      <EditField
+        label={t('office.means.reference')}
+        fault={isChecked ? draft.fault : undefined}
+        hint={t('office.means.referenceHint')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="off"
+            dir="ltr"
+            maxLength={MAX_REFERENCE_LENGTH}
+            value={draft.reference}
+            aria-required={draft.method === 'transfer'}
+            onChange={({ target }) => draft.setReference(target.value)}
+            className="o-field"
+          />
+        )}
+      </EditField>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useT } from '@/shared/i18n/language-context';
+import { Ltr } from '@/shared/ui/Ltr';
+import { InlineAlert } from '@/shared/ui/Notice';
+import type { MessageTemplates } from './staff-templates-api';
+
+/** Faults of the operator's templates, whether they are in use, and where they are. */
+export function TemplateNotices({ templates }: { templates: MessageTemplates }) {
+  const t = useT();
+  const { faults, folder, is_changed: isChanged } = templates;
+  return (
+    <div className="o-stack gap-3">
+      {faults.length > 0 && (
+        <InlineAlert
+          kind="err"
+          title={t('office.templates.faults', { count: faults.length })}
+          isUrgent={false}
+        >
+          <p>{t('office.templates.faultsText')}</p>
+          <ul className="o-template-faults">
+            {faults.map(({ template, message }) => (
+              <li key={`${template} ${message}`} lang="en">
+                <code>
+                  <Ltr>{template}</Ltr>
+                </code>
+                <Ltr>{message}</Ltr>
+              </li>
+            ))}
+          </ul>
+        </InlineAlert>
+      )}
+      {isChanged && faults.length === 0 && (
+        <InlineAlert kind="warn" title={t('office.templates.changed')}>
+          <p>{t('office.templates.changedText')}</p>
+        </InlineAlert>
+      )}
+      <p className="o-note">
+        {folder === null ? (
+          t('office.templates.builtIn')
+        ) : (
+          <>
+            {t('office.templates.folder')}{' '}
+            <code>
+              <Ltr>{folder}</Ltr>
+            </code>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

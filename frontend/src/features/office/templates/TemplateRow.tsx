@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '@/shared/ui/Badge';
+import { Ltr } from '@/shared/ui/Ltr';
+import { useOffice } from '../use-office-format';
+import type { MessageTemplate } from './staff-templates-api';
+import type { TemplateChannel, TemplateParams } from './template-params';
+import { SampleText, templateName } from './template-texts';
+
+type TemplateRowProps = {
+  template: MessageTemplate;
+  channel: TemplateChannel;
+  /** Tag of the language of the texts. */
+  tag: string;
+  params: TemplateParams;
+};
+
+/** One message: what it reports, its subject or short text, and whether its texts are the operator's. */
+export function TemplateRow({ template, channel, tag, params }: TemplateRowProps) {
+  const { t } = useOffice();
+  const { kind, is_awaiting_payment: isUnpaid, own_parts: own, parts } = template;
+  const isEmail = channel === 'email';
+  return (
+    <li className="o-message">
+      <div className="min-w-0">
+        <Link
+          to="/staff/templates"
+          search={{ ...params, kind, unpaid: isUnpaid || undefined }}
+          className="o-link block break-words"
+        >
+          {templateName(template, t)}
+        </Link>
+        <code className="o-small o-muted block">
+          <Ltr>{kind}</Ltr>
+        </code>
+      </div>
+      <div className="o-message-text">
+        <SampleText text={isEmail ? template.subject : template.short_text} tag={tag} />
+      </div>
+      <div className="o-message-end">
+        {own.length > 0 && <Badge>{t('office.templates.own')}</Badge>}
+        {!isEmail && parts !== null && (
+          <span className="o-small o-muted">{t('office.outbox.parts', { count: parts })}</span>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Language } from '@/shared/i18n/languages';
+
+/** Arabic chosen over a Lao address: read from right to left, with catalog texts in Lao. */
+export const ARABIC: Language = {
+  code: 'la',
+  tag: 'ar',
+  dir: 'rtl',
+  nativeName: 'العربية',
+  messages: 'ar',
+};
