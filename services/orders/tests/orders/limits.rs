@@ -83,8 +83,9 @@ async fn concurrent_orders_of_one_product_hold_no_more_than_the_share(
     });
     let placed = join_all(race).await;
     let count = placed.iter().filter(|it| it.is_ok()).count();
-    assert_eq!(count, 14, "14 orders of 7 are 98 of the 100 that one customer may hold");
-    assert!(refused(&placed).iter().all(|reason| *reason == "stock_share_limit"));
+    let reasons = refused(&placed);
+    assert_eq!(count, 14, "14 orders of 7 are 98 of the 100 that one customer may hold: {reasons:?}");
+    assert!(reasons.iter().all(|reason| *reason == "stock_share_limit"));
     shop.settles().await;
     assert_eq!(shop.stock(1).await.available, 102);
     // A paid order does not count: 4 units are too many before, and allowed after.
