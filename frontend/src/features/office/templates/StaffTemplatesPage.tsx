@@ -38,7 +38,7 @@ export function StaffTemplatesPage() {
   return (
     <>
       <OfficeTop title={t('office.templates')} />
-      <div className="o-page o-stack">
+      <div className="o-body o-page o-stack content-start">
         <div className="o-row o-wrap">
           <Segments
             label={t('office.content.language')}
