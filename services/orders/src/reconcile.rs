@@ -232,6 +232,9 @@ impl OrderService {
                 Err(error) => return Err(error),
             }
         }
+        if order.state.money != PaymentState::Pending {
+            return Ok(Step::LinesTaken(None));
+        }
         match self.change_payment(order, total).await {
             Ok(paying) => Ok(Step::LinesTaken(paying)),
             Err(error) if error.code == Code::Conflict => {
@@ -253,18 +256,21 @@ impl OrderService {
             }
             Err(error) => return Err(error),
         }
-        // After a refused change the payment has its former amount again.
-        match self.change_payment(order, order.body.totals.total).await {
-            Err(error) if error.code != Code::Conflict => Err(error),
-            _ => Ok(Step::LinesGiven),
+        // After a refused change the payment has its former amount again, also that of an order that was canceled meanwhile:
+        // a payment that arrives late is compared with the order's total.
+        let can_be_paid =
+            matches!(order.state.money, PaymentState::Pending | PaymentState::Expired | PaymentState::Failed);
+        if can_be_paid {
+            match self.change_payment(order, order.body.totals.total).await {
+                Err(error) if error.code != Code::Conflict => return Err(error),
+                _ => {}
+            }
         }
+        Ok(Step::LinesGiven)
     }
 
-    /// Changes the amount of a payment that is not made yet. Returns its instructions, if it has other ones now.
+    /// Changes the amount of a payment that is not made yet. Returns its instructions, if a provider has given other ones.
     async fn change_payment(&self, order: &Order, amount: i64) -> Result<Option<PaymentDetails>, Error> {
-        if order.state.money != PaymentState::Pending {
-            return Ok(None);
-        }
         let Some(provider) = self.payments.of(order.method) else { return Ok(None) };
         let payment = NewPayment { reference: &order.reference, amount, pay_until: order.pay_until };
         Ok(Some(provider.change(&payment).await?))

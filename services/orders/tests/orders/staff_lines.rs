@@ -4,9 +4,11 @@ use crate::support::{
     KHAM, NOON, NOY, Places, Shop, buy, config,
     staff::{clerk, lines_of, status, step, step_of},
 };
+use heuan_orders::audit;
 use heuan_proto::orders::v1::{self as wire, SandboxAction};
 use heuan_rpc::{Code, Error, Transport};
 use heuan_runtime::clock::Clock;
+use heuan_store::{read, run};
 use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
@@ -326,6 +328,41 @@ async fn code_that_was_paid_meanwhile_refuses_the_change(
     assert_eq!(refused(&error), (Code::Conflict, "payment_made"));
     eventually("the units are given back", async || units(&shop, 1).await == (19, 1, 0)).await;
     assert_eq!(lines(&shop.staff_order(&inner(&order).order_id).await), lines(&order));
+}
+
+#[rstest]
+#[tokio::test]
+async fn order_canceled_during_a_change_has_its_former_amount_to_pay(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let order = placed(&shop, "qr", &[(1, 1)]).await;
+    let (catalog, tables) = (shop.catalog_tables().await, shop.tables().await);
+    // The change waits for the units until the customer has canceled.
+    let mut stock = catalog.begin().await.unwrap();
+    run!(stock, "UPDATE stock SET on_hand = on_hand WHERE pro_id = 1").unwrap();
+    let cancel = async {
+        let sql = "SELECT COUNT(*) FROM customer_order WHERE line_change <> '' AND leased_until > $1";
+        eventually("the change has begun", async || {
+            let begun: i64 = read!(tables, |pool| {
+                sqlx::query_scalar(sql).bind(shop.clock.now_ms()).fetch_one(pool).await.unwrap()
+            });
+            begun == 1
+        })
+        .await;
+        shop.cancel(NOY, &inner(&order).order_id).await.unwrap();
+        stock.commit().await.unwrap();
+    };
+    let (changed, ()) = tokio::join!(shop.change_lines(lines_of(&order, "k", &[(1, 3)])), cancel);
+    assert_eq!(refused(&changed.unwrap_err()), (Code::Conflict, "order_changed"));
+    eventually("the units are given back", async || units(&shop, 1).await == (20, 0, 0)).await;
+    let amount: i64 = read!(tables, |pool| {
+        sqlx::query_scalar("SELECT amount FROM sandbox_payment").fetch_one(pool).await.unwrap()
+    });
+    assert_eq!(amount, total(&order));
+    assert!(audit::read(&tables).await.unwrap().faults.is_empty());
+    tables.close().await;
+    catalog.close().await;
 }
 
 #[rstest]

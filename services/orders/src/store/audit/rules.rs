@@ -46,8 +46,8 @@ pub const RULES: [Rule; 8] = [
         name: "orders.payment-amount",
         sql: "SELECT p.reference, 'payment ' || p.reference || ' is of ' || CAST(p.amount AS TEXT) || \
                ' kip, its order costs ' || CAST(o.total AS TEXT) FROM sandbox_payment p \
-             JOIN customer_order o ON o.reference = p.reference WHERE o.total > 0 AND p.amount <> o.total \
-               AND NOT EXISTS (SELECT 1 FROM line_change c WHERE c.order_id = o.order_id AND (p.paid = 1 OR c.state = 'open'))",
+             JOIN customer_order o ON o.reference = p.reference WHERE o.total > 0 AND p.amount <> o.total AND o.line_change = '' \
+               AND NOT EXISTS (SELECT 1 FROM line_change c WHERE c.order_id = o.order_id AND p.settles_at IS NOT NULL)",
         remedy: "compare both with the customer's receipt; refund or collect the difference",
     },
     Rule {
