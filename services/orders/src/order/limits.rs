@@ -42,7 +42,7 @@ pub struct Attempt {
     pub lines: Vec<StockLine>,
     /// Unsold units in stock, including reserved ones, by product.
     pub on_hand: HashMap<i64, i64>,
-    /// [`Held::sold`] of the customer's unpaid orders, read before `on_hand`.
+    /// [`Held::sold`] of the customer's unpaid orders when `on_hand` was read.
     pub sold_before: HashMap<i64, i64>,
     pub now: i64,
 }
@@ -53,6 +53,8 @@ pub struct Held {
     pub units: i64,
     /// Committed units, which are no longer on hand.
     pub sold: i64,
+    /// Units that are being committed, and may no longer be on hand.
+    pub selling: i64,
 }
 
 /// Current usage of the limits.

@@ -1,11 +1,11 @@
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Attempt, Body, Delivery, Method, Order, OrderLine, PaymentState, Settlement, State, limits::digest,
+    Attempt, Body, Delivery, Held, Method, Order, OrderLine, PaymentState, Settlement, State, limits::digest,
     number,
 };
 use crate::{
@@ -27,6 +27,9 @@ use crate::{
 const MAX_TRIES: u32 = 8;
 /// Additional time of a reservation beyond the payment deadline, so that a payment in time finds the units reserved.
 const HOLD_LONGER_MS: i64 = 60_000;
+/// Readings of stock and sold units until both are of the same moment.
+const SALE_LOOKS: usize = 20;
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// A request to place an order.
 pub struct PlaceRequest<'a> {
@@ -158,8 +161,7 @@ impl OrderService {
         }
     }
 
-    /// Input of the limits. The sold units of the customer are read before the stock, so that units sold in between are
-    /// not counted twice.
+    /// Input of the limits.
     async fn attempt(
         &self,
         press: &PlaceAttempt<'_>,
@@ -167,26 +169,51 @@ impl OrderService {
         draft: &CheckoutLines,
         total: i64,
     ) -> Result<Attempt, Error> {
-        let is_limited = press.staff.is_none();
-        let sold_before =
-            if is_limited { self.store.sold_unpaid(press.customer_id).await? } else { HashMap::new() };
         let lines: Vec<StockLine> = draft
             .lines
             .iter()
             .map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity })
             .collect();
         let ids: Vec<i64> = lines.iter().map(|line| line.pro_id).collect();
+        let (sold_before, on_hand) = match press.staff {
+            Some(_) => Default::default(),
+            None => self.sold_and_on_hand(press.customer_id, &ids).await?,
+        };
         Ok(Attempt {
             customer_id: press.customer_id,
             phone_digest: digest(&terms.phone),
             address_digest: digest(press.client_address),
             method: terms.method,
             total,
-            on_hand: if is_limited { self.catalog.on_hand(&ids).await? } else { HashMap::new() },
+            on_hand,
             lines,
             sold_before,
             now: self.clock.now_ms(),
         })
+    }
+
+    /// Sold units of the customer's unpaid orders, and units on hand, both of the same moment.
+    ///
+    /// The catalog takes sold units from the stock before their order records the sale. Read in between, they would be in
+    /// neither number, and an order within the share would be refused; so this waits for such sales, for a second at most.
+    async fn sold_and_on_hand(
+        &self,
+        customer_id: i64,
+        ids: &[i64],
+    ) -> Result<(HashMap<i64, i64>, HashMap<i64, i64>), Error> {
+        let mut looks = 0;
+        loop {
+            let before = self.store.unpaid_units(customer_id).await?;
+            let on_hand = self.catalog.on_hand(ids).await?;
+            let after = self.store.unpaid_units(customer_id).await?;
+            let of = |units: &HashMap<i64, Held>, id| units.get(id).copied().unwrap_or_default();
+            let is_selling = |id| of(&after, id).selling > 0 || of(&before, id).sold != of(&after, id).sold;
+            looks += 1;
+            if looks == SALE_LOOKS || !ids.iter().any(is_selling) {
+                return Ok((before.into_iter().map(|(id, held)| (id, held.sold)).collect(), on_hand));
+            }
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
     }
 
     /// Reserves the units, and returns the id of the reservation and order.

@@ -13,12 +13,12 @@ const UNPAID_OF_CUSTOMER: &str =
     "SELECT method, units, body FROM customer_order WHERE customer_id = $1 AND money IN ('due', 'pending')";
 
 impl Store {
-    /// Committed units of the customer's unpaid orders, by product.
-    pub async fn sold_unpaid(&self, customer_id: i64) -> Result<HashMap<i64, i64>, Error> {
+    /// Units of the customer's unpaid orders, by product.
+    pub async fn unpaid_units(&self, customer_id: i64) -> Result<HashMap<i64, Held>, Error> {
         let rows: Vec<Unpaid> = read!(self.db, |pool| {
             sqlx::query_as(UNPAID_OF_CUSTOMER).bind(customer_id).fetch_all(pool).await.map_err(fault)?
         });
-        Ok(held(&rows)?.into_iter().map(|(pro_id, held)| (pro_id, held.sold)).collect())
+        held(&rows)
     }
 
     /// Refuses an attempt beyond a limit. The binding check is in [`Store::place`].
@@ -111,10 +111,12 @@ fn held(rows: &[Unpaid]) -> Result<HashMap<i64, Held>, Error> {
     for (_, units, body) in rows {
         let body: Body = json::read("order", body)?;
         let is_sold = units == StockState::Committed.into_str();
+        let is_selling = units == StockState::CommitDue.into_str();
         for line in body.lines {
             let held = all.entry(line.pro_id).or_default();
             held.units += line.quantity;
             held.sold += if is_sold { line.quantity } else { 0 };
+            held.selling += if is_selling { line.quantity } else { 0 };
         }
     }
     Ok(all)
