@@ -3,9 +3,9 @@
 use std::{future::Future, sync::Arc, time::Duration};
 
 use heuan_rpc::Error;
-use heuan_runtime::{OnShutdown, Shutdown};
+use heuan_runtime::{OnShutdown, Shutdown, clock::Clock};
 
-use crate::order_service::OrderService;
+use crate::{config::Config, dependencies::Dependencies, services::Services, store::Store};
 
 const TIDY: Duration = Duration::from_secs(3600);
 /// Retention of the hourly counters of client addresses.
@@ -13,55 +13,67 @@ const LIMITS_KEPT_MS: i64 = 2 * 60 * 60 * 1000;
 /// Interval between measurements of the stock held by unpaid orders.
 const HELD_STOCK: Duration = Duration::from_secs(30);
 
-pub fn start(service: &Arc<OrderService>, shutdown: &Shutdown) {
-    let poll = Duration::from_millis(service.config.poll_ms);
-    every(poll, "finishing orders", service, shutdown, |service| async move { service.reconcile().await });
-    every(
-        poll,
-        "delivering events",
-        service,
-        shutdown,
-        |service| async move { service.deliver_events().await },
-    );
+pub fn start(dependencies: &Dependencies, services: &Services, shutdown: &Shutdown) {
+    let poll = Duration::from_millis(dependencies.config.poll_ms);
+    every(poll, "finishing orders", &services.reconciler, shutdown, |reconciler| async move {
+        reconciler.reconcile().await
+    });
+    every(poll, "delivering events", &services.outbox, shutdown, |outbox| async move {
+        outbox.deliver_events().await
+    });
+    let expired = Arc::new(ExpiredRecords::new(dependencies));
     every(
         TIDY,
         "deleting expired records",
-        service,
+        &expired,
         shutdown,
-        |service| async move { service.forget().await },
+        |expired| async move { expired.delete().await },
     );
-    every(TIDY, "preparing orders of earlier releases for lists", service, shutdown, |service| async move {
-        service.fill_lists().await
-    });
     every(
-        poll,
-        "copying lines of orders",
-        service,
+        TIDY,
+        "preparing orders of earlier releases for lists",
+        &services.staff_orders,
         shutdown,
-        |service| async move { service.copy_lines().await },
+        |orders| async move { orders.fill_lists().await },
     );
-    every(HELD_STOCK, "measuring held stock", service, shutdown, |service| async move {
-        service.measure_held_stock().await
+    every(poll, "copying lines of orders", &services.staff_orders, shutdown, |orders| async move {
+        orders.copy_lines().await
     });
-    if service.payments.sandbox.is_some() {
-        every(poll, "sending sandbox webhooks", service, shutdown, |service| async move {
-            service.send_for_sandbox().await
+    every(HELD_STOCK, "measuring held stock", &services.orders, shutdown, |orders| async move {
+        orders.measure_held_stock().await
+    });
+    if dependencies.payments.sandbox.is_some() {
+        every(poll, "sending sandbox webhooks", &services.orders, shutdown, |orders| async move {
+            orders.send_for_sandbox().await
         });
     }
 }
 
 /// Runs `work` now and after each interval. The shutdown lets it finish: its steps at the catalog and in the database belong together.
-fn every<W, F>(pause: Duration, what: &'static str, service: &Arc<OrderService>, shutdown: &Shutdown, work: W)
+fn every<S, W, F>(pause: Duration, what: &'static str, service: &Arc<S>, shutdown: &Shutdown, work: W)
 where
-    W: Fn(Arc<OrderService>) -> F + Send + 'static,
+    S: Send + Sync + 'static,
+    W: Fn(Arc<S>) -> F + Send + 'static,
     F: Future<Output = Result<(), Error>> + Send,
 {
     let service = service.clone();
     shutdown.spawn_periodic_with(OnShutdown::Finish, pause, what, move || work(service.clone()));
 }
 
-impl OrderService {
-    async fn forget(&self) -> Result<(), Error> {
+/// Deletes records whose retention has ended: idempotency keys, counters of client addresses, quotas.
+struct ExpiredRecords {
+    store: Store,
+    config: Arc<Config>,
+    clock: Clock,
+}
+
+impl ExpiredRecords {
+    fn new(dependencies: &Dependencies) -> Self {
+        let Dependencies { store, config, clock, .. } = dependencies.clone();
+        Self { store, config, clock }
+    }
+
+    async fn delete(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let at = now - self.config.idempotency_ms();
         self.store.forget_presses(at).await?;

@@ -8,17 +8,18 @@ mod cart;
 mod checkout;
 mod clients;
 mod config;
+mod dependencies;
 mod grpc;
 mod hex;
 mod limits;
 pub mod money;
 mod order;
-mod order_service;
 mod outbox;
 mod payment;
 mod personal_data;
 mod points;
 mod reconcile;
+mod services;
 mod staff;
 mod store;
 mod viewed_products;
@@ -33,10 +34,11 @@ use tonic::service::Routes;
 
 use clients::{Branches, Catalog};
 pub use config::{Config, Sandbox};
+use dependencies::Dependencies;
 pub use order::{OrderLimits, ReturnBranch};
-use order_service::{OrderService, PaymentPollThrottle};
 use payment::Payments;
 pub use personal_data::{OpenOrder, OrdersExport, PersonalData};
+use services::Services;
 pub use staff::{
     CommandLineOrder, Destination, LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffAction,
     StaffCommands,
@@ -60,7 +62,8 @@ pub struct Callees {
 }
 
 pub struct Orders {
-    service: Arc<OrderService>,
+    dependencies: Dependencies,
+    services: Services,
 }
 
 impl Orders {
@@ -73,7 +76,7 @@ impl Orders {
         shutdown: Shutdown,
     ) -> Result<Self, StoreError> {
         let opened = Self::open_beside(config, location, callees, clock).await?;
-        background::start(&opened.service, &shutdown);
+        background::start(&opened.dependencies, &opened.services, &shutdown);
         Ok(opened)
     }
 
@@ -86,17 +89,16 @@ impl Orders {
     ) -> Result<Self, StoreError> {
         let store = Store::open(location).await?;
         let payments = Payments::open(&config, &store, &clock).await.map_err(unreadable)?;
-        let service = Arc::new(OrderService {
+        let dependencies = Dependencies {
             store,
             catalog: Catalog::new(callees.catalog),
             branches: Branches::new(callees.branches),
-            payments,
-            receiver: callees.receiver.map(EventSink::new),
-            config,
+            payments: Arc::new(payments),
+            config: Arc::new(config),
             clock,
-            asked: PaymentPollThrottle::default(),
-        });
-        Ok(Self { service })
+        };
+        let services = Services::new(&dependencies, callees.receiver.map(EventSink::new));
+        Ok(Self { dependencies, services })
     }
 
     /// Places an order that an operator took for a customer, once for each `key`. Errors are those of an order that a member of the
@@ -107,16 +109,17 @@ impl Orders {
         key: &str,
         order: &CommandLineOrder,
     ) -> Result<OrderSummary, heuan_rpc::Error> {
-        Ok(self.service.take_on_command_line(customer_name, key, order).await?.into())
+        Ok(self.services.staff_orders.take_on_command_line(customer_name, key, order).await?.into())
     }
 
     /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
-        self.service.store.close().await;
+        self.dependencies.store.close().await;
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(&self.service)
+        let Dependencies { store, clock, .. } = self.dependencies.clone();
+        grpc::routes(&self.services, PersonalData::from_store(store, clock))
     }
 }
 

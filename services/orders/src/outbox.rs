@@ -2,16 +2,18 @@
 //! the receiver deduplicates by id. Without a receiver they stay in the outbox.
 
 use heuan_proto::notifications::v1 as wire;
-use heuan_rpc::{Error, MAX_EVENTS};
+use heuan_rpc::{Error, EventSink, MAX_EVENTS};
+use heuan_runtime::clock::Clock;
 use heuan_store::StoredEvent;
 use serde::Serialize;
 
 use crate::{
+    dependencies::Dependencies,
     order::{
         Order, Status, TELL_LINES_CHANGED, TELL_REFUND_DUE, TELL_REFUNDED, TELL_RETURN_DECLINED,
         TELL_RETURN_REQUESTED, TELL_RETURNED, TELL_UNDERPAID,
     },
-    order_service::OrderService,
+    store::Store,
 };
 
 const TELL_CHANGED: &str = "order.changed";
@@ -138,7 +140,19 @@ fn delivered(event: StoredEvent) -> wire::Event {
     wire::Event { event_id, kind, customer_id, order_id, payload, at_ms: at }
 }
 
-impl OrderService {
+/// Delivers the events of the outbox to their receiver.
+pub struct OutboxDelivery {
+    store: Store,
+    receiver: Option<EventSink>,
+    clock: Clock,
+}
+
+impl OutboxDelivery {
+    pub fn new(dependencies: &Dependencies, receiver: Option<EventSink>) -> Self {
+        let Dependencies { store, clock, .. } = dependencies.clone();
+        Self { store, receiver, clock }
+    }
+
     /// Delivers due events, and counts the remaining ones.
     pub(crate) async fn deliver_events(&self) -> Result<(), Error> {
         if let Some(receiver) = &self.receiver {

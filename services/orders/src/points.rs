@@ -1,8 +1,10 @@
 //! Club points. The ledger records each change; the balance is the number that may be spent.
 
+use std::sync::Arc;
+
 use heuan_rpc::Error;
 
-use crate::order_service::OrderService;
+use crate::{config::Config, dependencies::Dependencies, money::PricingTerms, store::Store};
 
 /// Maximum entries returned.
 const SHOWN: i64 = 200;
@@ -34,7 +36,23 @@ pub struct Entry {
     pub order_id: String,
 }
 
-impl OrderService {
+/// Application service of club points, as customers see them.
+pub struct PointsService {
+    store: Store,
+    config: Arc<Config>,
+}
+
+impl PointsService {
+    pub fn new(dependencies: &Dependencies) -> Self {
+        let Dependencies { store, config, .. } = dependencies.clone();
+        Self { store, config }
+    }
+
+    /// The terms by which points are earned and spent.
+    pub fn terms(&self) -> PricingTerms {
+        self.config.terms()
+    }
+
     /// The balance, and the newest entries.
     pub async fn points(&self, customer_id: i64) -> Result<(i64, Vec<Entry>), Error> {
         let ledger = self.store.points_ledger(customer_id, SHOWN).await?;

@@ -8,16 +8,18 @@ use std::{sync::Arc, time::Duration};
 
 use futures::{StreamExt as _, stream};
 use heuan_rpc::{Code, Error};
+use heuan_runtime::clock::Clock;
 
 use crate::{
-    clients::{Hold, StockLine},
+    clients::{Catalog, Hold, StockLine},
+    config::Config,
+    dependencies::Dependencies,
     order::{
         LinePhase, LineWork, Method, Order, OrderEvent, PaymentDetails, PaymentState, Status, StockState,
         stock_lines,
     },
-    order_service::OrderService,
-    payment::{NewPayment, PaymentStatus, Provider},
-    store::{OrderLookup, Refusal},
+    payment::{NewPayment, PaymentStatus, Payments, Provider},
+    store::{OrderLookup, Refusal, Store},
 };
 
 const LEASE_MS: i64 = 10_000;
@@ -86,9 +88,23 @@ enum Step {
     },
 }
 
-impl OrderService {
+/// Completes the due work of orders at other services.
+pub struct Reconciler {
+    store: Store,
+    catalog: Catalog,
+    payments: Arc<Payments>,
+    config: Arc<Config>,
+    clock: Clock,
+}
+
+impl Reconciler {
+    pub fn new(dependencies: &Dependencies) -> Self {
+        let Dependencies { store, catalog, payments, config, clock, .. } = dependencies.clone();
+        Self { store, catalog, payments, config, clock }
+    }
+
     /// Does the due work of an order, until none is left or a service does not respond.
-    pub(crate) async fn settle(&self, order_id: &str) -> Result<(), Error> {
+    async fn settle(&self, order_id: &str) -> Result<(), Error> {
         for _ in 0..MAX_STEPS {
             let now = self.clock.now_ms();
             let Some(mut order) = self.store.lease(order_id, now, now + LEASE_MS).await? else {
@@ -136,9 +152,9 @@ impl OrderService {
 
     /// Settles the order now, to completion even if the caller has gone. Failures are left to the reconciler.
     pub(crate) async fn reconcile_now(self: &Arc<Self>, order_id: &str) {
-        let (service, order_id) = (self.clone(), order_id.to_owned());
+        let (reconciler, order_id) = (self.clone(), order_id.to_owned());
         let work = tokio::spawn(async move {
-            if let Err(error) = service.settle(&order_id).await {
+            if let Err(error) = reconciler.settle(&order_id).await {
                 tracing::warn!(order_id, %error, "order not settled yet");
             }
         });

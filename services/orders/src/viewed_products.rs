@@ -1,8 +1,9 @@
 //! Recently viewed products of a customer.
 
 use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
 
-use crate::order_service::OrderService;
+use crate::{dependencies::Dependencies, store::Store};
 
 /// Products that are stored for a customer.
 pub const MAX_PRODUCTS: usize = 24;
@@ -15,7 +16,18 @@ pub struct ViewedProduct {
     pub viewed_at: i64,
 }
 
-impl OrderService {
+/// Application service of recently viewed products.
+pub struct ViewedProductsService {
+    store: Store,
+    clock: Clock,
+}
+
+impl ViewedProductsService {
+    pub fn new(dependencies: &Dependencies) -> Self {
+        let Dependencies { store, clock, .. } = dependencies.clone();
+        Self { store, clock }
+    }
+
     /// The last viewed first.
     pub async fn viewed_products(&self, customer_id: i64) -> Result<Vec<ViewedProduct>, Error> {
         self.store.viewed_products(customer_id).await

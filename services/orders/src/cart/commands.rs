@@ -1,11 +1,32 @@
 //! Cart commands. Each does one product lookup and one locked read-modify-write of the cart.
 
+use std::sync::Arc;
+
 use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
 
 use super::{Cart, CartView, Set, check_quantity};
-use crate::{clients::Products, order_service::OrderService, store::IdempotentAdd};
+use crate::{
+    clients::{Catalog, Products},
+    config::Config,
+    dependencies::Dependencies,
+    store::{IdempotentAdd, Store},
+};
 
-impl OrderService {
+/// Application service of carts.
+pub struct CartService {
+    store: Store,
+    catalog: Catalog,
+    config: Arc<Config>,
+    clock: Clock,
+}
+
+impl CartService {
+    pub fn new(dependencies: &Dependencies) -> Self {
+        let Dependencies { store, catalog, config, clock, .. } = dependencies.clone();
+        Self { store, catalog, config, clock }
+    }
+
     pub async fn cart(&self, customer_id: i64) -> Result<CartView, Error> {
         let cart = self.store.cart(customer_id).await?;
         self.show(customer_id, cart, None).await

@@ -10,6 +10,7 @@ use heuan_proto::rpc::v1::StockShortage;
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
+pub use commands::CartService;
 pub use view::{CartView, LineState, LineView};
 
 use crate::clients::Product;

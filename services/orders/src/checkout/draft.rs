@@ -3,12 +3,11 @@ use std::collections::HashMap;
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
-use super::ItemSource;
+use super::{CheckoutService, ItemSource};
 use crate::{
     cart::{CartLine, Label, LineState},
     clients::{Product, Products},
     money::Priced,
-    order_service::OrderService,
 };
 
 /// Items of a checkout, with current prices and stock.
@@ -27,7 +26,7 @@ pub struct DraftLine {
     pub seen: Option<i64>,
 }
 
-impl OrderService {
+impl CheckoutService {
     /// Makes one call to the catalog, whatever the number of lines. Prices shown only by a quote under `key` do not
     /// count as seen.
     pub(crate) async fn draft(

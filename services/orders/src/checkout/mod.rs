@@ -5,6 +5,7 @@ mod draft;
 mod input;
 mod quote;
 mod quoted_prices;
+mod service;
 
 pub use draft::{CheckoutLines, DraftLine, cart_changed};
 pub use input::{
@@ -14,3 +15,4 @@ pub use input::{
 pub(crate) use input::{ValidatedContact, changed_items, check_method, contact, discount_reason};
 pub use quote::{Quote, QuoteLine, too_much};
 pub use quoted_prices::{QuotedPrice, QuotedPrices};
+pub use service::CheckoutService;

@@ -3,12 +3,11 @@ use std::collections::HashMap;
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
-use super::{CheckoutLines, DraftLine, Input, QuotedPrice, check_method};
+use super::{CheckoutLines, CheckoutService, DraftLine, Input, QuotedPrice, check_method};
 use crate::{
     cart::LineState,
     money::{self, Reductions, Totals},
     order::{Method, OrderLine},
-    order_service::OrderService,
 };
 
 /// A price quote.
@@ -28,7 +27,7 @@ pub struct QuoteLine {
     pub price_was: Option<i64>,
 }
 
-impl OrderService {
+impl CheckoutService {
     /// Calculates the price of an order, and records that the customer has seen these prices. A quote repeated under
     /// its `key` reports the same changes again.
     pub async fn quote(&self, customer_id: i64, input: Input, key: &str) -> Result<Quote, Error> {

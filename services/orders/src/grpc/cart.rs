@@ -1,8 +1,21 @@
-use heuan_proto::orders::v1::{self as wire, cart_service_server::CartService};
+use std::sync::Arc;
+
+use heuan_proto::orders::v1::{
+    self as wire,
+    cart_service_server::{CartService, CartServiceServer},
+};
 use tonic::{Request, Response, Status};
 
-use super::{Handler, customer, id};
-use crate::cart::{CartView, LineState, LineView};
+use super::{customer, id};
+use crate::cart::{self, CartView, LineState, LineView};
+
+pub fn server(service: Arc<cart::CartService>) -> CartServiceServer<impl CartService> {
+    CartServiceServer::new(Handler { service })
+}
+
+struct Handler {
+    service: Arc<cart::CartService>,
+}
 
 #[tonic::async_trait]
 impl CartService for Handler {

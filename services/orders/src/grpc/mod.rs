@@ -10,36 +10,20 @@ mod staff_figures;
 mod viewed_products;
 mod wishlist;
 
-use std::sync::Arc;
-
-use heuan_proto::orders::v1::{
-    cart_service_server::CartServiceServer, order_service_server::OrderServiceServer,
-    points_service_server::PointsServiceServer, staff_customer_service_server::StaffCustomerServiceServer,
-    staff_order_service_server::StaffOrderServiceServer,
-    viewed_products_service_server::ViewedProductsServiceServer,
-    wishlist_service_server::WishlistServiceServer,
-};
 use heuan_rpc::{Error, personal_data_server};
 use tonic::service::Routes;
 
-use crate::{order_service::OrderService, personal_data::PersonalData};
+use crate::{personal_data::PersonalData, services::Services};
 
-/// Shared state of the gRPC handlers.
-#[derive(Clone)]
-struct Handler {
-    service: Arc<OrderService>,
-}
-
-pub fn routes(service: &Arc<OrderService>) -> Routes {
-    let handler = Handler { service: service.clone() };
-    let data = PersonalData::from_store(service.store.clone(), service.clock.clone());
-    Routes::new(CartServiceServer::new(handler.clone()))
-        .add_service(WishlistServiceServer::new(handler.clone()))
-        .add_service(ViewedProductsServiceServer::new(handler.clone()))
-        .add_service(OrderServiceServer::new(handler.clone()))
-        .add_service(StaffOrderServiceServer::new(handler.clone()))
-        .add_service(StaffCustomerServiceServer::new(handler.clone()))
-        .add_service(PointsServiceServer::new(handler))
+pub fn routes(services: &Services, data: PersonalData) -> Routes {
+    let services = services.clone();
+    Routes::new(cart::server(services.cart))
+        .add_service(wishlist::server(services.wishlist))
+        .add_service(viewed_products::server(services.viewed_products))
+        .add_service(orders::server(services.orders, services.checkout.clone()))
+        .add_service(staff::server(services.staff_orders, services.checkout))
+        .add_service(staff_customers::server(services.staff_customers))
+        .add_service(points::server(services.points))
         .add_service(personal_data_server(data))
 }
 

@@ -1,10 +1,31 @@
-use heuan_proto::orders::v1::{self as wire, order_service_server::OrderService};
+use std::sync::Arc;
+
+use heuan_proto::orders::v1::{
+    self as wire,
+    order_service_server::{OrderService, OrderServiceServer},
+};
 use heuan_rpc::Error;
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
-use super::{Handler, convert::summary, customer};
-use crate::{checkout::Input, order::PlaceRequest, payment::Act};
+use super::{convert::summary, customer};
+use crate::{
+    checkout::{CheckoutService, Input},
+    order::{self, PlaceRequest},
+    payment::Act,
+};
+
+pub fn server(
+    service: Arc<order::OrderService>,
+    checkout: Arc<CheckoutService>,
+) -> OrderServiceServer<impl OrderService> {
+    OrderServiceServer::new(Handler { service, checkout })
+}
+
+struct Handler {
+    service: Arc<order::OrderService>,
+    checkout: Arc<CheckoutService>,
+}
 
 #[tonic::async_trait]
 impl OrderService for Handler {
@@ -14,8 +35,8 @@ impl OrderService for Handler {
     ) -> Result<Response<wire::QuoteResponse>, Status> {
         let wire::QuoteRequest { customer_id, input, key } = request.into_inner();
         let input = Input::from(input.unwrap_or_default());
-        let quote = self.service.quote(customer(customer_id)?, input, &key).await?;
-        let point_value = self.service.config.point_value;
+        let quote = self.checkout.quote(customer(customer_id)?, input, &key).await?;
+        let point_value = self.checkout.point_value();
         Ok(Response::new(wire::QuoteResponse { point_value, ..quote.into() }))
     }
 

@@ -1,8 +1,21 @@
-use heuan_proto::orders::v1::{self as wire, points_service_server::PointsService};
+use std::sync::Arc;
+
+use heuan_proto::orders::v1::{
+    self as wire,
+    points_service_server::{PointsService, PointsServiceServer},
+};
 use tonic::{Request, Response, Status};
 
-use super::{Handler, customer};
-use crate::points::Entry;
+use super::customer;
+use crate::points::{self, Entry};
+
+pub fn server(service: Arc<points::PointsService>) -> PointsServiceServer<impl PointsService> {
+    PointsServiceServer::new(Handler { service })
+}
+
+struct Handler {
+    service: Arc<points::PointsService>,
+}
 
 #[tonic::async_trait]
 impl PointsService for Handler {
@@ -11,7 +24,7 @@ impl PointsService for Handler {
         request: Request<wire::GetPointsRequest>,
     ) -> Result<Response<wire::GetPointsResponse>, Status> {
         let (balance, entries) = self.service.points(customer(request.into_inner().customer_id)?).await?;
-        let terms = self.service.config.terms();
+        let terms = self.service.terms();
         Ok(Response::new(wire::GetPointsResponse {
             balance,
             kip_per_point: terms.kip_per_point,

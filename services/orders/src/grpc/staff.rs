@@ -1,22 +1,37 @@
-use std::mem::take;
+use std::{mem::take, sync::Arc};
 
-use heuan_proto::orders::v1::{self as wire, staff_order_service_server::StaffOrderService};
+use heuan_proto::orders::v1::{
+    self as wire,
+    staff_order_service_server::{StaffOrderService, StaffOrderServiceServer},
+};
 use heuan_rpc::{Code, Error};
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
-use super::{Handler, id};
+use super::id;
 use crate::{
-    checkout::ContactInput,
+    checkout::{CheckoutService, ContactInput},
     order::{Assignee, Means, MoneyMethod, Moved, Order, ReturnedLine},
     staff::{
-        ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
+        self, ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
         ReturnPreview, StaffAction, StaffOrder, StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
     },
 };
 
 /// Lines of an order that lists show.
 const SHOWN_LINES: usize = 3;
+
+pub fn server(
+    service: Arc<staff::StaffOrderService>,
+    checkout: Arc<CheckoutService>,
+) -> StaffOrderServiceServer<impl StaffOrderService> {
+    StaffOrderServiceServer::new(Handler { service, checkout })
+}
+
+struct Handler {
+    service: Arc<staff::StaffOrderService>,
+    checkout: Arc<CheckoutService>,
+}
 
 #[tonic::async_trait]
 impl StaffOrderService for Handler {
@@ -136,8 +151,8 @@ impl StaffOrderService for Handler {
         staff(actor)?;
         let discount = discount.unwrap_or_default().amount;
         let input = input.unwrap_or_default().into();
-        let quote = self.service.quote_for_staff(customer_id.max(0), input, discount).await?;
-        let point_value = self.service.config.point_value;
+        let quote = self.checkout.quote_for_staff(customer_id.max(0), input, discount).await?;
+        let point_value = self.checkout.point_value();
         let quote = wire::QuoteResponse { point_value, ..quote.into() };
         Ok(Response::new(wire::QuoteStaffOrderResponse { quote: Some(quote) }))
     }

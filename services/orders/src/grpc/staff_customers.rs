@@ -1,9 +1,24 @@
-use heuan_proto::orders::v1::{self as wire, staff_customer_service_server::StaffCustomerService};
+use std::sync::Arc;
+
+use heuan_proto::orders::v1::{
+    self as wire,
+    staff_customer_service_server::{StaffCustomerService, StaffCustomerServiceServer},
+};
 use heuan_rpc::{Code, Error};
 use tonic::{Request, Response, Status};
 
-use super::{Handler, customer, staff::staff};
-use crate::staff::{Actor, Correction, StaffEntry};
+use super::{customer, staff::staff};
+use crate::staff::{self, Actor, Correction, StaffEntry};
+
+pub fn server(
+    service: Arc<staff::StaffCustomerService>,
+) -> StaffCustomerServiceServer<impl StaffCustomerService> {
+    StaffCustomerServiceServer::new(Handler { service })
+}
+
+struct Handler {
+    service: Arc<staff::StaffCustomerService>,
+}
 
 #[tonic::async_trait]
 impl StaffCustomerService for Handler {
@@ -28,7 +43,7 @@ impl StaffCustomerService for Handler {
         if !is_own {
             staff(actor)?;
         }
-        let open = self.service.store.open_orders(customer(customer_id)?).await?;
+        let open = self.service.open_orders(customer(customer_id)?).await?;
         let numbers = open.into_iter().map(|order| order.number).collect();
         Ok(Response::new(wire::ListOpenOrdersResponse { numbers }))
     }

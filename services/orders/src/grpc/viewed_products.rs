@@ -1,8 +1,23 @@
-use heuan_proto::orders::v1::{self as wire, viewed_products_service_server::ViewedProductsService};
+use std::sync::Arc;
+
+use heuan_proto::orders::v1::{
+    self as wire,
+    viewed_products_service_server::{ViewedProductsService, ViewedProductsServiceServer},
+};
 use tonic::{Request, Response, Status};
 
-use super::{Handler, customer};
-use crate::viewed_products::ViewedProduct;
+use super::customer;
+use crate::viewed_products::{self, ViewedProduct};
+
+pub fn server(
+    service: Arc<viewed_products::ViewedProductsService>,
+) -> ViewedProductsServiceServer<impl ViewedProductsService> {
+    ViewedProductsServiceServer::new(Handler { service })
+}
+
+struct Handler {
+    service: Arc<viewed_products::ViewedProductsService>,
+}
 
 #[tonic::async_trait]
 impl ViewedProductsService for Handler {

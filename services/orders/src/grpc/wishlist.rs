@@ -1,8 +1,21 @@
-use heuan_proto::orders::v1::{self as wire, wishlist_service_server::WishlistService};
+use std::sync::Arc;
+
+use heuan_proto::orders::v1::{
+    self as wire,
+    wishlist_service_server::{WishlistService, WishlistServiceServer},
+};
 use tonic::{Request, Response, Status};
 
-use super::{Handler, customer, id};
-use crate::wishlist::{ItemView, Skip};
+use super::{customer, id};
+use crate::wishlist::{self, ItemView, Skip};
+
+pub fn server(service: Arc<wishlist::WishlistService>) -> WishlistServiceServer<impl WishlistService> {
+    WishlistServiceServer::new(Handler { service })
+}
+
+struct Handler {
+    service: Arc<wishlist::WishlistService>,
+}
 
 #[tonic::async_trait]
 impl WishlistService for Handler {

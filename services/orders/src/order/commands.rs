@@ -1,12 +1,9 @@
 //! Commands on existing orders by customers, payment providers and staff.
 
-use std::sync::Arc;
-
 use heuan_rpc::{Code, Error};
 
-use super::{Order, OrderEvent, PaymentState};
+use super::{Order, OrderEvent, OrderService, PaymentState};
 use crate::{
-    order_service::OrderService,
     payment::{Act, PaymentStatus},
     store::OrderLookup,
 };
@@ -16,9 +13,10 @@ const MAX_PAGE: i64 = 100_000;
 
 impl OrderService {
     /// The order, after querying the payment provider if the payment is pending.
-    pub async fn order(self: &Arc<Self>, customer_id: i64, order_id: &str) -> Result<Order, Error> {
+    pub async fn order(&self, customer_id: i64, order_id: &str) -> Result<Order, Error> {
         let order = self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)?;
-        if order.state.money != PaymentState::Pending || !self.asked.try_poll(&order.reference).await {
+        if order.state.money != PaymentState::Pending || !self.poll_throttle.try_poll(&order.reference).await
+        {
             return Ok(order);
         }
         if !self.has_been_paid(&order).await {
@@ -39,7 +37,7 @@ impl OrderService {
         self.store.orders(customer_id, (page - 1) * limit, limit).await
     }
 
-    pub async fn cancel_order(self: &Arc<Self>, customer_id: i64, order_id: &str) -> Result<Order, Error> {
+    pub async fn cancel_order(&self, customer_id: i64, order_id: &str) -> Result<Order, Error> {
         let order = self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)?;
         // A payment whose webhook was lost is refunded now, and not at the next poll.
         if order.state.money == PaymentState::Pending && self.has_been_paid(&order).await {
@@ -49,17 +47,12 @@ impl OrderService {
         let now = self.clock.now_ms();
         let cancelled = self.store.apply(whose, OrderEvent::Cancel, self.config.point_value, now).await?;
         cancelled.ok_or_else(no_such_order)?;
-        self.reconcile_now(order_id).await;
+        self.reconciler.reconcile_now(order_id).await;
         self.store.order(customer_id, order_id).await?.ok_or_else(no_such_order)
     }
 
     /// Handles a webhook of a payment provider.
-    pub async fn confirm(
-        self: &Arc<Self>,
-        provider: &str,
-        signature: &str,
-        body: &[u8],
-    ) -> Result<(), Error> {
+    pub async fn confirm(&self, provider: &str, signature: &str, body: &[u8]) -> Result<(), Error> {
         let notice = self.payments.named(provider)?.read(signature, body)?;
         let order = self.store.order_of_payment(&notice.reference).await?;
         let order = order.ok_or_else(|| Error::not_found("no order has this payment reference"))?;
@@ -96,7 +89,7 @@ impl OrderService {
     }
 
     /// Sends the sandbox's webhooks like a real provider: signed, to the webhook handler.
-    pub(crate) async fn send_for_sandbox(self: &Arc<Self>) -> Result<(), Error> {
+    pub(crate) async fn send_for_sandbox(&self) -> Result<(), Error> {
         let Some(sandbox) = &self.payments.sandbox else { return Ok(()) };
         for message in sandbox.messages().await? {
             match self.confirm("sandbox", &message.signature, &message.body).await {
@@ -113,12 +106,12 @@ impl OrderService {
     }
 
     /// Applies an event of a payment.
-    async fn apply_payment_event(self: &Arc<Self>, reference: &str, event: OrderEvent) -> Result<(), Error> {
+    async fn apply_payment_event(&self, reference: &str, event: OrderEvent) -> Result<(), Error> {
         let now = self.clock.now_ms();
         let order =
             self.store.apply(OrderLookup::Reference(reference), event, self.config.point_value, now).await?;
         let order = order.ok_or_else(no_such_order)?;
-        self.reconcile_now(&order.order_id).await;
+        self.reconciler.reconcile_now(&order.order_id).await;
         Ok(())
     }
 

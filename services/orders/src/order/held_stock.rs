@@ -2,7 +2,7 @@
 
 use heuan_rpc::Error;
 
-use crate::order_service::OrderService;
+use super::OrderService;
 
 /// Maximum unpaid orders read for one measurement.
 const MAX_ORDERS: i64 = 5_000;

@@ -9,6 +9,7 @@ mod number;
 mod place;
 mod receiver;
 mod returns;
+mod service;
 mod settlement;
 mod state;
 mod status;
@@ -24,6 +25,7 @@ pub use number::reference;
 pub use place::{PlaceRequest, StaffTerms};
 pub use receiver::{OrderReceiver, Position};
 pub use returns::{ReturnEffects, ReturnFigures};
+pub use service::OrderService;
 pub use settlement::{
     MAX_ENTRIES, Moved, OrderReturn, RefundCause, RefundDue, ReturnBranch, ReturnRequest, ReturnedLine,
     Settlement,

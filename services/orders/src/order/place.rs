@@ -1,12 +1,12 @@
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, time::Duration};
 
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Attempt, Body, Delivery, Held, Method, Order, OrderLine, PaymentState, Settlement, State, limits::digest,
-    number,
+    Attempt, Body, Delivery, Held, Method, Order, OrderLine, OrderService, PaymentState, Settlement, State,
+    limits::digest, number,
 };
 use crate::{
     cart::LineState,
@@ -16,7 +16,6 @@ use crate::{
     },
     clients::{Hold, StockLine},
     money::{self, Priced, Reductions, Totals},
-    order_service::OrderService,
     payment::NewPayment,
     reconcile::HOLD_MS,
     staff::Actor,
@@ -68,16 +67,12 @@ struct PlaceAttempt<'a> {
 
 impl OrderService {
     /// Places an order once for each key; a repeated request gets the original order.
-    pub async fn place_order(
-        self: &Arc<Self>,
-        request: PlaceRequest<'_>,
-        input: Input,
-    ) -> Result<Order, Error> {
+    pub async fn place_order(&self, request: PlaceRequest<'_>, input: Input) -> Result<Order, Error> {
         let PlaceRequest { customer_id, customer_name, key, encoded, client_address, staff } = request;
         if key.is_empty() || key.len() > 200 {
             return Err(Error::invalid("Idempotency-Key", "must be 1 to 200 characters"));
         }
-        let terms = input.for_order(&self.payment_methods())?;
+        let terms = input.for_order(&self.checkout.payment_methods())?;
         if staff.is_some() {
             check_staff_order(&terms)?;
         }
@@ -98,17 +93,13 @@ impl OrderService {
         }
     }
 
-    async fn place_new(
-        self: &Arc<Self>,
-        press: &PlaceAttempt<'_>,
-        terms: &ValidatedOrder,
-    ) -> Result<Order, Error> {
-        let mut draft = self.draft(press.customer_id, &terms.wanted, "").await?;
+    async fn place_new(&self, press: &PlaceAttempt<'_>, terms: &ValidatedOrder) -> Result<Order, Error> {
+        let mut draft = self.checkout.draft(press.customer_id, &terms.wanted, "").await?;
         if let Some(confirmed) = &terms.confirmed {
             draft.show(&confirmed.prices);
         }
         // Evaluated again, because the draft has updated the demo state: an import may have ended the demo.
-        check_method(terms.method.into_str(), &self.payment_methods())?;
+        check_method(terms.method.into_str(), &self.checkout.payment_methods())?;
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
         let totals = self.totals(press, &draft, terms).await?;
@@ -141,7 +132,7 @@ impl OrderService {
         };
         match self.store.place(&placing).await {
             Ok(Placed::New) => {
-                self.reconcile_now(&order.order_id).await;
+                self.reconciler.reconcile_now(&order.order_id).await;
                 Ok(order)
             }
             Ok(Placed::Before(before)) => {
@@ -205,9 +196,10 @@ impl OrderService {
         loop {
             let before = self.store.unpaid_units(customer_id).await?;
             let on_hand = self.catalog.on_hand(ids).await?;
-            let after = self.store.unpaid_units(customer_id).await?;
+            let settled = self.store.unpaid_units(customer_id).await?;
             let of = |units: &HashMap<i64, Held>, id| units.get(id).copied().unwrap_or_default();
-            let is_selling = |id| of(&after, id).selling > 0 || of(&before, id).sold != of(&after, id).sold;
+            let is_selling =
+                |id| of(&settled, id).selling > 0 || of(&before, id).sold != of(&settled, id).sold;
             looks += 1;
             if looks == SALE_LOOKS || !ids.iter().any(is_selling) {
                 return Ok((before.into_iter().map(|(id, held)| (id, held.sold)).collect(), on_hand));

@@ -3,9 +3,14 @@
 use std::collections::HashMap;
 
 use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
 
 use super::Actor;
-use crate::{order_service::OrderService, points::Entry};
+use crate::{
+    dependencies::Dependencies,
+    points::Entry,
+    store::{OpenOrder, Store},
+};
 
 /// Maximum customers of one question.
 const MAX_CUSTOMERS: usize = 100;
@@ -56,7 +61,18 @@ impl Correction {
     }
 }
 
-impl OrderService {
+/// Application service of the staff for one customer. The role of the actor has been checked.
+pub struct StaffCustomerService {
+    store: Store,
+    clock: Clock,
+}
+
+impl StaffCustomerService {
+    pub fn new(dependencies: &Dependencies) -> Self {
+        let Dependencies { store, clock, .. } = dependencies.clone();
+        Self { store, clock }
+    }
+
     /// Number of orders of those customers that have any.
     pub async fn count_orders_of(&self, customers: &[i64]) -> Result<HashMap<i64, i64>, Error> {
         if customers.len() > MAX_CUSTOMERS {
@@ -65,13 +81,18 @@ impl OrderService {
         self.store.count_orders_of(customers).await
     }
 
+    /// The orders of a customer that are not closed or have scheduled work.
+    pub async fn open_orders(&self, customer_id: i64) -> Result<Vec<OpenOrder>, Error> {
+        self.store.open_orders(customer_id).await
+    }
+
     /// The balance, and the newest entries.
     pub async fn points_for_staff(&self, customer_id: i64) -> Result<(i64, Vec<StaffEntry>), Error> {
         let entries = self.store.points_ledger(customer_id, SHOWN).await?;
         Ok((self.store.points_balance(customer_id).await?, entries))
     }
 
-    /// Changes a balance and returns it with the entry. The role of the actor has been checked.
+    /// Changes a balance and returns it with the entry.
     pub async fn correct_points(
         &self,
         actor: &Actor,

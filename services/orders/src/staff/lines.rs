@@ -1,17 +1,16 @@
 //! Changed goods of an open order.
 
-use std::{fmt::Write as _, sync::Arc, time::Duration};
+use std::{fmt::Write as _, time::Duration};
 
 use heuan_rpc::Error;
 use sha2::{Digest as _, Sha256};
 
-use super::{Actor, StaffOrder};
+use super::{Actor, StaffOrder, StaffOrderService};
 use crate::{
     checkout::{changed_items, too_much},
     clients::Products,
     money::{self, Priced, PricingTerms, Reductions},
     order::{Goods, LinesEffects, Order, OrderLine, no_such_order},
-    order_service::OrderService,
     store::LineProgress,
 };
 
@@ -67,7 +66,7 @@ pub struct PreviewedLine {
     pub available: i64,
 }
 
-impl OrderService {
+impl StaffOrderService {
     /// What the change would do now.
     pub async fn preview_lines(&self, order_id: &str, items: &[(i64, i64)]) -> Result<LinesPreview, Error> {
         let order = self.find_for_staff(order_id).await?;
@@ -89,11 +88,7 @@ impl OrderService {
     }
 
     /// Changes the goods, once for each key of the actor.
-    pub async fn change_lines(
-        self: &Arc<Self>,
-        caller: &Actor,
-        request: LinesRequest<'_>,
-    ) -> Result<StaffOrder, Error> {
+    pub async fn change_lines(&self, caller: &Actor, request: LinesRequest<'_>) -> Result<StaffOrder, Error> {
         let LinesRequest { order_id, version, items, reason, key, expected_total } = request;
         if key.is_empty() || key.len() > MAX_KEY {
             return Err(Error::invalid("Idempotency-Key", format!("must be 1 to {MAX_KEY} characters")));
@@ -128,12 +123,12 @@ impl OrderService {
     }
 
     /// The order without work of a former change, which gives units back after its answer. Still with it if that takes long.
-    async fn after_former_change(self: &Arc<Self>, mut order: Order) -> Result<Order, Error> {
+    async fn after_former_change(&self, mut order: Order) -> Result<Order, Error> {
         for _ in 0..LOOKS {
             if order.line_work.is_none() {
                 break;
             }
-            self.reconcile_now(&order.order_id).await;
+            self.reconciler.reconcile_now(&order.order_id).await;
             order = self.find_for_staff(&order.order_id).await?;
             if order.line_work.is_some() {
                 tokio::time::sleep(LOOK_AGAIN).await;
@@ -143,14 +138,9 @@ impl OrderService {
     }
 
     /// Does the change, or waits for the process that does it.
-    async fn end_of_change(
-        self: &Arc<Self>,
-        order_id: &str,
-        change_id: &str,
-        request: &str,
-    ) -> Result<(), Error> {
+    async fn end_of_change(&self, order_id: &str, change_id: &str, request: &str) -> Result<(), Error> {
         for _ in 0..LOOKS {
-            self.reconcile_now(order_id).await;
+            self.reconciler.reconcile_now(order_id).await;
             match self.store.line_progress(change_id, request).await?.ok_or_else(no_such_order)? {
                 LineProgress::Completed => return Ok(()),
                 LineProgress::Refused(refusal) => return Err(refusal.into()),

@@ -19,7 +19,7 @@ mod take;
 pub use action::{Actor, Blocked, StaffAction, StaffStep};
 pub use change::{CHANGE_DETAILS, DetailsChange};
 pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
-pub use customer::{Correction, StaffEntry};
+pub use customer::{Correction, StaffCustomerService, StaffEntry};
 pub use detail::StepDetail;
 pub use figures::{BestSeller, DAY_MS, DailySales, Day, Figures, Period, Sales, Series, WaitingOrders};
 pub use lines::{CHANGE_LINES, LinesChange, LinesPreview, LinesRequest, PreviewedLine, lines_note};
@@ -27,7 +27,7 @@ pub use list::{ListFilter, ListRequest, Sort, View, ViewCounts};
 pub use order::{ActionState, CustomerFacts, LogEntry, StaffOrder};
 pub use preview::Preview;
 pub use search::search_text;
-pub use service::{ListPage, ReturnPreview};
+pub use service::{ListPage, ReturnPreview, StaffOrderService};
 pub use take::{CommandLineOrder, Destination, TAKE_ORDER, TakenOrder};
 
 use crate::order::Order;

@@ -1,18 +1,24 @@
-//! Calls of the staff. The role of the actor has been checked.
+//! Application service of the staff. The role of the actor has been checked.
 
 use std::sync::Arc;
 
 use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
 
 use super::{
     Actor, DAY_MS, DailySales, Day, DetailsChange, Figures, ListFilter, ListRequest, StaffAction, StaffOrder,
     StaffStep, StepDetail, ViewCounts, cursor::Cursor,
 };
 use crate::{
-    checkout::{ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
-    order::{Delivery, Order, ReturnBranch, ReturnEffects, ReturnFigures, no_such_order, reference},
-    order_service::OrderService,
-    store::OrderLookup,
+    checkout::{CheckoutService, ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
+    clients::{Branches, Catalog},
+    config::Config,
+    dependencies::Dependencies,
+    order::{
+        Delivery, Order, OrderService, ReturnBranch, ReturnEffects, ReturnFigures, no_such_order, reference,
+    },
+    reconcile::Reconciler,
+    store::{OrderLookup, Store},
 };
 
 /// Maximum entries of the log that are returned.
@@ -44,7 +50,29 @@ pub struct ReturnPreview {
     pub balance: i64,
 }
 
-impl OrderService {
+/// Application service of the staff for the orders of all customers.
+pub struct StaffOrderService {
+    pub(super) store: Store,
+    pub(super) catalog: Catalog,
+    pub(super) config: Arc<Config>,
+    pub(super) clock: Clock,
+    branches: Branches,
+    pub(super) checkout: Arc<CheckoutService>,
+    pub(super) orders: Arc<OrderService>,
+    pub(super) reconciler: Arc<Reconciler>,
+}
+
+impl StaffOrderService {
+    pub fn new(
+        dependencies: &Dependencies,
+        checkout: Arc<CheckoutService>,
+        orders: Arc<OrderService>,
+        reconciler: Arc<Reconciler>,
+    ) -> Self {
+        let Dependencies { store, catalog, branches, config, clock, .. } = dependencies.clone();
+        Self { store, catalog, config, clock, branches, checkout, orders, reconciler }
+    }
+
     pub async fn list_for_staff(&self, caller: &Actor, request: &ListRequest) -> Result<ListPage, Error> {
         let filter = ListFilter::of(request, caller.account_id)?;
         let (mut orders, total) = self.store.staff_orders(&filter).await?;
@@ -77,7 +105,7 @@ impl OrderService {
 
     /// Does a step, and the work that it makes due at other services.
     pub async fn update_for_staff(
-        self: &Arc<Self>,
+        &self,
         caller: &Actor,
         order_id: &str,
         step: &StaffStep<'_>,
@@ -88,7 +116,7 @@ impl OrderService {
         let order = self.store.staff_step(whose, step, point_value, now).await?.ok_or_else(no_such_order)?;
         super::record_action(step, &order);
         if step.action == StaffAction::ReceiveReturn || step.action.event(&order).is_some() {
-            self.reconcile_now(&order.order_id).await;
+            self.reconciler.reconcile_now(&order.order_id).await;
         }
         let order = self.store.order_by_id(&order.order_id).await?.ok_or_else(no_such_order)?;
         self.with_details(order, caller).await
@@ -146,7 +174,7 @@ impl OrderService {
                 branch_name_en: branch_name_en.clone(),
                 note: note.clone(),
             }),
-            _ => self.delivery(terms).await,
+            _ => self.orders.delivery(terms).await,
         }
     }
 

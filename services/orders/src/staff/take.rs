@@ -1,15 +1,12 @@
 //! Orders that the staff take for a customer, such as on the phone.
 
-use std::sync::Arc;
-
 use heuan_rpc::Error;
 use sha2::{Digest as _, Sha256};
 
-use super::{Actor, StaffOrder};
+use super::{Actor, StaffOrder, StaffOrderService};
 use crate::{
     checkout::{ConfirmedAmounts, DeliveryInput, Input, discount_reason},
     order::{Order, PlaceRequest, StaffTerms},
-    order_service::OrderService,
 };
 
 /// The word for it in the internal log.
@@ -81,16 +78,16 @@ impl CommandLineOrder {
     }
 }
 
-impl OrderService {
+impl StaffOrderService {
     /// Places an order of the command line, once for each key. The operator confirms the amounts of the quote unseen.
     pub async fn take_on_command_line(
-        self: &Arc<Self>,
+        &self,
         customer_name: &str,
         key: &str,
         order: &CommandLineOrder,
     ) -> Result<Order, Error> {
         let (customer_id, discount) = (order.customer_id, order.discount);
-        let quote = self.quote_for_staff(customer_id, order.input(), discount).await?;
+        let quote = self.checkout.quote_for_staff(customer_id, order.input(), discount).await?;
         let confirmed = ConfirmedAmounts {
             prices: quote.lines.iter().map(|line| (line.line.pro_id, line.line.price)).collect(),
             points_discount: quote.totals.points_discount,
@@ -119,7 +116,7 @@ impl OrderService {
 
     /// Places an order for a customer, once for each key of the actor.
     pub async fn place_for_staff(
-        self: &Arc<Self>,
+        &self,
         caller: &Actor,
         taken: TakenOrder<'_>,
         input: Input,
@@ -139,7 +136,7 @@ impl OrderService {
             client_address: "",
             staff: Some(&terms),
         };
-        let placed = self.place_order(request, input).await?;
+        let placed = self.orders.place_order(request, input).await?;
         super::record_taken(caller, &placed);
         self.order_for_staff(caller, &placed.order_id).await
     }

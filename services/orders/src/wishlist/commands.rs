@@ -1,9 +1,32 @@
+use std::sync::Arc;
+
 use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
 
 use super::{AddedAll, ItemView, Wishlist, add_all, view};
-use crate::{cart::CartView, order_service::OrderService};
+use crate::{
+    cart::{CartService, CartView},
+    clients::Catalog,
+    config::Config,
+    dependencies::Dependencies,
+    store::Store,
+};
 
-impl OrderService {
+/// Application service of wishlists.
+pub struct WishlistService {
+    store: Store,
+    catalog: Catalog,
+    config: Arc<Config>,
+    clock: Clock,
+    cart: Arc<CartService>,
+}
+
+impl WishlistService {
+    pub fn new(dependencies: &Dependencies, cart: Arc<CartService>) -> Self {
+        let Dependencies { store, catalog, config, clock, .. } = dependencies.clone();
+        Self { store, catalog, config, clock, cart }
+    }
+
     pub async fn wishlist(&self, customer_id: i64) -> Result<Vec<ItemView>, Error> {
         let wishlist = self.store.wishlist(customer_id).await?;
         self.show_wishlist(customer_id, wishlist).await
@@ -43,7 +66,7 @@ impl OrderService {
         let mut turn = self.store.lock_cart(customer_id).await?;
         let done = add_all(&wishlist, &mut turn.cart, self.config.cart_lines, &products, self.clock.now_ms());
         let cart = turn.commit().await?;
-        Ok((self.show(customer_id, cart, Some(products)).await?, done))
+        Ok((self.cart.show(customer_id, cart, Some(products)).await?, done))
     }
 
     async fn show_wishlist(&self, customer_id: i64, wishlist: Wishlist) -> Result<Vec<ItemView>, Error> {

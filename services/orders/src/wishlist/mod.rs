@@ -5,6 +5,8 @@ mod commands;
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
+pub use commands::WishlistService;
+
 use crate::{
     cart::{Cart, Label},
     clients::{Product, Products},

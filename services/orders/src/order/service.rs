@@ -1,35 +1,42 @@
+//! Application service of orders. Its commands are in `place.rs` and `commands.rs`.
+
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use heuan_cache::SingleFlightCache;
-use heuan_rpc::EventSink;
 use heuan_runtime::clock::Clock;
 
 use crate::{
+    checkout::CheckoutService,
     clients::{Branches, Catalog},
     config::Config,
-    order::Method,
+    dependencies::Dependencies,
     payment::Payments,
+    reconcile::Reconciler,
     store::Store,
 };
 
-/// Application service for carts and orders: the shared state of all commands. The commands are in `cart/commands.rs`
-/// and others.
+/// Application service of orders: the shared state of all commands.
 pub struct OrderService {
-    pub(crate) store: Store,
-    pub(crate) catalog: Catalog,
-    pub(crate) branches: Branches,
-    pub(crate) payments: Payments,
-    pub(crate) receiver: Option<EventSink>,
-    pub(crate) config: Config,
-    pub(crate) clock: Clock,
-    pub(crate) asked: PaymentPollThrottle,
+    pub(super) store: Store,
+    pub(super) catalog: Catalog,
+    pub(super) branches: Branches,
+    pub(super) payments: Arc<Payments>,
+    pub(super) config: Arc<Config>,
+    pub(super) clock: Clock,
+    pub(super) checkout: Arc<CheckoutService>,
+    pub(super) reconciler: Arc<Reconciler>,
+    pub(super) poll_throttle: PaymentPollThrottle,
 }
 
 impl OrderService {
-    /// The offered payment methods. Sandbox payments are excluded after a catalog other than the demo was imported,
-    /// according to the catalog's last response.
-    pub(crate) fn payment_methods(&self) -> Vec<Method> {
-        self.payments.methods(self.catalog.was_only_demo())
+    pub fn new(
+        dependencies: &Dependencies,
+        checkout: Arc<CheckoutService>,
+        reconciler: Arc<Reconciler>,
+    ) -> Self {
+        let Dependencies { store, catalog, branches, payments, config, clock } = dependencies.clone();
+        let poll_throttle = PaymentPollThrottle::default();
+        Self { store, catalog, branches, payments, config, clock, checkout, reconciler, poll_throttle }
     }
 }
 

@@ -1,0 +1,66 @@
+//! The application services, and the order in which they are made: each knows only those made before it.
+
+use std::sync::Arc;
+
+use heuan_rpc::EventSink;
+
+use crate::{
+    cart::CartService,
+    checkout::CheckoutService,
+    dependencies::Dependencies,
+    order::OrderService,
+    outbox::OutboxDelivery,
+    points::PointsService,
+    reconcile::Reconciler,
+    staff::{StaffCustomerService, StaffOrderService},
+    viewed_products::ViewedProductsService,
+    wishlist::WishlistService,
+};
+
+/// The application services. Each keeps only the dependencies that it uses.
+#[derive(Clone)]
+pub struct Services {
+    pub cart: Arc<CartService>,
+    pub wishlist: Arc<WishlistService>,
+    pub viewed_products: Arc<ViewedProductsService>,
+    pub points: Arc<PointsService>,
+    pub outbox: Arc<OutboxDelivery>,
+    pub checkout: Arc<CheckoutService>,
+    pub reconciler: Arc<Reconciler>,
+    pub orders: Arc<OrderService>,
+    pub staff_orders: Arc<StaffOrderService>,
+    pub staff_customers: Arc<StaffCustomerService>,
+}
+
+impl Services {
+    /// Without a `receiver`, events stay in the outbox.
+    pub fn new(dependencies: &Dependencies, receiver: Option<EventSink>) -> Self {
+        let cart = Arc::new(CartService::new(dependencies));
+        let wishlist = Arc::new(WishlistService::new(dependencies, cart.clone()));
+        let viewed_products = Arc::new(ViewedProductsService::new(dependencies));
+        let points = Arc::new(PointsService::new(dependencies));
+        let outbox = Arc::new(OutboxDelivery::new(dependencies, receiver));
+        let checkout = Arc::new(CheckoutService::new(dependencies));
+        let reconciler = Arc::new(Reconciler::new(dependencies));
+        let orders = Arc::new(OrderService::new(dependencies, checkout.clone(), reconciler.clone()));
+        let staff_orders = Arc::new(StaffOrderService::new(
+            dependencies,
+            checkout.clone(),
+            orders.clone(),
+            reconciler.clone(),
+        ));
+        let staff_customers = Arc::new(StaffCustomerService::new(dependencies));
+        Self {
+            cart,
+            wishlist,
+            viewed_products,
+            points,
+            outbox,
+            checkout,
+            reconciler,
+            orders,
+            staff_orders,
+            staff_customers,
+        }
+    }
+}
