@@ -127,7 +127,7 @@ test('Arabic runs from the right: page, drawer, prices', { tag: '@gate' }, async
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('البيت الجميل');
   await expect.poll(() => fonts.some((url) => url.includes('arabic'))).toBe(true);
-  const price = page.locator('article b').first();
+  const price = page.locator('article b bdi').first();
   await expect(price).toHaveText(/^₭[\d,]+\.00$/);
   expect(await price.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
 
