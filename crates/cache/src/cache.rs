@@ -1,3 +1,6 @@
+//! Response cache with generations, single flight, stale-if-error and stale-while-revalidate (RFC 5861). It stores
+//! found values and, with a smaller capacity, "not found" results.
+
 use std::{
     future::Future,
     sync::{

@@ -1,3 +1,6 @@
+//! Cache entries and their freshness: a value is fresh while its generation is current and its age below the
+//! maximum, and otherwise stale.
+
 use std::{
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,

@@ -1,3 +1,6 @@
+//! Generation counter that invalidates all entries of a cache at once. The subscriber of the catalog's change stream
+//! increments it.
+
 use std::sync::{
     Arc,
     atomic::{AtomicBool, AtomicU64, Ordering},

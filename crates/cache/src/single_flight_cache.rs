@@ -1,3 +1,6 @@
+//! Size-bounded LRU cache (moka) with single flight: concurrent calls for one key share one fetch.
+//! [`Cache`](crate::Cache) is built on it.
+
 use std::{any::Any, fmt, future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use moka::{future::Cache as Moka, policy::EvictionPolicy};

@@ -186,8 +186,10 @@ impl Unpacking<'_> {
             };
             written += read as u64;
             if written > left {
-                let most = self.limits.max_unpacked_bytes >> 20;
-                return Err(format!("has more than {most} MB when unpacked; split it into several imports"));
+                let max_mb = self.limits.max_unpacked_bytes >> 20;
+                return Err(format!(
+                    "has more than {max_mb} MB when unpacked; split it into several imports"
+                ));
             }
             if written > UNSUSPICIOUS_BYTES && written / MAX_RATIO > packed {
                 return Err(format!("{path} unpacks to more than {MAX_RATIO} times its size"));
@@ -248,8 +250,8 @@ pub fn check_archive(archive: &mut File, limits: &ArchiveLimits) -> Result<(), S
                 Err(error) => return Err(format!("is damaged ({error})")),
             }
             if total + written > limits.max_unpacked_bytes {
-                let most = limits.max_unpacked_bytes >> 20;
-                return Err(format!("has more than {most} MB when unpacked; split it into several files"));
+                let max_mb = limits.max_unpacked_bytes >> 20;
+                return Err(format!("has more than {max_mb} MB when unpacked; split it into several files"));
             }
             if written > UNSUSPICIOUS_BYTES / 4 && written / MAX_RATIO > packed {
                 return Err(format!("unpacks to more than {MAX_RATIO} times its size"));

@@ -1,3 +1,6 @@
+//! Shared state of the readers of one folder: path, options, diagnostics, and references to images and documents. It
+//! also opens the files, each with a size limit.
+
 use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::ErrorKind;

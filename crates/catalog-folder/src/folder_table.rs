@@ -1,3 +1,5 @@
+//! The six CSV tables of a catalog folder: file names, columns, and detection of a table by its columns.
+
 use crate::csv::Spec;
 use crate::tables::{branches, categories, groups, products, promotion_types, promotions};
 

@@ -1,3 +1,6 @@
+//! Data model of a validated catalog folder: one row type per table, and the images and documents that rows
+//! reference. The field names are the columns of the CSV files.
+
 use std::path::PathBuf;
 
 use heuan_media::Format;

@@ -1,3 +1,6 @@
+//! Input of a read besides the folder: the ids that exist in the shop, progress reports, and which images were
+//! checked before.
+
 use std::collections::{HashMap, HashSet};
 use std::fs::Metadata;
 

@@ -1,3 +1,6 @@
+//! State of the API's handlers: the edge's application state, live updates, images, upload budgets and the cached
+//! site content.
+
 use std::{ops::Deref, sync::Arc};
 
 use actix_web::{HttpRequest, HttpResponse, http::header::CONTENT_LENGTH};

@@ -1,3 +1,5 @@
+//! Route `POST /api/api-token`: a publishable key is exchanged for an API token of 24 hours.
+
 use actix_web::{
     HttpRequest, HttpResponse,
     http::header::{AUTHORIZATION, CACHE_CONTROL, HeaderValue},

@@ -1,3 +1,5 @@
+//! Route `GET /api/v1/branch`: the stores of the retailer, with address, coordinates and opening hours.
+
 use actix_web::{HttpRequest, HttpResponse, get, web::Data};
 use heuan_proto::branches::v1::{self as proto, branches_service_client::BranchesServiceClient};
 use heuan_rpc::Result;

@@ -1,3 +1,6 @@
+//! Interface of cacheable GET queries. A query has a canonical URL as its cache key; handlers and server-side
+//! rendering use the same queries.
+
 use std::sync::Arc;
 
 use futures::future::BoxFuture;

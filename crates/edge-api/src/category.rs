@@ -1,3 +1,5 @@
+//! Route `GET /api/v1/category`: the first level of the product tree, with product counts.
+
 #![allow(clippy::struct_field_names, reason = "the names are the specification's")]
 
 use actix_web::{HttpRequest, HttpResponse, get, web::Data};

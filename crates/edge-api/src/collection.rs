@@ -1,3 +1,5 @@
+//! Routes of product collections: new, popular, sale, and one for each brand (`/by-{name}` in the storefront).
+
 use actix_web::{
     HttpRequest, HttpResponse, get,
     web::{Data, Path},

@@ -1,3 +1,5 @@
+//! Route `POST /api/v1/contact`: the contact form. The accounts service stores and rate-limits submissions.
+
 use std::fmt;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};

@@ -1,3 +1,6 @@
+//! Route `GET /api/v1/facet`: product counts for each value of a list's filters (faceted navigation). Search
+//! responses have the same type.
+
 #![allow(clippy::struct_field_names, reason = "the names are the specification's")]
 
 use actix_web::{HttpRequest, HttpResponse, get, web::Data};

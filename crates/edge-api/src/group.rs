@@ -1,3 +1,5 @@
+//! Route `GET /api/v1/group`: the second level of the product tree, of one category or of all.
+
 #![allow(clippy::struct_field_names, reason = "the names are the specification's")]
 
 use actix_web::{HttpRequest, HttpResponse, get, web::Data};

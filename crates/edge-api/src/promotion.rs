@@ -1,3 +1,6 @@
+//! Routes of promotions and their types. A promotion is listed while it is active in Vientiane, with its first ten
+//! products.
+
 #![allow(clippy::struct_field_names, reason = "the names are the specification's")]
 
 use actix_web::{HttpRequest, HttpResponse, get, web::Data};

@@ -1,3 +1,5 @@
+//! Registration of handlers with either the HTTP server or the OpenAPI document, so that each is listed once.
+
 use actix_web::{dev::HttpServiceFactory, web::ServiceConfig};
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::OpenApiFactory;

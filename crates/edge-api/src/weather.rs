@@ -1,3 +1,5 @@
+//! Route `GET /api/v1/weather`: the current weather at the first five branches with coordinates.
+
 use actix_web::{HttpRequest, HttpResponse, get, web::Data};
 use heuan_proto::branches::v1::{
     self as proto, WeatherCondition as Wire, weather_service_client::WeatherServiceClient,

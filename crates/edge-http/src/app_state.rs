@@ -1,3 +1,6 @@
+//! Application state of the edge: gRPC clients of a worker, and the response caches, rate limits, tokens and metrics
+//! that all workers share.
+
 use std::{future::Future, sync::Arc, time::Duration};
 
 use heuan_cache::{Cache, CacheConfig, CacheStatus, Cached, Failure, Fetched, Generation};
@@ -255,7 +258,7 @@ impl AppState {
 pub struct RenderedBody {
     pub body: Body,
     pub stale: bool,
-    /// See [`Fetched::life`].
+    /// See [`Fetched::ttl`].
     pub life: Option<Duration>,
 }
 

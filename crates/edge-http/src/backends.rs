@@ -1,3 +1,5 @@
+//! gRPC clients of the services behind the edge, with retries for reads and for writes that are idempotent by an id.
+
 use std::{
     future::Future,
     ops::{Deref, DerefMut},

@@ -1,3 +1,6 @@
+//! Response body with its compressed representations (Brotli, Zstandard, gzip) and entity tags, as the response
+//! cache stores it.
+
 use std::sync::Arc;
 
 use actix_web::http::{StatusCode, header::HeaderValue};

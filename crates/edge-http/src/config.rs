@@ -1,3 +1,5 @@
+//! Configuration section `[edge]`: ports, public URL, cache, timeouts, size limits and rate limits.
+
 use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use serde::Deserialize;

@@ -1,3 +1,6 @@
+//! Route table generated from the OpenAPI document: route labels for metrics, and the allowed methods for 405
+//! responses.
+
 use std::collections::HashMap;
 
 use actix_web::dev::{Path, ResourceDef};

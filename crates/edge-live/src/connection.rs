@@ -1,3 +1,6 @@
+//! Server-sent event stream of one browser: missed events, live events, heartbeats every 15 s, and rechecks of the
+//! session.
+
 use std::{sync::Arc, time::Duration};
 
 use actix_web::Error;

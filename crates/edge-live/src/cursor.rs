@@ -1,3 +1,6 @@
+//! Resume position of an event stream in the `Last-Event-ID` of server-sent events: `c12-n7` is position 12 of the
+//! chat and 7 of the notifications.
+
 use std::fmt;
 
 /// Positions of a browser in both logs: `c{chat}-n{notifications}`, the `id` of its events.

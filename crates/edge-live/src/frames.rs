@@ -1,3 +1,6 @@
+//! Encoding of server-sent events (`event:` and `data:` lines) for messages, notifications, orders, carts and typing
+//! indicators.
+
 use std::sync::Arc;
 
 use heuan_proto::{

@@ -1,3 +1,6 @@
+//! Publish-subscribe hub of the event streams in one process: who receives which event, and backpressure by
+//! disconnecting a slow browser after 64 events.
+
 use std::{
     collections::{HashMap, HashSet},
     sync::{
@@ -202,7 +205,7 @@ impl Hub {
         inner.cursor.notifications = inner.cursor.notifications.max(place);
     }
 
-    /// Tells all subscribers to reload, because a log restarted at another position.
+    /// Sends all subscribers the request to reload, because a log restarted at another position.
     pub fn chat_restarts_at(&self, place: i64) {
         let mut inner = self.lock();
         inner.cursor.chat = place;
@@ -232,20 +235,20 @@ impl Hub {
     }
 
     /// Sends an ephemeral frame to a customer.
-    pub fn tell_customer(&self, customer_id: i64, frame: &Frame) {
+    pub fn send_to_customer(&self, customer_id: i64, frame: &Frame) {
         let mut inner = self.lock();
         let ids = inner.of_customer(customer_id, true);
         self.send(&mut inner, &ids, frame);
     }
 
-    pub fn tell_inbox(&self, frame: &Frame) {
+    pub fn send_to_inbox(&self, frame: &Frame) {
         let mut inner = self.lock();
         let ids = inner.inbox();
         self.send(&mut inner, &ids, frame);
     }
 
     /// Sends an ephemeral frame about an order to the staff who may see it.
-    pub fn tell_order_viewers(&self, frame: &Frame) {
+    pub fn send_to_order_viewers(&self, frame: &Frame) {
         let mut inner = self.lock();
         let ids = inner.order_viewers();
         self.send(&mut inner, &ids, frame);
@@ -351,7 +354,7 @@ mod tests {
     use super::*;
     use heuan_edge_http::session::Token;
 
-    const MOST: usize = 20;
+    const MAX_STREAMS: usize = 20;
 
     fn who(customer_id: i64, inbox: bool) -> Subscriber {
         let session = Token::new(&[customer_id as u8; 32]).unwrap().id();
@@ -374,7 +377,7 @@ mod tests {
 
     #[test]
     fn streams_of_a_session_end_with_it() {
-        let hub = Hub::new(MOST);
+        let hub = Hub::new(MAX_STREAMS);
         let mut phone = hub.subscribe(who(7, false));
         let here = who(7, false).session;
         let laptop = Subscriber { session: who(8, false).session, ..who(7, false) };
@@ -384,13 +387,13 @@ mod tests {
         hub.end(SessionsRevoked::One(here));
         assert!(has_ended(&mut phone) && !has_ended(&mut kham));
         hub.chat(&message(1, 7));
-        assert!(heard(&mut phone).is_empty());
+        assert!(received(&mut phone).is_empty());
         assert_eq!(hub.present().1, HashSet::from([9]));
     }
 
     #[test]
     fn staff_streams_reconnect_when_a_role_is_revoked() {
-        let hub = Hub::new(MOST);
+        let hub = Hub::new(MAX_STREAMS);
         let (mut noy, mut staff) = (hub.subscribe(who(7, false)), hub.subscribe(who(9, true)));
         hub.end(SessionsRevoked::Staff);
         assert!(has_ended(&mut staff) && !has_ended(&mut noy) && !hub.present().0);
@@ -398,12 +401,13 @@ mod tests {
 
     #[test]
     fn stream_limit_per_customer_closes_the_oldest() {
-        let hub = Hub::new(MOST);
+        let hub = Hub::new(MAX_STREAMS);
         let mut kham = hub.subscribe(who(8, false));
-        let mut seats: Vec<Subscription> = (0..MOST + 2).map(|_| hub.subscribe(who(7, false))).collect();
-        let ended: Vec<bool> = seats.iter_mut().map(has_ended).collect();
+        let mut subscriptions: Vec<Subscription> =
+            (0..MAX_STREAMS + 2).map(|_| hub.subscribe(who(7, false))).collect();
+        let ended: Vec<bool> = subscriptions.iter_mut().map(has_ended).collect();
         assert!(ended[0] && ended[1] && !ended[2..].contains(&true) && !has_ended(&mut kham));
-        assert_eq!(hub.lock().by_customer[&7].len(), MOST);
+        assert_eq!(hub.lock().by_customer[&7].len(), MAX_STREAMS);
     }
 
     fn message(place: i64, customer_id: i64) -> chat::Event {
@@ -416,47 +420,47 @@ mod tests {
         }
     }
 
-    fn heard(subscription: &mut Subscription) -> Vec<LogPosition> {
+    fn received(subscription: &mut Subscription) -> Vec<LogPosition> {
         std::iter::from_fn(|| subscription.frames.try_recv().ok()).map(|frame| frame.position).collect()
     }
 
     #[test]
     fn events_reach_their_recipients_once_and_in_order() {
-        let hub = Hub::new(MOST);
+        let hub = Hub::new(MAX_STREAMS);
         let (mut noy, mut kham, mut staff) =
             (hub.subscribe(who(7, false)), hub.subscribe(who(8, false)), hub.subscribe(who(9, true)));
         for place in [1, 2, 2, 1, 3] {
             hub.chat(&message(place, 7));
         }
         let all = [LogPosition::Chat(1), LogPosition::Chat(2), LogPosition::Chat(3)];
-        assert_eq!(heard(&mut noy), all);
-        assert_eq!(heard(&mut staff), all);
-        assert!(heard(&mut kham).is_empty());
+        assert_eq!(received(&mut noy), all);
+        assert_eq!(received(&mut staff), all);
+        assert!(received(&mut kham).is_empty());
     }
 
     #[test]
     fn broadcasts_reach_subscribers_of_their_topic() {
-        let hub = Hub::new(MOST);
+        let hub = Hub::new(MAX_STREAMS);
         let mut noy = hub.subscribe(who(7, false));
-        let tell = |id, topic: &str| notifications::Notification {
+        let broadcast = |id, topic: &str| notifications::Notification {
             notification_id: id,
             topic: topic.to_owned(),
             ..Default::default()
         };
         for (id, topic) in [(1, "customers"), (2, "sellers"), (3, "others")] {
-            hub.notification(&tell(id, topic));
+            hub.notification(&broadcast(id, topic));
         }
-        assert_eq!(heard(&mut noy), [LogPosition::Notifications(1), LogPosition::Notifications(2)]);
+        assert_eq!(received(&mut noy), [LogPosition::Notifications(1), LogPosition::Notifications(2)]);
     }
 
     #[test]
     fn slow_subscriber_is_disconnected_and_a_closed_one_is_removed() {
-        let hub = Hub::new(MOST);
+        let hub = Hub::new(MAX_STREAMS);
         let mut noy = hub.subscribe(who(7, false));
         for place in 1..=FRAME_BUFFER as i64 + 5 {
             hub.chat(&message(place, 7));
         }
-        assert_eq!(heard(&mut noy).len(), FRAME_BUFFER);
+        assert_eq!(received(&mut noy).len(), FRAME_BUFFER);
         assert!(noy.frames.is_closed());
         drop(noy);
         assert_eq!(hub.present().1.len(), 0);

@@ -45,7 +45,9 @@ impl Presence {
     }
 
     fn evict_silent(&mut self) {
-        self.others.retain(|_, (_, heard)| heard.is_some_and(|heard| heard.elapsed() < PRESENCE_TTL));
+        self.others.retain(|_, (_, received_at)| {
+            received_at.is_some_and(|received_at| received_at.elapsed() < PRESENCE_TTL)
+        });
     }
 
     /// Returns the customers that came and went since the last update.
@@ -95,7 +97,7 @@ fn update(live: &LiveUpdates) {
     live.hub.set_staff_online(staff || others_staff);
     for (customers, online) in [(came, true), (went, false)] {
         for cus_id in customers {
-            live.hub.tell_inbox(&Frame::new(
+            live.hub.send_to_inbox(&Frame::new(
                 LogPosition::None,
                 "presence",
                 &json!({"cus_id": cus_id, "online": online}),

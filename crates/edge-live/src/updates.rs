@@ -1,3 +1,6 @@
+//! Ephemeral events between edge replicas over Redis: typing, cart changes, order steps, presence and revoked
+//! sessions.
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
@@ -45,10 +48,10 @@ struct Cart {
 }
 
 impl LiveUpdates {
-    /// `most_streams` is the limit per customer. Must be called inside a Tokio runtime.
-    pub fn new(redis: Option<Redis>, most_streams: usize, shutdown: &Shutdown) -> Arc<Self> {
+    /// `max_streams` is the limit per customer. Must be called inside a Tokio runtime.
+    pub fn new(redis: Option<Redis>, max_streams: usize, shutdown: &Shutdown) -> Arc<Self> {
         Arc::new(Self {
-            hub: Hub::new(most_streams),
+            hub: Hub::new(max_streams),
             poll_now: Arc::default(),
             has_redis: redis.is_some(),
             events: Events::new(redis, shutdown),
@@ -138,8 +141,8 @@ impl LiveUpdates {
     }
 
     async fn listen(&self) {
-        let mut heard = self.events.subscribe();
-        while let Some(event) = heard.next().await {
+        let mut subscription = self.events.subscribe();
+        while let Some(event) = subscription.next().await {
             match event {
                 Event::Message { topic, payload } => self.dispatch(&topic, &payload),
                 // Missed ephemeral events are dropped; missed chat writes are polled.
@@ -156,20 +159,20 @@ impl LiveUpdates {
                 if let Ok(typing) = serde_json::from_slice::<Typing>(payload) {
                     let frame = Frame::new(LogPosition::None, "typing", &typing);
                     if typing.side == "staff" {
-                        self.hub.tell_customer(typing.cus_id, &frame);
+                        self.hub.send_to_customer(typing.cus_id, &frame);
                     }
-                    self.hub.tell_inbox(&frame);
+                    self.hub.send_to_inbox(&frame);
                 }
             }
             CART => {
                 if let Ok(Cart { customer_id, change }) = serde_json::from_slice(payload) {
                     let frame = Frame::new(LogPosition::None, "cart", &json!({"type": change}));
-                    self.hub.tell_customer(customer_id, &frame);
+                    self.hub.send_to_customer(customer_id, &frame);
                 }
             }
             STAFF_ORDER => {
                 if let Ok(change) = serde_json::from_slice::<StaffOrderChange>(payload) {
-                    self.hub.tell_order_viewers(&change.frame());
+                    self.hub.send_to_order_viewers(&change.frame());
                 }
             }
             ENDED => {

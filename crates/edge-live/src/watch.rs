@@ -122,9 +122,9 @@ impl Watcher<'_> {
     fn apply(&mut self, event: &WatchProductsResponse) {
         self.products.apply(event);
         self.revision = event.revision;
-        let news = event.changed.len() + event.removed_pro_ids.len() + event.changed_sections.len();
-        if news > 0 || event.reset {
-            metrics::counter!("watch_changes_total").increment(news as u64);
+        let change_count = event.changed.len() + event.removed_pro_ids.len() + event.changed_sections.len();
+        if change_count > 0 || event.reset {
+            metrics::counter!("watch_changes_total").increment(change_count as u64);
             self.bump_at.get_or_insert_with(|| Instant::now() + DEBOUNCE);
         }
         if event.listed {

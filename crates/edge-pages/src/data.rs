@@ -1,3 +1,6 @@
+//! Data prefetching for server-side rendering: the API responses of a page, fetched concurrently and embedded in its
+//! HTML.
+
 use std::sync::Arc;
 
 use futures::future::{join_all, try_join, try_join_all};

@@ -1,3 +1,5 @@
+//! Fallback route for URLs outside the API: a page, a file of the frontend's root folder, or 404.
+
 use actix_web::{
     HttpRequest, HttpResponse, guard,
     http::Method,

@@ -1,3 +1,6 @@
+//! State of the page routes: the API's state, the built frontend, the cache of rendered pages and the ids of the
+//! sitemap.
+
 use std::{ops::Deref, sync::Arc};
 
 use super::{Frontend, SsrCache};

@@ -102,12 +102,12 @@ impl ConnectionLimit {
     pub(crate) fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<Slot> {
         let peer = peer.to_canonical();
         let mut client = None;
-        if let Some(most) = self.per_client
+        if let Some(max_connections) = self.per_client
             && !(self.is_exempt)(peer)
         {
             let mut by_client = self.lock();
             let open = by_client.entry(client_key(peer)).or_default();
-            if *open >= most {
+            if *open >= max_connections {
                 self.refused.fetch_add(1, Ordering::Relaxed);
                 metrics::counter!("http_server_connections_refused_total").increment(1);
                 return None;

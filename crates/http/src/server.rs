@@ -1,3 +1,6 @@
+//! HTTP server of one port on actix-server: it starts the workers, limits connections per client, and drains
+//! requests at shutdown. The edge uses it for its public and its admin port.
+
 use std::{
     fmt,
     future::{Ready, ready},

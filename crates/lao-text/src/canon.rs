@@ -89,8 +89,8 @@ fn digit(c: char, zero: u32) -> char {
 /// spelling of [tone]ຳ.
 fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
     // Limit of consecutive tone marks. Otherwise a text of tone marks only would take quadratic time.
-    const MOST_TONES: usize = 4;
-    let tones = out.iter().rev().take(MOST_TONES).take_while(|it| is_tone(it.c)).count();
+    const MAX_TONES: usize = 4;
+    let tones = out.iter().rev().take(MAX_TONES).take_while(|it| is_tone(it.c)).count();
     let before = out.len() - tones;
     match letter.c {
         'າ' if before > 0 && out[before - 1].c == '\u{0ECD}' => {
@@ -99,7 +99,7 @@ fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
         }
         // The same in Thai, where tones stay.
         'า' => {
-            let tones = out.iter().rev().take(MOST_TONES).take_while(|it| is_thai_tone(it.c)).count();
+            let tones = out.iter().rev().take(MAX_TONES).take_while(|it| is_thai_tone(it.c)).count();
             match (out.len() - tones).checked_sub(1).filter(|&at| out[at].c == '\u{0E4D}') {
                 Some(at) => {
                     let start = out.remove(at).start;

@@ -169,7 +169,7 @@ const INITIALS: [&str; 32] = [
 /// Consonant clusters that Lao has lost; only some writers still type them.
 const CLUSTERS: [&str; 10] = ["kr", "kl", "khr", "khl", "pr", "pl", "phr", "phl", "tr", "thr"];
 const FINALS: [&str; 16] = ["", "k", "g", "c", "t", "d", "p", "b", "ng", "n", "nh", "m", "y", "w", "h", "r"];
-const MOST_VOWELS: usize = 4;
+const MAX_VOWELS: usize = 4;
 
 /// Whether a Latin word can be read as a sequence of Lao syllables. A word that cannot is not romanized Lao.
 pub fn is_romanised(word: &str) -> bool {
@@ -186,8 +186,7 @@ pub fn is_romanised(word: &str) -> bool {
         }
         let initials = INITIALS.iter().chain(&CLUSTERS).filter(|it| text[from..].starts_with(it.as_bytes()));
         for begin in initials.map(|it| from + it.len()) {
-            let vowels =
-                text[begin..].iter().take(MOST_VOWELS).take_while(|&&it| is_vowel(it.into())).count();
+            let vowels = text[begin..].iter().take(MAX_VOWELS).take_while(|&&it| is_vowel(it.into())).count();
             for end in (1..=vowels).map(|count| begin + count) {
                 for last in FINALS.iter().filter(|it| text[end..].starts_with(it.as_bytes())) {
                     is_end[end + last.len()] = true;

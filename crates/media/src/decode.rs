@@ -40,9 +40,9 @@ pub(crate) fn decoder<'a>(
 }
 
 fn memory(format: Format) -> image::Limits {
-    let most = if format == Format::Png { MAX_PNG_NOTES } else { MAX_DECODER_MEMORY };
+    let max_alloc = if format == Format::Png { MAX_PNG_NOTES } else { MAX_DECODER_MEMORY };
     let mut memory = image::Limits::no_limits();
-    memory.max_alloc = Some(most);
+    memory.max_alloc = Some(max_alloc);
     memory
 }
 
@@ -70,8 +70,8 @@ fn coefficients(bytes: &[u8]) -> u64 {
     }
     let parts = frame.get(6..).unwrap_or_default().chunks_exact(3);
     let samples = parts.map(|part| u64::from(part[1] >> 4) * u64::from(part[1] & 15));
-    let (all, most) = samples.fold((0, 1), |(all, most), one| (all + one, one.max(most)));
-    (2 * all).div_ceil(most)
+    let (all, largest) = samples.fold((0, 1), |(all, largest), one| (all + one, one.max(largest)));
+    (2 * all).div_ceil(largest)
 }
 
 /// The marker of the frame, and its header after the length.

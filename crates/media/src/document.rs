@@ -1,3 +1,5 @@
+//! Check of downloadable PDF documents: at most 10 MiB, with the header and the end marker of a PDF.
+
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;

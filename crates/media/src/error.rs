@@ -1,3 +1,5 @@
+//! Errors of images and documents: rejected paths and contents, a full resize queue, and disk failures.
+
 use crate::path::PathFault;
 
 /// Errors of accepting or serving an image.

@@ -1,3 +1,5 @@
+//! Image formats PNG, JPEG, WebP and GIF, detected from the first bytes and not from the file name.
+
 use image::ImageFormat;
 
 /// The accepted image formats, which every browser displays.

@@ -1,3 +1,6 @@
+//! Validation of images: size limits by the header (15 MiB, 12,000 pixels a side, 50 megapixels by default), then a
+//! full decode that detects damage.
+
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Read;
@@ -37,7 +40,7 @@ impl ImageLimits {
         Ok(())
     }
 
-    /// Reads the file, but never more than [`Limits::max_bytes`], even if it grows meanwhile.
+    /// Reads the file, but never more than [`ImageLimits::max_bytes`], even if it grows meanwhile.
     pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, MediaError> {
         let too_many = MediaError::TooManyBytes { limit: self.max_bytes };
         let file = File::open(file).map_err(|error| MediaError::from_io(&error))?;

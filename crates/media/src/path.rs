@@ -1,3 +1,6 @@
+//! Syntax check of image and document paths: no `..`, hidden files, backslashes or control characters, and an
+//! allowed extension. It runs before any file is opened.
+
 use std::fmt;
 
 /// Maximum length of a stored image path, in bytes; also the maximum file name length of common file systems.

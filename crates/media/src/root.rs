@@ -1,3 +1,6 @@
+//! Access to the files of the media folder. Paths are checked and symbolic links resolved, so that no request leaves
+//! the folder.
+
 use std::path::{Path, PathBuf};
 
 use crate::{MediaError, check_document_path, check_path};

@@ -41,8 +41,8 @@ pub fn sanitize_image(
     };
     let mut picture = flatten(picture);
     let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
-    let most = u64::from(max_side);
-    let wanted = if height > width { (width * most / height).max(1) } else { most }.min(width);
+    let max_side_px = u64::from(max_side);
+    let wanted = if height > width { (width * max_side_px / height).max(1) } else { max_side_px }.min(width);
     // In place, until the remaining resize, which is not in place, also fits.
     while picture.width().min(picture.height()) >= 2
         && (u64::from(picture.width()) >= 2 * wanted || memory_to_shrink(&picture, wanted) > MAX_MEMORY)

@@ -1,3 +1,6 @@
+//! Publish-subscribe between replicas over one Redis channel, `heuan:events`, with at-most-once delivery. Without
+//! Redis the events stay in this process.
+
 use std::{sync::Arc, time::Duration};
 
 use bytes::Bytes;
@@ -59,9 +62,9 @@ impl Events {
 
     /// Publishes to this process at once and to others through Redis. Returns whether Redis accepted it, if there is one.
     pub async fn publish(&self, topic: &str, payload: Bytes) -> bool {
-        let heard = Event::Message { topic: topic.into(), payload: payload.clone() };
+        let event = Event::Message { topic: topic.into(), payload: payload.clone() };
         // Having no subscriber is not a failure.
-        let _ = self.local.send(heard);
+        let _ = self.local.send(event);
         let Some(redis) = &self.redis else { return true };
         let Some(message) = pack(self.instance_id, topic, &payload) else { return false };
         let published = redis.run("publish", |mut connection| async move {
@@ -90,14 +93,14 @@ impl Events {
                 let _ = self.local.send(Event::Gap);
                 let mut messages = connection.on_message();
                 while let Some(message) = messages.next().await {
-                    self.hear(message.get_payload_bytes());
+                    self.forward(message.get_payload_bytes());
                 }
             }
             tokio::time::sleep(PAUSE).await;
         }
     }
 
-    fn hear(&self, message: &[u8]) {
+    fn forward(&self, message: &[u8]) {
         if let Some((from, topic, payload)) = unpack(message)
             && from != self.instance_id
         {

@@ -1,3 +1,5 @@
+//! Metrics of Redis commands (duration by command and outcome) and of the circuit breaker.
+
 use std::time::Duration;
 
 /// Outcome of a command.

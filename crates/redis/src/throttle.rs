@@ -1,3 +1,6 @@
+//! Distributed rate limiter (GCRA) as a Lua script in Redis. Replicas admit by their own count, and report it here
+//! afterwards.
+
 use std::{net::IpAddr, sync::LazyLock};
 
 use redis::Script;

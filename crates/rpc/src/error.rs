@@ -1,3 +1,6 @@
+//! Error type of all services: nine codes with field, reason and retry delay, encoded as `heuan.rpc.v1.ErrorDetail`
+//! in gRPC statuses.
+
 use std::time::Duration;
 
 use heuan_proto::rpc::v1::{ErrorDetail, StockShortage};

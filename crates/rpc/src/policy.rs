@@ -1,3 +1,6 @@
+//! Configuration section `[rpc]`: retries, circuit breaker, timeouts, concurrency limit and addresses of the
+//! services.
+
 use std::{collections::BTreeMap, sync::LazyLock, time::Duration};
 
 use serde::Deserialize;

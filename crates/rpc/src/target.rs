@@ -1,3 +1,5 @@
+//! A called service as one shared object per process: its deadline, circuit breaker, retry budget and metrics.
+
 use std::{
     fmt,
     sync::{Arc, OnceLock},
@@ -15,7 +17,7 @@ use crate::{
 };
 
 /// Calls in the window before the failure rate opens the breaker.
-const LEAST_CALLS: u32 = 20;
+const MIN_CALLS: u32 = 20;
 
 /// A called service as its callers see it: its deadline, circuit breaker and retry budget.
 ///
@@ -46,7 +48,7 @@ impl Target {
         let rules = BreakerConfig {
             max_consecutive_failures: policy.breaker_consecutive_failures,
             failure_rate_percent: policy.breaker_failure_rate_percent,
-            min_calls: LEAST_CALLS,
+            min_calls: MIN_CALLS,
             open_duration: policy.breaker_open_duration(),
         };
         Self(Arc::new(Inner {

@@ -1,3 +1,6 @@
+//! Client transport as a tower service: the same deadlines, circuit breaker, metrics and traces for a call in this
+//! process and over the network.
+
 use std::{
     convert::Infallible,
     future::Future,

@@ -1,3 +1,5 @@
+//! Readiness flag of a process, which `/readyz` reports to load balancers.
+
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},

@@ -1,3 +1,5 @@
+//! TCP ports that are bound at the start and accept connections later, so that a taken port fails the start at once.
+
 use std::{io, net::SocketAddr};
 
 use tokio::net::{TcpListener, TcpSocket};

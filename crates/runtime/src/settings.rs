@@ -1,3 +1,5 @@
+//! Layered configuration: compiled-in TOML defaults, a configuration file, `HEUAN_…` environment variables.
+
 mod fault;
 mod toml;
 mod value;

@@ -1,3 +1,5 @@
+//! Graceful shutdown on SIGINT or SIGTERM: background tasks are notified and awaited for a limited time.
+
 use std::{future::Future, time::Duration};
 
 use tokio_util::{sync::CancellationToken, task::TaskTracker};

@@ -150,7 +150,7 @@ pub(crate) async fn list(
 ) -> Result<(Vec<ContentChange>, String)> {
     // Later than every id.
     let before = if cursor.is_empty() { "g" } else { cursor };
-    let most = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
+    let rows_wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
     let sql = format!(
         "SELECT {COLUMNS} FROM content_change WHERE kind = $1 AND item_id = $2 AND change_id < $3 \
          ORDER BY change_id DESC LIMIT $4"
@@ -160,7 +160,7 @@ pub(crate) async fn list(
             .bind(kind)
             .bind(item_id)
             .bind(before)
-            .bind(most)
+            .bind(rows_wanted)
             .fetch_all(conn)
             .await?
     });

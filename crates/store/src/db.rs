@@ -1,3 +1,6 @@
+//! Database handle of a service for SQLite or PostgreSQL: open, migrate, read, and write transactions. The macros
+//! `read!`, `on!` and `run!` run one query text on both.
+
 use std::path::{Path, PathBuf};
 
 use futures::future::BoxFuture;

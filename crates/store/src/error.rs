@@ -1,3 +1,5 @@
+//! Error type of database access, with the cause and what the operator can do about it in its message.
+
 use crate::{Outage, migrations::list};
 
 pub type Result<T, E = StoreError> = std::result::Result<T, E>;

@@ -1,3 +1,5 @@
+//! Gauge `sql_pool_connections`: used and idle connections of the pools, updated every five seconds.
+
 use std::time::Duration;
 
 use metrics::Gauge;
@@ -15,12 +17,12 @@ pub(crate) fn follow(db: Db, location: &DatabaseUrl) {
         let mut ticks = tokio::time::interval(EVERY);
         while !db.is_closed() {
             ticks.tick().await;
-            tell(&db, &gauges);
+            update_gauges(&db, &gauges);
         }
     });
 }
 
-fn tell(db: &Db, [used, idle]: &[Gauge; 2]) {
+fn update_gauges(db: &Db, [used, idle]: &[Gauge; 2]) {
     let (size, resting) = match db {
         Db::Sqlite { read, write } => (
             read.pool.size() + write.pool.size(),

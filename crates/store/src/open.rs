@@ -1,3 +1,6 @@
+//! Opening of database pools. SQLite: WAL, `synchronous=FULL`, one writer; PostgreSQL: one schema per service,
+//! created under an advisory lock.
+
 use std::{future::ready, path::Path, str::FromStr as _, time::Duration};
 
 use sqlx::{

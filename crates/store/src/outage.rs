@@ -1,3 +1,6 @@
+//! Classification of database errors: which are temporary (full disk, lost connection, deadlock) and when a retry is
+//! useful. It reads SQLite result codes and PostgreSQL SQLSTATEs.
+
 use std::time::Duration;
 
 /// Temporary failure of a database. A retry may succeed later.

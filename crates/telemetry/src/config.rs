@@ -1,3 +1,5 @@
+//! Configuration sections `[log]` and `[telemetry]`: log format, OTLP collector and sampling ratio of traces.
+
 use serde::Deserialize;
 
 /// The compiled-in defaults of the sections `[log]` and `[telemetry]` with comments.

@@ -1,3 +1,5 @@
+//! JSON formatter of log lines, one object per line, for `log.format = "json"`.
+
 use std::fmt;
 
 use opentelemetry::trace::TraceContextExt as _;

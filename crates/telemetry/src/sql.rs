@@ -1,3 +1,6 @@
+//! Trace spans of SQL statements, made from the log events of sqlx. They contain the statement with placeholders and
+//! no values.
+
 use std::{
     fmt,
     time::{Duration, SystemTime},

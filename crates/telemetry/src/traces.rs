@@ -1,3 +1,5 @@
+//! Export of traces over OTLP (OpenTelemetry) to the collector of `telemetry.otlp_endpoint`.
+
 use std::time::Duration;
 
 use anyhow::Context as _;

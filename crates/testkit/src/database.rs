@@ -1,3 +1,5 @@
+//! Test databases: an empty SQLite file or PostgreSQL schema for each test, removed afterwards.
+
 use heuan_store::DatabaseUrl;
 use tempfile::TempDir;
 

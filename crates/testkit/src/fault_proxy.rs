@@ -1,3 +1,5 @@
+//! TCP proxy that injects network faults in tests: stalled, closed and slow connections.
+
 use std::{
     net::SocketAddr,
     sync::{

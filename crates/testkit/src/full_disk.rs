@@ -1,3 +1,5 @@
+//! Simulation of a full disk in tests, by the file size limit of a process (`RLIMIT_FSIZE`).
+
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, prlimit};
 use tokio::signal::unix::{SignalKind, signal};
 

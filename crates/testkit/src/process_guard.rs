@@ -1,3 +1,5 @@
+//! Child processes of tests, such as a PostgreSQL server, that end with the test process even after SIGKILL.
+
 use std::{
     ffi::OsStr,
     io,

@@ -1,3 +1,5 @@
+//! Generator of progressive JPEG files for decoder tests, up to 24 megapixels and more.
+
 /// A progressive JPEG of `width` × `height` pixels: red, green, blue and white quarters, colors halved each way (4:2:0) unless
 /// `full_color`.
 ///

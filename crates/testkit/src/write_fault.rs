@@ -1,3 +1,6 @@
+//! Write faults of a database in tests: a full disk, a terminated connection or a read-only server. Reads continue
+//! to work.
+
 use heuan_store::DatabaseUrl;
 use sqlx::{AssertSqlSafe, PgPool};
 

@@ -136,10 +136,10 @@ impl ThreadPool {
     {
         let (sender, receiver) = oneshot::channel();
         let stop = CancelToken::default();
-        let (wanted, told) = (CancelOnDrop(stop.clone()), stop.clone());
+        let (wanted, token) = (CancelOnDrop(stop.clone()), stop.clone());
         let shared = Arc::clone(&self.shared);
         let run = Box::new(move || -> Deliver {
-            let outcome = catch_unwind(AssertUnwindSafe(|| job(&told)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| job(&token)));
             Box::new(move || {
                 let Ok(answer) = outcome else {
                     return shared.report_panic();
@@ -311,10 +311,10 @@ mod tests {
     #[tokio::test]
     async fn queue_is_limited_in_bytes() {
         let (work, held, gate) = held();
-        let most = work.submit(90, |_| ()).ok().unwrap();
+        let largest = work.submit(90, |_| ()).ok().unwrap();
         assert!(work.submit(1, |_| ()).is_err());
         gate.send(()).unwrap();
-        assert_eq!((held.await, most.await), (Some(()), Some(())));
+        assert_eq!((held.await, largest.await), (Some(()), Some(())));
         assert!(work.submit(90, |_| ()).is_ok());
     }
 

@@ -12,7 +12,7 @@ pub struct Collection {
 }
 
 /// Maximum products of a collection that is the head of a sorted list.
-const MOST: i64 = 60;
+const COLLECTION_SIZE: i64 = 60;
 
 /// A built-in collection, defined by a filter and an order.
 pub struct BuiltinCollection {
@@ -22,7 +22,7 @@ pub struct BuiltinCollection {
     pub on_sale: bool,
     pub sort: Sort,
     /// Maximum products, taken from the start of that order.
-    pub most: Option<i64>,
+    pub max_products: Option<i64>,
 }
 
 /// Filter, order and size limit of a collection.
@@ -32,7 +32,7 @@ pub struct Contents {
     /// The collection's own order.
     pub sort: Sort,
     /// Maximum products, taken from the start of its own order, whatever order is requested.
-    pub most: Option<i64>,
+    pub max_products: Option<i64>,
 }
 
 pub const BUILTIN_COLLECTIONS: [BuiltinCollection; 3] = [
@@ -42,7 +42,7 @@ pub const BUILTIN_COLLECTIONS: [BuiltinCollection; 3] = [
         title_en: "New arrivals",
         on_sale: false,
         sort: Sort::Newest,
-        most: Some(MOST),
+        max_products: Some(COLLECTION_SIZE),
     },
     BuiltinCollection {
         name: "popular",
@@ -50,7 +50,7 @@ pub const BUILTIN_COLLECTIONS: [BuiltinCollection; 3] = [
         title_en: "Best sellers",
         on_sale: false,
         sort: Sort::Recommended,
-        most: Some(MOST),
+        max_products: Some(COLLECTION_SIZE),
     },
     BuiltinCollection {
         name: "sale",
@@ -58,7 +58,7 @@ pub const BUILTIN_COLLECTIONS: [BuiltinCollection; 3] = [
         title_en: "On sale",
         on_sale: true,
         sort: Sort::Discount,
-        most: None,
+        max_products: None,
     },
 ];
 
@@ -73,12 +73,12 @@ pub fn contents(name: &str) -> Contents {
         Some(standing) => Contents {
             filter: Filter { on_sale: standing.on_sale, ..Filter::default() },
             sort: standing.sort,
-            most: standing.most,
+            max_products: standing.max_products,
         },
         None => Contents {
             filter: Filter { brand_slug: Some(name.to_owned()), ..Filter::default() },
             sort: Sort::Recommended,
-            most: None,
+            max_products: None,
         },
     }
 }

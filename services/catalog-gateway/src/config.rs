@@ -1,3 +1,5 @@
+//! Configuration section `[catalog-gateway]`: poll interval, low stock, and limits of uploads and imports.
+
 use serde::Deserialize;
 
 /// Section `[catalog-gateway]`; see `catalog-gateway.toml` for what each key means.

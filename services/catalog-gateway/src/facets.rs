@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::catalog::Filter;
 
 /// Maximum number of brands listed, in addition to the selected one.
-const MOST_BRANDS: usize = 500;
+const MAX_BRANDS: usize = 500;
 
 /// Facet counts, highest first. Each facet is counted without its own filter, so that alternatives can be selected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,8 +68,8 @@ impl Facets {
     /// Computes one facet of `filter` from the buckets selected by [`Facet::without_own_filter`].
     pub fn count(&mut self, facet: Facet, filter: &Filter, cells: &[&FacetBucket]) {
         match facet {
-            Facet::Category => self.categories = most_first(cells, |cell| cell.cat_id),
-            Facet::Group => self.groups = most_first(cells, |cell| cell.prog_id),
+            Facet::Category => self.categories = highest_first(cells, |cell| cell.cat_id),
+            Facet::Group => self.groups = highest_first(cells, |cell| cell.prog_id),
             Facet::Brand => self.brands = brands(cells, filter.brand_slug.as_deref()),
             Facet::Price => {
                 let low = cells.iter().filter_map(|cell| cell.low).min();
@@ -81,7 +81,7 @@ impl Facets {
     }
 }
 
-fn most_first(cells: &[&FacetBucket], id: impl Fn(&FacetBucket) -> i64) -> Vec<(i64, i64)> {
+fn highest_first(cells: &[&FacetBucket], id: impl Fn(&FacetBucket) -> i64) -> Vec<(i64, i64)> {
     let mut counts: HashMap<i64, i64> = HashMap::new();
     // 0 means "none", which cannot be filtered by.
     for cell in cells.iter().filter(|cell| id(cell) > 0) {
@@ -107,7 +107,7 @@ fn brands(cells: &[&FacetBucket], chosen: Option<&str>) -> Vec<(String, i64)> {
     let mut place = 0;
     counts.retain(|(slug, _)| {
         place += 1;
-        place <= MOST_BRANDS || chosen == Some(*slug)
+        place <= MAX_BRANDS || chosen == Some(*slug)
     });
     counts.into_iter().map(|(_, (name, count))| (name.to_owned(), count)).collect()
 }
@@ -136,7 +136,7 @@ mod tests {
         for facet in Facet::ALL {
             facets.count(facet, &filter, &cells);
         }
-        assert_eq!(facets.brands.len(), MOST_BRANDS + 1);
+        assert_eq!(facets.brands.len(), MAX_BRANDS + 1);
         assert_eq!(facets.brands.last().unwrap(), &("Brand 0599".to_owned(), 1));
         assert_eq!((facets.categories, facets.groups), (vec![], vec![(7, 600)]));
     }

@@ -1,3 +1,5 @@
+//! Caller of the chat: a customer or a member of the staff, and which conversations they may see.
+
 /// The two sides of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParticipantRole {

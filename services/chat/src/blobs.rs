@@ -1,3 +1,5 @@
+//! Storage interface of chat images (blob store) with quotas and deletion of unused images.
+
 use async_trait::async_trait;
 use heuan_rpc::Error;
 use heuan_store::Quota;

@@ -1,3 +1,5 @@
+//! Application service of the chat: messages, images, likes, read positions, claims, quick replies and retention.
+
 use std::sync::Arc;
 
 use heuan_rpc::{Code, Error};
@@ -15,7 +17,7 @@ use crate::{
     store::{MessagePage, Part, QuickReply, StaffReply, Store, WriteOutcome},
 };
 
-const MOST_QUICK_REPLIES: i64 = 100;
+const MAX_QUICK_REPLIES: i64 = 100;
 const HOUR_MS: i64 = 60 * 60 * 1000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
@@ -178,19 +180,19 @@ impl ChatService {
     }
 
     pub async fn save_quick_reply(&self, mut reply: QuickReply) -> Result<QuickReply, Error> {
-        for (field, text, most) in [("title", &mut reply.title, 60), ("text", &mut reply.text, 1000)] {
+        for (field, text, max_chars) in [("title", &mut reply.title, 60), ("text", &mut reply.text, 1000)] {
             *text = text.trim().to_owned();
-            if text.is_empty() || text.chars().count() > most {
-                return Err(Error::invalid(field, format!("must have 1 to {most} characters")));
+            if text.is_empty() || text.chars().count() > max_chars {
+                return Err(Error::invalid(field, format!("must have 1 to {max_chars} characters")));
             }
         }
         let is_new = reply.quick_reply_id == 0;
-        let saved = self.store.save_quick_reply(&reply, MOST_QUICK_REPLIES).await?;
+        let saved = self.store.save_quick_reply(&reply, MAX_QUICK_REPLIES).await?;
         saved.ok_or_else(|| {
             if is_new {
                 Error::conflict(
                     "quick_replies_full",
-                    format!("the maximum of {MOST_QUICK_REPLIES} quick replies is reached"),
+                    format!("the maximum of {MAX_QUICK_REPLIES} quick replies is reached"),
                 )
             } else {
                 Error::not_found("no such quick reply")

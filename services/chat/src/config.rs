@@ -1,3 +1,5 @@
+//! Configuration section `[chat]`: claims, quotas, image limits, link previews and retention.
+
 use std::time::Duration;
 
 use heuan_media::ImageLimits;

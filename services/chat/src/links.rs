@@ -1,6 +1,6 @@
 //! URLs in the text of messages. The storefront finds the same (`link-text.ts`); both read the same table of cases.
 
-const MOST: usize = 3;
+const MAX_LINKS: usize = 3;
 const MAX_URL: usize = 2048;
 const SCHEMES: [&str; 2] = ["https://", "http://"];
 const WWW: &str = "www.";
@@ -21,7 +21,7 @@ pub fn links(text: &str) -> Vec<String> {
             if link.len() <= MAX_URL && !found.contains(&link) {
                 found.push(link);
             }
-            if found.len() == MOST {
+            if found.len() == MAX_LINKS {
                 return found;
             }
         }

@@ -11,7 +11,7 @@ use tokio::{
 };
 
 /// Maximum uploads waiting for a slot; further ones are refused with a retry delay.
-const MOST_WAITING: usize = 16;
+const MAX_WAITING: usize = 16;
 
 pub struct Pictures {
     permits: Arc<Semaphore>,
@@ -24,7 +24,7 @@ impl Pictures {
     pub fn new(workers: usize, limits: ImageLimits, side: u32) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(workers)),
-            waiting: Semaphore::new(workers + MOST_WAITING),
+            waiting: Semaphore::new(workers + MAX_WAITING),
             limits,
             side,
         }

@@ -37,8 +37,8 @@ pub fn spawn_replica_sync(
 }
 
 async fn listen_events(events: &Events, shared: &SharedState) {
-    let mut heard = events.subscribe();
-    while let Some(event) = heard.next().await {
+    let mut subscription = events.subscribe();
+    while let Some(event) = subscription.next().await {
         let is_news = match event {
             Event::Message { topic, .. } => &*topic == BRANCHES,
             Event::Gap => true,

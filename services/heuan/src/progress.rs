@@ -1,3 +1,5 @@
+//! Progress bars on a terminal, of `heuan import` and of the demo import at the first start.
+
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
 use heuan_catalog_folder::{Diagnostic, Phase, Progress};

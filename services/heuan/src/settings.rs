@@ -1,3 +1,6 @@
+//! Settings of the binary: section `[shop]` with data folder and database, and the compiled-in defaults of all
+//! services.
+
 use std::{path::PathBuf, time::Duration};
 
 use anyhow::Result;

@@ -13,7 +13,7 @@ const VECTORS: &[u8] = include_bytes!("../model/blanks_efficientnet_lite1.i8");
 
 /// Best score below which no product is shown. Photos of goods that the shop does not sell reach a median of 0.38; of 302
 /// photos that have their product among the first ten, all reach it.
-pub const LEAST_SCORE: f32 = 0.34;
+pub const MIN_SCORE: f32 = 0.34;
 /// A photo is blank when it is more similar to a blank picture than to any product by more than this.
 pub const MARGIN: f32 = 0.055;
 
@@ -46,7 +46,7 @@ impl Blanks {
 
 /// Whether a photo shows nothing that is alike, by its best score and its likeness to blank pictures.
 pub fn is_nothing_alike(best_score: f32, blank_likeness: f32) -> bool {
-    best_score < LEAST_SCORE || blank_likeness > best_score + MARGIN
+    best_score < MIN_SCORE || blank_likeness > best_score + MARGIN
 }
 
 #[cfg(test)]

@@ -1,3 +1,5 @@
+//! Configuration section `[image_search]`: worker threads, queue limits, crops and the path of ONNX Runtime.
+
 use std::{path::PathBuf, thread};
 
 use serde::Deserialize;

@@ -1,3 +1,5 @@
+//! gRPC handlers of `ImageSearchService`: search by image, and the status of the index.
+
 use std::sync::Arc;
 
 use heuan_proto::imagesearch::v1::{

@@ -1,3 +1,5 @@
+//! SQL of cached embeddings by content hash (`vector`) and of the content hashes of image files (`picture`).
+
 use std::collections::HashMap;
 
 use heuan_store::{DatabaseUrl, Db, Result, read, run};

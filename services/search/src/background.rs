@@ -27,7 +27,7 @@ const SUGGEST_REST: u32 = 3;
 const SUGGEST_PAUSE: Duration = Duration::from_millis(500);
 const SUGGEST_LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// Maximum size of an operator's synonyms file.
-const MOST_SYNONYMS: u64 = 8 << 20;
+const MAX_SYNONYMS_BYTES: u64 = 8 << 20;
 
 /// Weight of one visitor's search relative to the popularity of products.
 const SEARCH: u64 = 500;
@@ -158,8 +158,8 @@ async fn stamp(path: &Path) -> Option<(std::time::SystemTime, u64)> {
 }
 
 async fn read(path: &Path) -> std::io::Result<String> {
-    if tokio::fs::metadata(path).await?.len() > MOST_SYNONYMS {
-        return Err(std::io::Error::other(format!("is larger than {MOST_SYNONYMS} bytes")));
+    if tokio::fs::metadata(path).await?.len() > MAX_SYNONYMS_BYTES {
+        return Err(std::io::Error::other(format!("is larger than {MAX_SYNONYMS_BYTES} bytes")));
     }
     tokio::fs::read_to_string(path).await
 }

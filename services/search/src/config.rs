@@ -1,3 +1,5 @@
+//! Configuration section `[search]`: index folder, synonyms, popular searches, history and quotas.
+
 use std::path::PathBuf;
 
 use serde::Deserialize;

@@ -1,3 +1,5 @@
+//! Current search index, suggestions, synonyms and search rules, replaced atomically while searches read them.
+
 use std::sync::Arc;
 
 use arc_swap::{ArcSwap, ArcSwapOption};

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const MOST_REPLICAS: usize = 64;
+const MAX_REPLICAS: usize = 64;
 
 /// Guard of a replica's own folder.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct IndexDirectory {
 impl IndexDirectory {
     /// Locks the first folder in `parent` that no other process has locked.
     pub fn acquire(parent: &Path) -> io::Result<Self> {
-        for number in 0..MOST_REPLICAS {
+        for number in 0..MAX_REPLICAS {
             let path = parent.join(number.to_string());
             fs::create_dir_all(&path)?;
             let lock = File::create(path.join("lock"))?;
@@ -31,7 +31,7 @@ impl IndexDirectory {
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }
-        Err(io::Error::other(format!("{} already has {MOST_REPLICAS} replicas", parent.display())))
+        Err(io::Error::other(format!("{} already has {MAX_REPLICAS} replicas", parent.display())))
     }
 
     /// The complete generation, if there is one.

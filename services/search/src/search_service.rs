@@ -138,8 +138,8 @@ impl ProductSearch {
             return Ok(known.list);
         }
         let since = now - self.config.popular_window_ms();
-        let least = self.config.popular_min_visitors;
-        let mut list = self.store.popular(since, least, POPULAR_READ).await.map_err(fault)?;
+        let min_visitors = self.config.popular_min_visitors;
+        let mut list = self.store.popular(since, min_visitors, POPULAR_READ).await.map_err(fault)?;
         let mut positions: HashMap<String, usize> =
             list.iter().enumerate().map(|(position, it)| (fold(&it.text), position)).collect();
         for suggestion in self.current.merchant_suggestions.load_full().iter() {
@@ -172,8 +172,8 @@ impl ProductSearch {
     /// index exists. Those that the staff blocked are left out.
     pub async fn without_result(&self, limit: usize) -> Result<Vec<Popular>, Error> {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
-        let least = self.config.popular_min_visitors;
-        let mut list = self.store.popular(since, least, POPULAR_READ).await.map_err(fault)?;
+        let min_visitors = self.config.popular_min_visitors;
+        let mut list = self.store.popular(since, min_visitors, POPULAR_READ).await.map_err(fault)?;
         let rules = self.current.rules.load_full();
         list.retain(|it| self.may_be_shown(&it.text) && !rules.blocked.contains(&key(&it.text)));
         let Some(index) = self.current.index.load_full() else { return Ok(vec![]) };

@@ -75,8 +75,8 @@ impl ProductSearch {
     /// Searches of the time of popular ones, most visitors first. Before the index exists, none has a result.
     pub async fn insights(&self, view: View, limit: usize) -> Result<Vec<ListedSearch>, Error> {
         let since = self.clock.now_ms() - self.config.popular_window_ms();
-        let least = self.config.popular_min_visitors;
-        let mut list = self.store.insights(since, least, READ).await.map_err(fault)?;
+        let min_visitors = self.config.popular_min_visitors;
+        let mut list = self.store.insights(since, min_visitors, READ).await.map_err(fault)?;
         list.retain(|it| !may_be_personal(&it.text));
         if view == View::FewClicks {
             list.retain(|it| it.clicked_visitors * FEW_CLICKS < it.visitors);

@@ -1,3 +1,5 @@
+//! Configuration section `[weather]`: URL and key of the weather API, timeouts and refresh interval.
+
 use std::time::Duration;
 
 use serde::Deserialize;

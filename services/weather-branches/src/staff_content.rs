@@ -184,10 +184,10 @@ fn trim(text: &mut String) {
 }
 
 fn is_hour(text: &str) -> bool {
-    let digits = |text: &str, most: u8| {
+    let digits = |text: &str, max: u8| {
         text.len() == 2
             && text.bytes().all(|it| it.is_ascii_digit())
-            && text.parse().is_ok_and(|it: u8| it <= most)
+            && text.parse().is_ok_and(|it: u8| it <= max)
     };
     text.split_once(':').is_some_and(|(hour, minute)| digits(hour, 23) && digits(minute, 59))
 }

@@ -1,3 +1,5 @@
+//! Types of `content.json`: company, menu, banners, hero, articles and content pages, as serde deserializes them.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};

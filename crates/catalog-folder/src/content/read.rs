@@ -1,3 +1,6 @@
+//! Parser of `content.json`. It reports every fault with its line and substitutes a default, so that one pass finds
+//! all faults.
+
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;

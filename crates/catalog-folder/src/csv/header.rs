@@ -1,3 +1,6 @@
+//! CSV header parsing: which column of the file is which column of the table. Unknown, duplicate and missing columns
+//! are faults.
+
 use super::Record;
 use crate::Columns;
 use crate::diagnostic::DiagnosticSink;

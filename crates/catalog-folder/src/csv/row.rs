@@ -1,3 +1,6 @@
+//! Typed access to the fields of one CSV row. A getter trims and checks its field, and reports a fault with line and
+//! column.
+
 use super::{Header, Record, Spec};
 use crate::MissingNameRows;
 use crate::context::Context;

@@ -102,10 +102,10 @@ impl Row<'_> {
         None
     }
 
-    fn at_most(&self, column: &'static str, number: &Number, most: i64) -> Option<i64> {
-        let number = i64::try_from(number.whole).ok().filter(|number| *number <= most);
+    fn at_most(&self, column: &'static str, number: &Number, max: i64) -> Option<i64> {
+        let number = i64::try_from(number.whole).ok().filter(|number| *number <= max);
         if number.is_none() {
-            self.fault_quoting(column, &format!("must be at most {most}"));
+            self.fault_quoting(column, &format!("must be at most {max}"));
         }
         number
     }

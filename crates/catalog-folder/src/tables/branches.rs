@@ -1,3 +1,5 @@
+//! Reader of `branches.csv`: addresses, coordinates, opening hours and map links of the branches.
+
 use super::UniqueIds;
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
@@ -80,9 +82,9 @@ fn branch(row: &Row<'_>, id: Option<i64>, known: &ExistingIds) -> Branch {
 /// The coordinates if valid. (0, 0) counts as "not filled in". Invalid ones produce a warning, and the branch is shown
 /// without map and weather.
 fn place(row: &Row<'_>) -> Option<(f64, f64)> {
-    let valid = |column, most: f64| {
+    let valid = |column, max: f64| {
         let degrees = row.degrees(column)?;
-        let valid = degrees != 0.0 && degrees.abs() <= most;
+        let valid = degrees != 0.0 && degrees.abs() <= max;
         if !valid {
             row.warn(column, format!("{degrees} is out of range; the branch gets no map and no weather"));
         }

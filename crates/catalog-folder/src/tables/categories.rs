@@ -1,3 +1,5 @@
+//! Reader of `categories.csv`, the first level of the product tree.
+
 use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Spec, for_each_row};

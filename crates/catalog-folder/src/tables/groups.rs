@@ -1,3 +1,6 @@
+//! Reader of `groups.csv`, the second level of the product tree. Each group names a category of the folder or of the
+//! shop.
+
 use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Spec, for_each_row};

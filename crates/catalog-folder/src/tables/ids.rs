@@ -1,3 +1,5 @@
+//! Foreign key checks between the tables of a folder, and detection of duplicate ids in one table.
+
 use std::collections::{HashMap, HashSet};
 
 use crate::ExistingIds;

@@ -1,3 +1,6 @@
+//! Reader of `products.csv`: prices, stock, images, attributes and visibility. A price ten times as high as in the
+//! shop, or a tenth of it, is a warning.
+
 use super::attributes::check_attributes;
 use super::ids::GroupOf;
 use super::{Ids, UniqueIds};

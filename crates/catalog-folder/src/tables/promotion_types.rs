@@ -1,3 +1,5 @@
+//! Reader of `promotion_types.csv`: the names of the kinds of promotions.
+
 use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Spec, for_each_row};

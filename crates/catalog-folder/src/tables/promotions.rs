@@ -1,3 +1,5 @@
+//! Reader of `promotions.csv`: first and last day, banner and products of each promotion.
+
 use std::collections::HashSet;
 
 use time::Date;

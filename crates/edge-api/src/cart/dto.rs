@@ -1,3 +1,5 @@
+//! JSON types of the cart and its lines, converted from the messages of the orders service.
+
 use heuan_proto::orders::v1 as proto;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,3 +1,5 @@
+//! Route of chat images. The session cookie authorizes it, and a browser revalidates its copy on each use.
+
 use actix_web::{
     HttpRequest, HttpResponse, get,
     http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName, HeaderValue},

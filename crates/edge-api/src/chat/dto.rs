@@ -1,3 +1,6 @@
+//! JSON request body of a chat message. The types of responses are in `heuan_edge_live`, because events have the
+//! same.
+
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -1,3 +1,6 @@
+//! Routes of the customer's conversation: message history (50 by default, at most 200) and sending a message. The
+//! staff inbox calls the same functions.
+
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, post, web::Data};
 use heuan_proto::chat::v1::{self as proto, Actor, ParticipantRole, chat_service_client::ChatServiceClient};
 use heuan_rpc::{Error, Result};

@@ -1,3 +1,5 @@
+//! Routes of link previews: title, description and thumbnail of a linked page, fetched by the chat service.
+
 use actix_web::{
     HttpRequest, HttpResponse, get,
     http::{

@@ -1,3 +1,6 @@
+//! Multipart upload of a chat image with a caption. An image has at most 5 MiB, and its bytes are charged to the
+//! upload budget as they arrive.
+
 use actix_multipart::Multipart;
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use futures::StreamExt as _;

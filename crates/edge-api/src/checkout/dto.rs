@@ -1,3 +1,6 @@
+//! JSON types of a price quote: lines, totals, payment methods, and lines that differ from what the customer was
+//! shown.
+
 use heuan_proto::{orders::v1 as proto, rpc::v1::LineChange as ProtoChange};
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

@@ -1,3 +1,6 @@
+//! JSON request body of a quote or an order: items, delivery, payment, points and the amounts that the customer
+//! confirmed.
+
 use heuan_proto::orders::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;

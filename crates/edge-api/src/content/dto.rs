@@ -1,3 +1,5 @@
+//! JSON types of header, footer and home page: menu, header messages, banners, hero and company data.
+
 use heuan_proto::catalog::v1 as proto;
 use serde::Serialize;
 use utoipa::ToSchema;

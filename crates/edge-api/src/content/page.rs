@@ -1,3 +1,5 @@
+//! Route `GET /api/v1/content/{slug}`: content pages with paragraphs, questions, job vacancies and documents.
+
 use actix_web::{
     HttpRequest, HttpResponse, get,
     web::{Data, Path},

@@ -1,3 +1,5 @@
+//! JSON types of image search results: similar products with a similarity score.
+
 use heuan_proto::{catalog::v1::Product, imagesearch::v1::ImageHit};
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,3 +1,6 @@
+//! Routes of the staff inbox for conversations: list (20 by default, at most 100), read position, typing indicator
+//! and claim.
+
 use actix_web::{
     HttpRequest, HttpResponse, delete, get,
     http::StatusCode,

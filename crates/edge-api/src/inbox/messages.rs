@@ -1,3 +1,6 @@
+//! Routes of the staff inbox for messages: history, replies, image replies and likes. A reply names the displayed
+//! version of the conversation (optimistic locking).
+
 use actix_multipart::Multipart;
 use actix_web::{
     HttpRequest, HttpResponse, get,

@@ -1,3 +1,5 @@
+//! Routes of quick replies, the prepared texts of the staff: list, add, change and remove.
+
 use actix_web::{
     HttpResponse, delete, get,
     http::StatusCode,

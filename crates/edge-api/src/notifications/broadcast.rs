@@ -1,3 +1,6 @@
+//! Route `POST /api/v1/notifications/broadcast`: one notification to all followers of a topic, idempotent by
+//! `Idempotency-Key`.
+
 use actix_web::{HttpRequest, HttpResponse, post, web::Data};
 use heuan_proto::notifications::v1::{
     self as proto, notifications_service_client::NotificationsServiceClient,

@@ -1,3 +1,5 @@
+//! JSON types of notifications, broadcasts and Web Push subscriptions.
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,3 +1,5 @@
+//! Routes of Web Push: the public VAPID key, and subscriptions of browsers.
+
 use actix_web::{HttpResponse, delete, get, http::StatusCode, put, web::Data};
 use heuan_proto::notifications::v1::{
     self as proto, notifications_service_client::NotificationsServiceClient,

@@ -1,3 +1,6 @@
+//! JSON types of a placed order: lines, totals with VAT, delivery, payment, refunds and status history. Amounts are
+//! whole kip.
+
 use heuan_proto::orders::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

@@ -1,3 +1,5 @@
+//! JSON type of an order in a list, with the fields that need no further query.
+
 use heuan_proto::orders::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

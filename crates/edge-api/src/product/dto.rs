@@ -1,3 +1,5 @@
+//! JSON types of a product: the fields of a card, and the further fields of its page.
+
 #![allow(clippy::struct_field_names, reason = "the names are the specification's")]
 
 use heuan_proto::catalog::v1 as proto;

@@ -1,3 +1,5 @@
+//! Filters of product lists: query parameters, their canonical form for URLs, and the filter message of the catalog.
+
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::Result;
 use utoipa::IntoParams;

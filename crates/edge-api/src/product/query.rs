@@ -1,3 +1,5 @@
+//! Query of a product list: filters, sort order and page, at most 100 products. The canonical URL is the cache key.
+
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::Result;
 use serde::Serialize;

@@ -1,3 +1,5 @@
+//! JSON types of search results: products with highlighted ranges, facets, suggestions and popular searches.
+
 #![allow(clippy::struct_field_names, reason = "the names are the specification's")]
 
 use std::collections::HashMap;

@@ -1,3 +1,6 @@
+//! Query of a product search: text, filters, sort order and page, among the first 10,000 results. The canonical URL
+//! is the cache key.
+
 use heuan_proto::search::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

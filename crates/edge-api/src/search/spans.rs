@@ -1,3 +1,5 @@
+//! Conversion of highlighted ranges from UTF-8 bytes to UTF-16 code units, which JavaScript strings have.
+
 use heuan_proto::search::v1::Span;
 
 /// Converts byte ranges of a name to UTF-16 code units, as browsers count; ends are exclusive.

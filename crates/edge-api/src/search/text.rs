@@ -1,3 +1,5 @@
+//! Validation of a search text: one line of 1 to 200 characters.
+
 use heuan_rpc::{Error, Result};
 
 use heuan_edge_http::params::Params;

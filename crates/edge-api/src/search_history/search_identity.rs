@@ -1,3 +1,6 @@
+//! Identity of a searcher for search statistics: the customer of the session, or a keyed pseudonym of the client
+//! address.
+
 use std::time::Duration;
 
 use actix_web::{HttpRequest, rt};

@@ -1,3 +1,5 @@
+//! Routes of the change ledger of content: list the changes of an item, and undo one.
+
 use actix_web::{
     HttpRequest, HttpResponse, get,
     http::StatusCode,

@@ -1,3 +1,5 @@
+//! JSON types of content that the staff edit: items with a version, and the entries of their change ledger.
+
 use heuan_proto::staffcontent::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

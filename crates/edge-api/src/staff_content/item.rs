@@ -1,3 +1,6 @@
+//! Routes of content items: list, create, read, replace and delete. A change names the version that it was made from
+//! (optimistic locking).
+
 use actix_web::{
     HttpRequest, HttpResponse, delete, get,
     http::StatusCode,

@@ -1,3 +1,5 @@
+//! Route `GET /api/staff/content-media`: browser of the image and document folders, at most 300 files a response.
+
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use heuan_media::MediaError;
 use heuan_rpc::{Error, Result};

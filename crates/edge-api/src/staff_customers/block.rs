@@ -1,3 +1,5 @@
+//! Routes that block a customer from signing in, and unblock them.
+
 use actix_web::{
     HttpResponse, delete,
     http::StatusCode,

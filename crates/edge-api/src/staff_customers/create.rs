@@ -1,3 +1,5 @@
+//! Route `POST /api/staff/customers`: the account of a customer who orders on the phone.
+
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use heuan_edge_http::{
     envelope::Envelope,

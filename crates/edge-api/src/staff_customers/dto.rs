@@ -1,3 +1,5 @@
+//! JSON types of the customer pages: list rows, profile, sessions, notes, blocks, erasures and club points.
+
 use heuan_edge_http::envelope::{filled, moment};
 use heuan_proto::{accounts::v1 as proto, orders::v1 as orders};
 use heuan_rpc::{Error, Result};

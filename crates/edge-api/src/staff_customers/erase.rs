@@ -1,3 +1,5 @@
+//! Route that begins the erasure of a customer's personal data in all services (right to erasure).
+
 use actix_web::{
     HttpResponse,
     http::StatusCode,

@@ -1,3 +1,5 @@
+//! Route that exports a customer's personal data from all services as one JSON document (data portability).
+
 use actix_web::{
     HttpResponse, get,
     web::{Data, Path},

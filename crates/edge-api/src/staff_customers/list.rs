@@ -1,3 +1,5 @@
+//! Route `GET /api/staff/customers`: search in customers, 50 a page by default, with a cursor.
+
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use heuan_edge_http::{
     envelope::filled,

@@ -1,3 +1,5 @@
+//! Routes of a customer's club points: ledger, and corrections that are idempotent by `correction_id`.
+
 use actix_web::{
     HttpRequest, HttpResponse, get,
     http::StatusCode,

@@ -1,3 +1,5 @@
+//! Route that issues a one-time code for a new password. The member of the staff passes the code on to the customer.
+
 use actix_web::{
     HttpResponse,
     http::StatusCode,

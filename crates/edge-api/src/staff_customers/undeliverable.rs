@@ -1,3 +1,5 @@
+//! Routes of undeliverable addresses of a customer (bounces): list them, and delete the mark of one.
+
 use actix_web::{
     HttpRequest, HttpResponse, delete, get,
     http::StatusCode,

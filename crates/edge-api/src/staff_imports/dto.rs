@@ -1,3 +1,5 @@
+//! JSON types of catalog imports: state, progress, changed tables and rows, and faults with file and line.
+
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

@@ -1,3 +1,5 @@
+//! Route `POST /api/staff/export`: streams the catalog as a zip file, or one table as CSV or Excel workbook.
+
 use actix_web::{
     HttpMessage as _, HttpRequest, HttpResponse,
     http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},

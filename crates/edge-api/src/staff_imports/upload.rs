@@ -1,3 +1,5 @@
+//! Chunked upload of an import file in parts of at most 1 MiB. A part may be sent again after a lost response.
+
 use actix_web::{
     HttpRequest, HttpResponse,
     http::StatusCode,

@@ -1,3 +1,6 @@
+//! Route of the steps of an order, such as `confirm`, `dispatch`, `mark_paid` and `refund_part`: a state machine
+//! whose rules are in the orders service.
+
 use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, post, web::Data, web::Path};
 use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};
 use heuan_rpc::Error;

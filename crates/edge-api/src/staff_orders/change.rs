@@ -1,3 +1,5 @@
+//! Route that changes phone number, delivery or receiver of an open order.
+
 use actix_web::{
     HttpMessage as _, HttpRequest, HttpResponse, guard::GuardContext, patch, web::Data, web::Path,
 };

@@ -1,3 +1,5 @@
+//! JSON types of an order for the staff: possible steps with their effects, money movements and the internal log.
+
 use heuan_proto::orders::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

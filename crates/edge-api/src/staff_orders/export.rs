@@ -1,3 +1,5 @@
+//! Route `GET /api/staff/orders.csv`: streams a filtered list of orders, at most 20,000, as CSV.
+
 use std::collections::VecDeque;
 
 use actix_web::{HttpRequest, HttpResponse, get, web::Data};

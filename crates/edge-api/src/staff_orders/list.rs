@@ -1,3 +1,6 @@
+//! Routes of the order list: filters, prepared views, sort order, cursor pages (50 by default) and the number of
+//! orders in each view.
+
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};
 use heuan_rpc::{Error, Result};

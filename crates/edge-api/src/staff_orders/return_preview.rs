@@ -1,3 +1,5 @@
+//! Route that previews a return: the refund, points and stock that it would move. Nothing is changed.
+
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data, web::Path};
 use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};
 use heuan_rpc::{Error, Result};

@@ -1,3 +1,5 @@
+//! JSON types of an order in the lists of the staff.
+
 use heuan_proto::orders::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

@@ -1,3 +1,5 @@
+//! Routes for orders that the staff take on the phone: a quote with a discount, and the order itself.
+
 use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use heuan_proto::{
     accounts::v1::{

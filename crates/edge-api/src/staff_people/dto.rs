@@ -1,3 +1,5 @@
+//! JSON types of members of the staff: roles, areas, second factor and recovery codes.
+
 use heuan_edge_http::session::{Area, Session};
 use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::{Error, Result};

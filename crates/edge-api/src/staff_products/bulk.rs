@@ -1,3 +1,5 @@
+//! Route `POST /api/staff/products/bulk`: one change of up to 20,000 products, or its preview.
+
 use actix_web::{HttpResponse, http::StatusCode, post, web::Data};
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::Result;

@@ -1,3 +1,6 @@
+//! JSON types of bulk changes: selection, change of prices, group or visibility, and the changed and skipped
+//! products.
+
 use heuan_proto::catalog::v1::{
     self as proto,
     change_products_request::{Change, Selection},

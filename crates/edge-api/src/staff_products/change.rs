@@ -1,3 +1,5 @@
+//! JSON types of the product ledger: source, author and changed fields of each change.
+
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

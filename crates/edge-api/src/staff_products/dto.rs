@@ -1,3 +1,5 @@
+//! JSON types of products for the staff: version, stock on hand and held, schedule of visibility, and the ledger.
+
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

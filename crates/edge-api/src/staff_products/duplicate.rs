@@ -1,3 +1,5 @@
+//! Route that copies a product under another id. The copy is hidden and has no stock.
+
 use actix_web::{
     HttpResponse,
     http::StatusCode,

@@ -1,3 +1,5 @@
+//! Route `PATCH /api/staff/products/{pro_id}`: partial update of a product, where an absent field stays as it is.
+
 #![allow(clippy::option_option, reason = "an absent field stays, and null empties it")]
 
 use actix_web::{

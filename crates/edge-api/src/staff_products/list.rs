@@ -1,3 +1,5 @@
+//! Route `GET /api/staff/products`: products of any visibility, by filters or by the shop's search.
+
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use heuan_proto::{
     catalog::v1::{self as proto, staff_catalog_service_client::StaffCatalogServiceClient},

@@ -1,3 +1,5 @@
+//! Route that uploads a picture of at most 10 MiB for products or content.
+
 use std::fmt::Display;
 
 use actix_web::{

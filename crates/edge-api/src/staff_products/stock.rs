@@ -1,3 +1,5 @@
+//! Route of stock adjustments: received, damaged, corrected or counted units.
+
 use actix_web::{
     HttpResponse, post,
     web::{Data, Path},

@@ -1,3 +1,5 @@
+//! Route that undoes a change of products. Fields that were changed again since then stay.
+
 use actix_web::{
     HttpResponse,
     http::StatusCode,

@@ -1,3 +1,5 @@
+//! JSON types of the back office's start page: waiting orders, sales, stock, chats and failed imports.
+
 use std::collections::HashMap;
 
 use heuan_proto::orders::v1 as proto;

@@ -1,3 +1,5 @@
+//! JSON types of the wishlist and of adding it to the cart as a whole.
+
 use heuan_proto::orders::v1 as proto;
 use heuan_rpc::Error;
 use serde::Serialize;

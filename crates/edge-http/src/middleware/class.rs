@@ -1,3 +1,5 @@
+//! Request priorities for load shedding: crawlers are shed first, checkout last.
+
 use actix_web::{
     dev::ServiceRequest,
     http::header::{HeaderMap, USER_AGENT},

@@ -1,3 +1,6 @@
+//! Security headers of every response (Content-Security-Policy, HSTS, Permissions-Policy), and cache headers of
+//! hashed files.
+
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderMap, HeaderName, HeaderValue, REFERRER_POLICY,
     STRICT_TRANSPORT_SECURITY, VARY, X_CONTENT_TYPE_OPTIONS,

@@ -1,3 +1,6 @@
+//! Rate limiting per client address by the generic cell rate algorithm (GCRA). The defaults are 200 requests per
+//! second, and 5 for expensive calls.
+
 use std::{
     collections::HashMap,
     net::IpAddr,

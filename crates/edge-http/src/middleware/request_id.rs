@@ -1,3 +1,5 @@
+//! Request ids: the header `x-request-id` of a proxy, or a new id.
+
 use std::{
     fmt::Write as _,
     sync::atomic::{AtomicU64, Ordering},

@@ -1,3 +1,5 @@
+//! Paths and size limits of image uploads, whose bodies may be larger than other bodies.
+
 /// Path of image search, whose body may be larger than other uploads.
 pub const IMAGE_SEARCH_PATH: &str = "/api/v1/search-similar-images";
 /// Largest image of image search: 15 MiB.

@@ -1,3 +1,5 @@
+//! Check of the API token in `x-api-access-token`, which a client gets for a publishable key from `/api/api-token`.
+
 use actix_web::HttpRequest;
 use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;

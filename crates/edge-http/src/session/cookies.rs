@@ -1,3 +1,6 @@
+//! Cookies of a session: the session token (`HttpOnly`), the customer id for scripts, and the device token that
+//! protects against lockout.
+
 use actix_web::{
     HttpRequest, HttpResponse,
     cookie::{Cookie, SameSite, time::Duration},

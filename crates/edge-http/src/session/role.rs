@@ -1,3 +1,6 @@
+//! Role-based access control: the staff roles clerk, editor and manager, and the areas of the back office that each
+//! may use.
+
 use heuan_proto::accounts::v1 as proto;
 
 /// Role of an account.

@@ -1,3 +1,6 @@
+//! Request extractor for routes of the back office: it checks the staff session first and reads the JSON body
+//! afterwards.
+
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use futures::{FutureExt as _, future::LocalBoxFuture};
 use serde::de::DeserializeOwned;

@@ -1,3 +1,5 @@
+//! Session tokens (32 random bytes in a cookie) and public session ids, a digest of them.
+
 use std::fmt;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -1,3 +1,6 @@
+//! JSON types of chat messages and conversations, used by events and by the routes of the chat. Customers see only
+//! the first names of the staff.
+
 use heuan_proto::chat::v1::{self as proto, ParticipantRole};
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

@@ -1,3 +1,5 @@
+//! JSON type of a notification, used by events and by the routes of notifications.
+
 use heuan_proto::notifications::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

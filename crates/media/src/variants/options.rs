@@ -1,3 +1,5 @@
+//! Settings of image variants: folders, size limits, threads and queue length.
+
 use std::path::PathBuf;
 
 use crate::ImageLimits;

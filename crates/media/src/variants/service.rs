@@ -1,3 +1,6 @@
+//! Lookup of an image variant by path and width, which renders it on first use. A variant that saves less than 10 %
+//! at the original width is not stored.
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -121,11 +124,11 @@ impl Variants {
         let receiver = leader.subscribe();
         let original = source.header.bytes;
         let full_width = width == source.header.width;
-        let most = if full_width { original * (100 - WORTHWHILE_SAVING) / 100 } else { original };
+        let max_bytes = if full_width { original * (100 - WORTHWHILE_SAVING) / 100 } else { original };
         let (limits, counters) = (self.inner.limits, Arc::clone(&self.inner.counters));
         let source = Arc::clone(source);
         let job = move || {
-            let outcome = make(&source, width, &limits, &target, most);
+            let outcome = make(&source, width, &limits, &target, max_bytes);
             counters.count(&outcome);
             leader.complete(or_original(outcome, &target));
         };
@@ -140,16 +143,16 @@ impl Variants {
     }
 }
 
-/// Renders and stores a variant if it has at most `most` bytes; otherwise records that it is not worthwhile.
+/// Renders and stores a variant if it has at most `max_bytes` bytes; otherwise records that it is not worthwhile.
 fn make(
     source: &Source,
     width: u32,
     limits: &ImageLimits,
     target: &Path,
-    most: u64,
+    max_bytes: u64,
 ) -> Result<StoredVariant, MediaError> {
     let bytes = render(source, width, limits)?;
-    if bytes.len() as u64 <= most {
+    if bytes.len() as u64 <= max_bytes {
         VariantStore::keep(source, target, &bytes)
     } else {
         VariantStore::mark_pointless(source, target)

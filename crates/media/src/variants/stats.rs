@@ -1,3 +1,5 @@
+//! Counters of rendered, failed and rejected variants since the start of the process.
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::MediaError;

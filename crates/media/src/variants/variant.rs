@@ -1,3 +1,5 @@
+//! An image variant ready to be sent: file, content type and entity tag.
+
 use std::path::PathBuf;
 
 use super::source::Source;

@@ -1,3 +1,5 @@
+//! One replica of a called service: connection, circuit breaker, connectivity state and number of calls in flight.
+
 use std::{
     net::SocketAddr,
     sync::{

@@ -1,3 +1,5 @@
+//! Replica set of a called service: DNS refresh, power-of-two-choices selection and outlier ejection.
+
 use std::{net::SocketAddr, sync::Arc, sync::atomic::AtomicBool, sync::atomic::Ordering, time::Duration};
 
 use arc_swap::ArcSwap;
@@ -106,14 +108,14 @@ impl Replicas {
         let is_healthy = |member: &Member| {
             member.endpoint.is_connected() && member.endpoint.breaker.state() != BreakerState::Open
         };
-        let mut news = self.state_changed.subscribe();
+        let mut state_changes = self.state_changed.subscribe();
         loop {
-            news.borrow_and_update();
+            state_changes.borrow_and_update();
             if self.members.load().iter().any(is_healthy) {
                 return;
             }
             self.request_connect();
-            if news.changed().await.is_err() {
+            if state_changes.changed().await.is_err() {
                 return;
             }
         }
@@ -125,9 +127,9 @@ impl Replicas {
         if let Some(picked) = self.pick() {
             return Some(picked);
         }
-        let mut news = self.state_changed.subscribe();
+        let mut state_changes = self.state_changed.subscribe();
         loop {
-            news.borrow_and_update();
+            state_changes.borrow_and_update();
             if let Some(picked) = self.pick() {
                 return Some(picked);
             }
@@ -139,8 +141,8 @@ impl Replicas {
             self.request_connect();
             // The sender lives in `self`, so it is never closed.
             match end {
-                Some(end) => drop(timeout_at(end, news.changed()).await),
-                None => news.changed().await.ok()?,
+                Some(end) => drop(timeout_at(end, state_changes.changed()).await),
+                None => state_changes.changed().await.ok()?,
             }
         }
     }

@@ -1,3 +1,5 @@
+//! Name resolution of a service's addresses by DNS, repeated every `dns_refresh_ms` (5 s by default).
+
 use std::{io, net::SocketAddr};
 
 use futures::future::BoxFuture;

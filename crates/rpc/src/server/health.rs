@@ -1,3 +1,5 @@
+//! Health reporting by `grpc.health.v1`, the standard protocol of gRPC health checks.
+
 use tokio::sync::watch;
 use tonic_health::{ServingStatus, server::HealthReporter};
 

@@ -1,3 +1,5 @@
+//! TOML format of the configuration library `figment`, on the `toml` crate of the workspace.
+
 use figment::providers::Format;
 use serde::de::DeserializeOwned;
 

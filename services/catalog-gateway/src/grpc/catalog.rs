@@ -1,3 +1,5 @@
+//! gRPC handlers of `CatalogService`: products, categories, collections, promotions, facets and the change stream.
+
 use std::{collections::HashSet, pin::Pin};
 
 use futures::{Stream, future::try_join};

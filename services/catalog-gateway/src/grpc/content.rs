@@ -1,3 +1,5 @@
+//! gRPC handlers of `ContentService`: header and footer content, and content pages.
+
 use heuan_proto::catalog::v1::{self as wire, content_service_server::ContentService};
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status};

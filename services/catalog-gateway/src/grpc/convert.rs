@@ -1,3 +1,5 @@
+//! Conversion of catalog types (products, facets, promotions, filters) to and from protobuf messages.
+
 use heuan_proto::catalog::v1 as wire;
 use heuan_rpc::Error;
 

@@ -1,3 +1,6 @@
+//! gRPC handlers of `CatalogImportService`: uploads, checks and applies imports, and streams exports in messages of
+//! 1 MiB.
+
 use std::{pin::Pin, sync::Arc};
 
 use futures::{Stream, StreamExt as _};

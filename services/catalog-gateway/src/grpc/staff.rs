@@ -1,3 +1,6 @@
+//! gRPC handlers of `StaffCatalogService`: products of any visibility, edits, stock adjustments, bulk changes and
+//! undo.
+
 use heuan_proto::catalog::v1::{self as wire, staff_catalog_service_server::StaffCatalogService};
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status};

@@ -1,3 +1,5 @@
+//! Conversion and validation of the messages of `StaffCatalogService`: actor, edits, selections and ledger entries.
+
 use heuan_proto::catalog::v1 as wire;
 use heuan_rpc::Error;
 

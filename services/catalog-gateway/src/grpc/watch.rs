@@ -1,3 +1,6 @@
+//! Server stream of catalog changes (`WatchProducts`): all changes after a revision, then new ones, with a heartbeat
+//! every 15 s.
+
 use std::{sync::Arc, time::Duration};
 
 use futures::Stream;

@@ -201,8 +201,8 @@ impl ImportJobs {
             ));
         }
         if !(1..=MAX_FILE_BYTES).contains(&new.bytes) {
-            let most = MAX_FILE_BYTES >> 20;
-            return Err(Error::invalid("bytes", format!("must be from 1 byte to {most} MB")));
+            let max_mb = MAX_FILE_BYTES >> 20;
+            return Err(Error::invalid("bytes", format!("must be from 1 byte to {max_mb} MB")));
         }
         if self.store.is_import_running().await.map_err(fault)? {
             return Err(Error::conflict("import_running", "another import is being checked or applied"));

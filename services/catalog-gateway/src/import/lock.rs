@@ -1,3 +1,5 @@
+//! Advisory file lock that imports and backups hold, so that only one of them runs on a data folder.
+
 use std::{
     fs::{File, TryLockError},
     path::{Path, PathBuf},

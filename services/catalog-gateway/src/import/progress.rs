@@ -1,3 +1,5 @@
+//! Progress of an import job: phase and units done, which the staff's page polls, and collected warnings.
+
 use std::sync::{Mutex, PoisonError};
 
 use heuan_catalog_folder::{Diagnostic, Phase, Progress};

@@ -1,3 +1,5 @@
+//! Stock adjustments: received, counted, damaged and corrected units, with their limits.
+
 use heuan_rpc::Error;
 
 use super::{ChangeKind, MAX_REASON_CHARS};

@@ -1,3 +1,5 @@
+//! Bulk changes of up to 20,000 products: prices by percent or amount with rounding, group and visibility.
+
 use heuan_catalog_folder::MAX_PRICE;
 use heuan_rpc::Error;
 

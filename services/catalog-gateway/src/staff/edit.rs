@@ -1,3 +1,5 @@
+//! Validation of a product edit. All faulty fields are reported in one error.
+
 #![allow(clippy::option_option, reason = "an absent field stays, and null empties it")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,11 +38,11 @@ impl EditBuilder {
     /// A single-line text: a name, a unit, a brand.
     pub fn line(&mut self, field: Field, text: Option<&str>) -> &mut Self {
         let Some(text) = text.map(str::trim) else { return self };
-        let most = if field == Field::Brand { MAX_BRAND_CHARS } else { MAX_NAME_CHARS };
+        let max_chars = if field == Field::Brand { MAX_BRAND_CHARS } else { MAX_NAME_CHARS };
         if text.chars().any(char::is_control) {
             self.fault(field, "has a line break or control character", "invalid");
-        } else if text.chars().count() > most {
-            self.fault(field, &format!("is longer than {most} characters"), "too_long");
+        } else if text.chars().count() > max_chars {
+            self.fault(field, &format!("is longer than {max_chars} characters"), "too_long");
         }
         self.set(field, Some(visible_text(text).to_owned()))
     }

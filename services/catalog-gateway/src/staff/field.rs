@@ -1,3 +1,5 @@
+//! Fields of a product that the change ledger records, with their names in SQL, in calls and in `products.csv`.
+
 /// A field of a product that the ledger records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {

@@ -1,3 +1,5 @@
+//! Types of the change ledger: change sets with actor, source and kind, and the old and new value of each field.
+
 use heuan_rpc::{Code, Error};
 
 use super::Field;

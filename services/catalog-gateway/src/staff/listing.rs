@@ -1,3 +1,5 @@
+//! Filters, sort orders and cursors of the product list of the staff, and its row types.
+
 use heuan_rpc::Error;
 
 use super::LedgerEntry;

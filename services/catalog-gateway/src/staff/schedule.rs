@@ -1,3 +1,5 @@
+//! Scheduled visibility of a product: when it appears and when it disappears.
+
 use heuan_rpc::Error;
 
 use super::{Field, Fields};

@@ -1,3 +1,5 @@
+//! Types of the JSON bodies of content items: promotions, header messages, pages, menu and categories.
+
 use serde::{Deserialize, Serialize};
 
 use crate::content::{Document, Job, MenuItem, Message, PageBody, Question, Text};

@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
     pub fn hero(&mut self, hero: &mut Hero) {
         self.prose("title", &mut hero.title, MAX_NAME_CHARS);
         self.prose("text", &mut hero.text, MAX_NAME_CHARS);
-        self.most("tiles", hero.tiles.len(), MAX_TILES);
+        self.at_most("tiles", hero.tiles.len(), MAX_TILES);
         for (index, tile) in hero.tiles.iter_mut().enumerate() {
             let path = format!("tiles[{index}]");
             self.title(&format!("{path}.title"), &mut tile.title);
@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
     }
 
     pub fn messages(&mut self, body: &mut MessagesBody) {
-        self.most("messages", body.messages.len(), MAX_MESSAGES);
+        self.at_most("messages", body.messages.len(), MAX_MESSAGES);
         for (index, message) in body.messages.iter_mut().enumerate() {
             let path = format!("messages[{index}]");
             self.title(&format!("{path}.text"), &mut message.text);
@@ -91,24 +91,24 @@ impl<'a> Checker<'a> {
         self.title("title", &mut body.title);
         self.day("date", &body.date);
         self.picture("image", &body.image, false);
-        self.most("paragraphs", body.paragraphs.len(), MAX_PARAGRAPHS);
+        self.at_most("paragraphs", body.paragraphs.len(), MAX_PARAGRAPHS);
         for (index, paragraph) in body.paragraphs.iter_mut().enumerate() {
             self.prose(&format!("paragraphs[{index}]"), paragraph, MAX_FIELD_BYTES);
         }
-        self.most("questions", body.questions.len(), MAX_PARAGRAPHS);
+        self.at_most("questions", body.questions.len(), MAX_PARAGRAPHS);
         for (index, question) in body.questions.iter_mut().enumerate() {
             let path = format!("questions[{index}]");
             self.needed_prose(&format!("{path}.question"), &mut question.question);
             self.needed_prose(&format!("{path}.answer"), &mut question.answer);
         }
-        self.most("jobs", body.jobs.len(), MAX_PARAGRAPHS);
+        self.at_most("jobs", body.jobs.len(), MAX_PARAGRAPHS);
         for (index, job) in body.jobs.iter_mut().enumerate() {
             let path = format!("jobs[{index}]");
             self.title(&format!("{path}.title"), &mut job.title);
             self.line(&format!("{path}.type"), &mut job.kind);
             self.one_line(&format!("{path}.branch"), &job.branch);
         }
-        self.most("documents", body.documents.len(), MAX_DOCUMENTS);
+        self.at_most("documents", body.documents.len(), MAX_DOCUMENTS);
         for (index, document) in body.documents.iter_mut().enumerate() {
             let path = format!("documents[{index}]");
             self.title(&format!("{path}.title"), &mut document.title);
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
     pub fn menu(&mut self, body: &mut MenuBody) {
         let mut ids = HashSet::new();
         self.menu_items("items", &mut body.items, 1, &mut ids);
-        self.most("items", ids.len(), MAX_MENU_ITEMS);
+        self.at_most("items", ids.len(), MAX_MENU_ITEMS);
     }
 
     fn menu_items(&mut self, path: &str, items: &mut [MenuItem], depth: usize, ids: &mut HashSet<i64>) {
@@ -191,15 +191,15 @@ impl<'a> Checker<'a> {
         self.needed(path, text);
     }
 
-    /// A text of several lines, of at most `most` bytes in a language.
-    fn prose(&mut self, path: &str, text: &mut Text, most: usize) {
+    /// A text of several lines, of at most `max` bytes in a language.
+    fn prose(&mut self, path: &str, text: &mut Text, max: usize) {
         for (language, text) in [("la", &mut text.la), ("en", &mut text.en)] {
             clean(text);
             let path = format!("{path}.{language}");
             if text.chars().any(|letter| letter.is_control() && !matches!(letter, '\n' | '\t')) {
                 self.fault(&path, "has a control character", "invalid");
-            } else if text.len() > most {
-                self.fault(&path, format!("is longer than {most} bytes"), "too_long");
+            } else if text.len() > max {
+                self.fault(&path, format!("is longer than {max} bytes"), "too_long");
             }
         }
     }
@@ -246,9 +246,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn most(&mut self, path: &str, count: usize, most: usize) {
-        if count > most {
-            self.fault(path, format!("must be at most {most}"), "too_many");
+    fn at_most(&mut self, path: &str, count: usize, max: usize) {
+        if count > max {
+            self.fault(path, format!("must be at most {max}"), "too_many");
         }
     }
 

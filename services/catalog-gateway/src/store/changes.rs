@@ -1,3 +1,6 @@
+//! Change feed of the catalog in batches of at most 500 products or 1 MiB of text, and publication of changed stock
+//! under a new revision.
+
 use std::time::Instant;
 
 use heuan_store::{Result, on, read, run};

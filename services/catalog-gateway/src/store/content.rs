@@ -1,3 +1,5 @@
+//! SQL of content for shoppers: tables `storefront` and `content_page`.
+
 use heuan_store::{Result, StoreError, read};
 use serde::de::DeserializeOwned;
 

@@ -1,3 +1,6 @@
+//! SQL of facet counts: buckets by category, group and brand from the index `product_shown_facets`, cached by
+//! revision.
+
 use std::sync::Arc;
 
 use heuan_store::{Result, read};

@@ -1,3 +1,5 @@
+//! SQL that reads the shop's existing ids, names and prices, against which an import is checked.
+
 use std::collections::{HashMap, HashSet};
 
 use heuan_catalog_conversion::Existing;

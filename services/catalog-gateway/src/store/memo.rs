@@ -1,3 +1,5 @@
+//! In-memory LRU cache of query results, valid for one revision of the catalog.
+
 use std::{
     hash::Hash,
     num::NonZeroUsize,
@@ -18,8 +20,8 @@ struct CachedRevision<K: Hash + Eq, V> {
 }
 
 impl<K: Hash + Eq, V: Clone> RevisionCache<K, V> {
-    pub fn new(most: NonZeroUsize) -> Self {
-        Self(Mutex::new(CachedRevision { revision: 0, answers: LruCache::new(most) }))
+    pub fn new(capacity: NonZeroUsize) -> Self {
+        Self(Mutex::new(CachedRevision { revision: 0, answers: LruCache::new(capacity) }))
     }
 
     pub fn get(&self, revision: i64, key: &K) -> Option<V> {

@@ -1,3 +1,5 @@
+//! SQL of product lists, product details and related products for shoppers. Every sort order reads an index.
+
 use heuan_store::{Result, numbered, read};
 use sqlx::AssertSqlSafe;
 
@@ -73,12 +75,12 @@ fn list(filter: &Filter, sort: Sort) -> (String, Vec<Bind>) {
 
 /// Query of a collection's page: the head of its own order, sorted in the requested order.
 fn list_of(contents: &Contents, sort: Sort) -> (String, Vec<Bind>) {
-    let Some(most) = contents.most else { return list(&contents.filter, sort) };
+    let Some(max_products) = contents.max_products else { return list(&contents.filter, sort) };
     let (condition, binds) = condition(&contents.filter);
     let (limit, offset) = (binds.len() + 1, binds.len() + 2);
     let (own_order, order) = (order(contents.sort), order(sort));
     let sql = format!(
-        "SELECT {COLUMNS} FROM (SELECT * FROM product p{condition} ORDER BY {own_order} LIMIT {most}) p \
+        "SELECT {COLUMNS} FROM (SELECT * FROM product p{condition} ORDER BY {own_order} LIMIT {max_products}) p \
          ORDER BY {order} LIMIT ${limit} OFFSET ${offset}"
     );
     (sql, binds)

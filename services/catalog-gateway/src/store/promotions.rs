@@ -1,3 +1,5 @@
+//! SQL of active promotions with their first products, in two queries.
+
 use std::collections::HashMap;
 
 use heuan_store::{Result, read};

@@ -1,3 +1,5 @@
+//! SQL of categories, groups and brand collections with product counts, cached by revision.
+
 use std::sync::Arc;
 
 use heuan_store::{Result, read};
@@ -56,7 +58,7 @@ impl Store {
                 title_la: standing.title_la.to_owned(),
                 title_en: standing.title_en.to_owned(),
                 image: first.into_iter().next().map(|product| product.img_cover).unwrap_or_default(),
-                product_count: contents.most.map_or(total, |most| total.min(most)),
+                product_count: contents.max_products.map_or(total, |max_products| total.min(max_products)),
             });
         }
         all.extend(self.brands().await?);

@@ -1,3 +1,5 @@
+//! gRPC handlers of `ChatService`.
+
 use std::pin::Pin;
 
 use futures::Stream;

@@ -1,3 +1,5 @@
+//! Conversion of messages, conversations and events to and from protobuf.
+
 use heuan_proto::chat::v1::{self as wire, event::What};
 use heuan_rpc::Error;
 

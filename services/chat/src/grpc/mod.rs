@@ -40,10 +40,10 @@ fn id(field: &str, id: i64) -> Result<i64, Error> {
     if id > 0 { Ok(id) } else { Err(Error::invalid(field, "must be a positive whole number")) }
 }
 
-fn limit(limit: i32, most: i32) -> Result<i64, Error> {
-    if (1..=most).contains(&limit) {
+fn limit(limit: i32, max: i32) -> Result<i64, Error> {
+    if (1..=max).contains(&limit) {
         Ok(limit.into())
     } else {
-        Err(Error::invalid("limit", format!("must be 1 to {most}")))
+        Err(Error::invalid("limit", format!("must be 1 to {max}")))
     }
 }

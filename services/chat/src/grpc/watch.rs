@@ -1,3 +1,5 @@
+//! Server stream of chat events (`WatchEvents`) from a log position, with a heartbeat every 10 s.
+
 use std::{sync::Arc, time::Duration};
 
 use futures::Stream;
@@ -11,7 +13,7 @@ use crate::chat_service::ChatService;
 /// Heartbeat interval of an idle stream, so that both ends detect a dead connection.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// Maximum events in one message.
-const MOST: i64 = 200;
+const MAX_EVENTS: i64 = 200;
 
 /// Sends all events after `position`, then new ones, until the client disconnects or this process shuts down.
 pub fn follow(
@@ -28,7 +30,7 @@ pub fn follow(
         let mut is_first = true;
         loop {
             news.mark_unchanged();
-            let found = store.stretch(position, None, MOST).await?;
+            let found = store.stretch(position, None, MAX_EVENTS).await?;
             let is_silent = found.events.is_empty() && !found.reset && !is_first;
             (position, is_first) = (found.position, false);
             let more = found.has_more;

@@ -90,12 +90,16 @@ impl ParserState {
     }
 }
 
-/// A single line of printable text, truncated to `most` characters.
-fn tidy(text: &str, most: usize) -> String {
+/// A single line of printable text, truncated to `max_chars` characters.
+fn tidy(text: &str, max_chars: usize) -> String {
     let text = unescaped(text);
     let words: Vec<&str> = text.split_whitespace().collect();
     let line: String = words.join(" ").chars().filter(|letter| !letter.is_control()).collect();
-    if line.chars().count() <= most { line } else { line.chars().take(most - 1).chain(['…']).collect() }
+    if line.chars().count() <= max_chars {
+        line
+    } else {
+        line.chars().take(max_chars - 1).chain(['…']).collect()
+    }
 }
 
 /// Decodes the common HTML character references; others are unchanged.

@@ -1,3 +1,5 @@
+//! SQL of chat images: table `attachment`.
+
 use heuan_rpc::Error;
 use heuan_store::{Quota, on, read, run};
 

@@ -1,3 +1,5 @@
+//! SQL of conversations: the staff inbox with search, and claims with an expiry.
+
 use heuan_rpc::Error;
 use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
 

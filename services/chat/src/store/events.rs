@@ -1,3 +1,5 @@
+//! Append-only event log of the chat: table `event`, with increasing positions from table `counter`.
+
 use std::collections::HashMap;
 
 use heuan_rpc::Error;

@@ -1,3 +1,5 @@
+//! SQL of cached link previews and their images: tables `preview` and `preview_picture`.
+
 use heuan_rpc::Error;
 use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
 

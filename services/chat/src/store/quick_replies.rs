@@ -1,3 +1,5 @@
+//! SQL of quick replies: table `quick_reply`.
+
 use heuan_rpc::Error;
 use heuan_store::{on, read, run};
 
@@ -19,8 +21,12 @@ impl Store {
     }
 
     /// Inserts a reply with id 0, or updates the one with that id. `None` if it does not exist, or if there are already
-    /// `most`.
-    pub async fn save_quick_reply(&self, reply: &QuickReply, most: i64) -> Result<Option<QuickReply>, Error> {
+    /// `max_count`.
+    pub async fn save_quick_reply(
+        &self,
+        reply: &QuickReply,
+        max_count: i64,
+    ) -> Result<Option<QuickReply>, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let saved: Option<QuickReply> = if reply.quick_reply_id == 0 {
             // The log's counter serializes writers; the number is used as the id and skipped in the log.
@@ -33,7 +39,7 @@ impl Store {
                     .bind(id)
                     .bind(&reply.title)
                     .bind(&reply.text)
-                    .bind(most)
+                    .bind(max_count)
                     .fetch_optional(conn)
                     .await
                     .map_err(fault)?

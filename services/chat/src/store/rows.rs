@@ -1,3 +1,5 @@
+//! Column lists and row types of messages and conversations, shared by the queries of the chat.
+
 use crate::{
     actor::{Actor, ParticipantRole},
     conversation::Conversation,

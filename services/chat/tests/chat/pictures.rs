@@ -101,7 +101,7 @@ async fn image_format_is_detected_by_content_and_the_image_is_shrunk() {
 async fn invalid_or_too_large_file_is_refused_with_its_reason() {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = Service::open(&db).await;
-    let most = config().picture_bytes as usize;
+    let max_bytes = config().picture_bytes as usize;
     let small = picture(ImageFormat::Png, 8, 8);
     // A header that claims sixteen gigapixels.
     let mut bomb = Vec::new();
@@ -110,7 +110,7 @@ async fn invalid_or_too_large_file_is_refused_with_its_reason() {
     let mut cut = picture(ImageFormat::Jpeg, 200, 200);
     cut.truncate(cut.len() / 2);
     let cases: [(&str, Vec<u8>, &str); 9] = [
-        ("one byte more", padded(small.clone(), most + 1), "too_large"),
+        ("one byte more", padded(small.clone(), max_bytes + 1), "too_large"),
         ("html", b"<html><script>alert(1)</script>".to_vec(), "type"),
         ("svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), "type"),
         ("pdf", b"%PDF-1.7 and so on".to_vec(), "type"),
@@ -127,7 +127,7 @@ async fn invalid_or_too_large_file_is_refused_with_its_reason() {
         let fits = told == reason || (name == "bomb" && told == "too_many_pixels");
         assert!(fits && refused.detail.field == "image", "{name}: {refused} {told}");
     }
-    service.send_picture(NOY, "exactly", padded(small, most)).await.unwrap();
+    service.send_picture(NOY, "exactly", padded(small, max_bytes)).await.unwrap();
     assert_eq!(service.messages(NOY, customer(NOY)).await.unwrap().len(), 1);
 }
 

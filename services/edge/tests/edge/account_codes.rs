@@ -55,12 +55,12 @@ async fn code_is_requested_during_an_outage_of_notifications_that_has_answered_b
     let mut visitor = Browser::new(&shop).await;
     let body = json!({"identifier": "021", "purpose": "sign_in"});
     assert_eq!(visitor.get(CODE).await.status(), 200);
-    shop.talk.set_messages_down();
+    shop.chat.set_messages_down();
     assert_eq!(visitor.send(Method::POST, CODE, body.clone()).await.status(), 202);
     assert_eq!(shop.accounts.stored().codes.len(), 1);
 
     let shop = self::shop().await;
-    shop.talk.set_messages_down();
+    shop.chat.set_messages_down();
     let mut visitor = Browser::new(&shop).await;
     assert!(visitor.send(Method::POST, CODE, body).await.status().is_server_error());
     assert!(shop.accounts.stored().codes.is_empty());

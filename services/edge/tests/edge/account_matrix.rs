@@ -168,7 +168,7 @@ async fn customer_is_refused_in_staff_calls() {
     let inbox = shop.client.get(shop.url("/api/auth/events?inbox=true")).header("cookie", &cookie);
     let body = problem(inbox.send().await.unwrap()).await;
     assert_eq!((&body["status"], &body["reason"]), (&403.into(), &"staff".into()));
-    assert!(shop.talk.take_received().is_empty(), "a call without permission reached the service");
+    assert!(shop.chat.take_received().is_empty(), "a call without permission reached the service");
     assert!(shop.orders.take_received().is_empty(), "a call without permission reached the service");
     assert!(shop.accounts.stored().audit.is_empty(), "refused calls are no staff actions");
     assert!(shop.fake.imports().take_received().is_empty(), "a call without permission reached the service");
@@ -280,7 +280,7 @@ async fn forged_id_never_reaches_another_customer_s_data() {
             let request = request.header("x-api-access-token", &a.token).header("cookie", &cookie);
             let answer = request.send().await.unwrap();
             assert!(answer.status().is_success(), "{method} {path}: {}", answer.status());
-            let received = shop.talk.take_received();
+            let received = shop.chat.take_received();
             assert_eq!(received.iter().map(|(call, _)| *call).collect::<Vec<_>>(), [asks]);
             let received = &received[0].1;
             assert!(received.contains(&own) && !received.contains(&others), "{method} {path}: {received}");

@@ -57,7 +57,7 @@ async fn customer_writes_as_themselves_and_sees_only_the_staff_s_first_name() {
         (&data["sms"], &data["cus_usertype"], &data["isLiked"]),
         (&"ສະບາຍດີ".into(), &"user".into(), &false.into())
     );
-    let (call, received) = shop.talk.take_received().remove(0);
+    let (call, received) = shop.chat.take_received().remove(0);
     assert!(
         call == "SendMessage"
             && received.contains("customer_id: 100,")
@@ -87,7 +87,7 @@ async fn images_are_accepted_up_to_five_megabytes() {
     let picture = vec![7; 5_242_880];
     let sent = upload(&noy, path, &[("image", &picture), ("message", b"hi"), ("client_id", b"p-1")]).await;
     assert_eq!(sent.status(), 201);
-    let received = shop.talk.take_received().pop().unwrap().1;
+    let received = shop.chat.take_received().pop().unwrap().1;
     assert_eq!(received, "(5242880, \"hi\", \"p-1\", 0, false)");
     let more = upload(&noy, path, &[("image", &vec![7; 5_242_881])]).await;
     let refusal = problem(more).await;
@@ -103,7 +103,7 @@ async fn images_are_accepted_up_to_five_megabytes() {
     }
     let mut bad = Error::invalid("image", "not a picture");
     "type".clone_into(&mut bad.detail.reason);
-    shop.talk.fail_next(bad);
+    shop.chat.fail_next(bad);
     let refusal = problem(upload(&noy, path, &[("image", b"x")]).await).await;
     assert_eq!((&refusal["status"], &refusal["reason"]), (&400.into(), &"type".into()));
 }
@@ -177,15 +177,15 @@ async fn attachment_needs_only_the_cookie() {
     // Cached, but revalidated, so that access is checked each time.
     assert_eq!(shown.headers()["cache-control"], "private, no-cache");
     let etag = shown.headers()["etag"].clone();
-    assert!(shop.talk.take_received()[0].1.contains("role: 1"));
+    assert!(shop.chat.take_received()[0].1.contains("role: 1"));
     let again = async || {
         let request = shop.client.get(shop.url(address)).header("cookie", &cookie);
         request.header("if-none-match", &etag).send().await.unwrap()
     };
     let seen = again().await;
     assert_eq!((seen.status(), &seen.headers()["etag"]), (304.try_into().unwrap(), &etag));
-    assert!(shop.talk.take_received()[0].1.contains("without_content: true"));
-    shop.talk.fail_next(Error::not_found("there is no such picture"));
+    assert!(shop.chat.take_received()[0].1.contains("without_content: true"));
+    shop.chat.fail_next(Error::not_found("there is no such picture"));
     assert_eq!(again().await.status(), 404);
     shop.accounts.expire_all();
     assert_eq!(again().await.status(), 401);
@@ -198,18 +198,18 @@ async fn like_is_attributed_to_the_caller_s_side() {
     let body = json!({"messageId": 1, "liked": true});
     let like = "/api/auth/message/like";
     assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
-    let received = shop.talk.take_received();
+    let received = shop.chat.take_received();
     assert!(received.len() == 1 && received[0].1.contains("role: 1"), "their own conversation: {received:?}");
     let staffs = "/api/auth/staff/conversations/7/messages/like";
     assert_eq!(kham.send(Method::POST, staffs, body.clone()).await.status(), 200);
-    let received = shop.talk.take_received();
+    let received = shop.chat.take_received();
     assert!(received.len() == 1 && received[0].1.contains("role: 2"), "a customer's: {received:?}");
     // A message outside the staff member's own conversation is liked as staff, also by the customer's call.
-    shop.talk.fail_next(Error::not_found("there is no such message"));
+    shop.chat.fail_next(Error::not_found("there is no such message"));
     assert_eq!(kham.send(Method::POST, like, body.clone()).await.status(), 200);
-    assert!(shop.talk.take_received()[1].1.contains("role: 2"));
+    assert!(shop.chat.take_received()[1].1.contains("role: 2"));
     let mut noy = Browser::registered(&shop, "020").await;
-    shop.talk.fail_next(Error::not_found("there is no such message"));
+    shop.chat.fail_next(Error::not_found("there is no such message"));
     assert_eq!(noy.send(Method::POST, like, body).await.status(), 404);
 }
 
@@ -224,14 +224,14 @@ async fn preview_is_in_the_envelope_and_beside_it() {
     let image = body["image"].as_str().unwrap();
     assert!(image.starts_with("/api/link-preview/image/"));
     assert_eq!(shop.get(image).await.headers()["content-type"], "image/webp");
-    shop.talk.fail_next(Error::not_found("the page has no preview"));
+    shop.chat.fail_next(Error::not_found("the page has no preview"));
     let without = browser.send(Method::POST, "/api/link-preview", json!({"url": "https://b.example/"})).await;
     assert_eq!(without.status(), 200);
     let without = json(without).await;
     assert_eq!((&without["url"], &without["title"]), (&"https://b.example/".into(), &"".into()));
     let mut private = Error::invalid("url", "its host is an IP address");
     "address".clone_into(&mut private.detail.reason);
-    shop.talk.fail_next(private);
+    shop.chat.fail_next(private);
     let without = browser.send(Method::POST, "/api/link-preview", json!({"url": "http://10.0.0.1/"})).await;
     assert_eq!(json(without).await["title"], "");
     let gone = shop.get("/api/link-preview/image/b").await;
@@ -257,12 +257,12 @@ async fn staff_reply_names_the_version_it_has_seen() {
         (&3.into(), &"staff".into())
     );
     assert_eq!(body["data"]["conversation"]["claimed_by"]["staff_id"], 5);
-    let received = shop.talk.take_received().pop().unwrap().1;
+    let received = shop.chat.take_received().pop().unwrap().1;
     assert!(received.contains("role: 2") && received.contains("version: 3"), "{received}");
     let unseen = kham.send(Method::POST, path, json!({"sms": "ok"})).await;
     assert_eq!(unseen.status(), 400);
 
-    shop.talk.fail_next(Error::conflict("claimed", "another member of the staff is answering"));
+    shop.chat.fail_next(Error::conflict("claimed", "another member of the staff is answering"));
     let refusal = problem(kham.send(Method::POST, path, json!({"sms": "ok", "version": 2})).await).await;
     assert_eq!((&refusal["status"], &refusal["reason"]), (&409.into(), &"claimed".into()));
     assert_eq!(
@@ -277,7 +277,7 @@ async fn staff_reply_names_the_version_it_has_seen() {
     )
     .await;
     assert_eq!(sent.status(), 201);
-    let received = shop.talk.take_received().pop().unwrap().1;
+    let received = shop.chat.take_received().pop().unwrap().1;
     assert!(received.starts_with("(1, \"\", ") && received.ends_with(", 3, true)"), "{received}");
 }
 
@@ -291,7 +291,7 @@ async fn inbox_is_listed_and_quick_replies_are_complete() {
         (&list["total"], &list["page"], &list["unread_conversations"]),
         (&1.into(), &2.into(), &1.into())
     );
-    let received = shop.talk.take_received().pop().unwrap().1;
+    let received = shop.chat.take_received().pop().unwrap().1;
     assert!(
         received.contains("\"noy\"")
             && received.contains("unread_only: true")
@@ -317,7 +317,7 @@ async fn inbox_is_listed_and_quick_replies_are_complete() {
 async fn notification_has_the_specified_field_names() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
-    shop.talk.tell(100, "hi");
+    shop.chat.send_notification(100, "hi");
     let list = json(noy.get("/api/auth/notifications/user").await).await;
     assert_eq!((&list["unread"], &list["limit"]), (&1.into(), &50.into()));
     let one = &list["data"][0];
@@ -335,7 +335,7 @@ async fn notification_has_the_specified_field_names() {
     ] {
         assert!(one.get(field).is_some(), "{field}");
     }
-    shop.talk.take_received();
+    shop.chat.take_received();
     for (body, asked_for) in [
         (json!({"id": 4, "isRead": true}), "[4], all: false, is_read: true"),
         (json!({"ids": [1, 2]}), "[1, 2], all: false, is_read: true"),
@@ -343,7 +343,7 @@ async fn notification_has_the_specified_field_names() {
     ] {
         let marked = json(noy.send(Method::PUT, "/api/auth/notifications/user", body).await).await;
         assert_eq!(marked["data"], json!({"changed": 1, "unread": 4}));
-        let received = shop.talk.take_received().pop().unwrap().1;
+        let received = shop.chat.take_received().pop().unwrap().1;
         assert!(received.contains(asked_for) && received.contains("customer_id: 100"), "{received}");
     }
     let none = noy.send(Method::PUT, "/api/auth/notifications/user", json!({})).await;
@@ -352,35 +352,35 @@ async fn notification_has_the_specified_field_names() {
         json!({"no_title": "T", "no_body": "B", "not_id": 9, "category": "order", "is_send_user": true});
     let own = noy.send(Method::POST, "/api/auth/notifications/user", own).await;
     assert_eq!(own.status(), 201);
-    let received = shop.talk.take_received().remove(0).1;
+    let received = shop.chat.take_received().remove(0).1;
     assert!(received.contains("category: \"general\"") && received.contains("own: true"), "{received}");
     let empty = json!({"no_title": "T", "no_body": "B", "imageurl": null, "no_actionurl": null,
         "no_websiteurl": null, "msdtid": null, "ord_number": null, "isRead_admin": null});
     assert_eq!(noy.send(Method::POST, "/api/auth/notifications/user", empty).await.status(), 201);
-    shop.talk.take_received();
+    shop.chat.take_received();
     let mut wrong = Error::invalid("title", "is needed");
     for field in ["title", "body", "imageUrl", "actionUrl", "websiteUrl", "ord_number"] {
         let (field, message) = (field.to_owned(), "is wrong".to_owned());
         wrong.detail.errors.push(FieldError { field, message, reason: "invalid".to_owned() });
     }
-    shop.talk.fail_next(wrong);
+    shop.chat.fail_next(wrong);
     let refusal =
         problem(noy.send(Method::POST, "/api/auth/notifications/user", json!({"no_title": ""})).await).await;
     let fields: Vec<&Value> = refusal["errors"].as_array().unwrap().iter().map(|one| &one["field"]).collect();
     assert_eq!(refusal["field"], "no_title");
     assert_eq!(fields, ["no_title", "no_body", "imageurl", "no_actionurl", "no_websiteurl", "ord_number"]);
-    shop.talk.take_received();
+    shop.chat.take_received();
 
     let subscription = json!({"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}, "expirationTime": null});
     assert_eq!(
         noy.send(Method::PUT, "/api/auth/push/subscription", subscription.clone()).await.status(),
         200
     );
-    assert!(shop.talk.take_received()[0].1.contains("expires_at_ms: 0, staff: false"));
+    assert!(shop.chat.take_received()[0].1.contains("expires_at_ms: 0, staff: false"));
     let mut ends = subscription;
     ends["expirationTime"] = 1_795_194_000_000.5.into();
     assert_eq!(noy.send(Method::PUT, "/api/auth/push/subscription", ends).await.status(), 200);
-    assert!(shop.talk.take_received()[0].1.contains("expires_at_ms: 1795194000000, staff: false"));
+    assert!(shop.chat.take_received()[0].1.contains("expires_at_ms: 1795194000000, staff: false"));
     assert_eq!(noy.send(Method::DELETE, "/api/auth/push/subscription", json!({})).await.status(), 200);
     assert_eq!(shop.get("/api/v1/push/key").await.json::<Value>().await.unwrap()["data"]["key"], "BKey");
 }
@@ -395,7 +395,7 @@ async fn push_subscription_has_the_id_of_its_session() {
     let current = listed.iter().find(|one| one["is_current"] == true).unwrap()["session_id"].clone();
     let body = json!({"endpoint": "https://push.example/1", "keys": {"p256dh": "k", "auth": "a"}, "session_id": "0"});
     assert_eq!(here.send(Method::PUT, "/api/auth/push/subscription", body).await.status(), 200);
-    let received = shop.talk.take_received().pop().unwrap().1;
+    let received = shop.chat.take_received().pop().unwrap().1;
     assert!(received.contains(&format!("session_id: {}", current.as_str().unwrap())), "{received}");
 }
 
@@ -411,7 +411,7 @@ async fn staff_broadcast_is_sent_once_for_each_key() {
     let body = json!({"title": "T", "body": "B", "topicName": "sellers", "deliveryMethod": "topic", "priority": "normal",
         "category": "general", "actionUrl": "", "imageUrl": "", "mobileUrl": "", "websiteUrl": ""});
     assert_eq!(send(body.clone()).await.status(), 201);
-    let received = shop.talk.take_received().pop().unwrap().1;
+    let received = shop.chat.take_received().pop().unwrap().1;
     assert!(received.contains("broadcast.100.k1") && received.contains("sellers"), "{received}");
     let mut other = body;
     other["deliveryMethod"] = "mail".into();

@@ -28,7 +28,7 @@ pub struct FakeChat(pub Arc<Inner>);
 pub struct Inner {
     stored: Mutex<Stored>,
     /// Changes with each event or notification.
-    pub news: watch::Sender<i64>,
+    pub changes: watch::Sender<i64>,
 }
 
 #[derive(Default)]
@@ -44,7 +44,7 @@ pub struct Stored {
 
 impl Default for FakeChat {
     fn default() -> Self {
-        Self(Arc::new(Inner { stored: Mutex::default(), news: watch::Sender::new(0) }))
+        Self(Arc::new(Inner { stored: Mutex::default(), changes: watch::Sender::new(0) }))
     }
 }
 
@@ -63,7 +63,7 @@ impl FakeChat {
         std::mem::take(&mut self.stored().received)
     }
 
-    /// From now on it does not tell what codes reach.
+    /// From now on the fake does not report which channels a code reaches.
     pub fn set_messages_down(&self) {
         self.stored().messages_down = true;
     }
@@ -94,11 +94,11 @@ impl FakeChat {
         let place = stored.events.len() as i64 + 1;
         stored.events.push(chat::Event { position: place, customer_id, ..event(place) });
         drop(stored);
-        self.0.news.send_modify(|news| *news += 1);
+        self.0.changes.send_modify(|changes| *changes += 1);
         place
     }
 
-    pub fn tell(&self, customer_id: i64, title: &str) -> i64 {
+    pub fn send_notification(&self, customer_id: i64, title: &str) -> i64 {
         let mut stored = self.stored();
         let notification_id = stored.notified.len() as i64 + 1;
         let topic = if customer_id == 0 { "customers".to_owned() } else { String::new() };
@@ -113,7 +113,7 @@ impl FakeChat {
             ..Default::default()
         });
         drop(stored);
-        self.0.news.send_modify(|news| *news += 1);
+        self.0.changes.send_modify(|changes| *changes += 1);
         notification_id
     }
 
@@ -123,13 +123,13 @@ impl FakeChat {
         stored.events.truncate(places);
         stored.notified.truncate(places);
         drop(stored);
-        self.0.news.send_modify(|news| *news += 1);
+        self.0.changes.send_modify(|changes| *changes += 1);
     }
 
     /// Disconnects every stream.
     pub fn cut(&self) {
         self.stored().cuts += 1;
-        self.0.news.send_modify(|news| *news += 1);
+        self.0.changes.send_modify(|changes| *changes += 1);
     }
 
     pub fn stored(&self) -> MutexGuard<'_, Stored> {
@@ -349,17 +349,17 @@ impl ChatService for FakeChat {
         &self,
         request: Request<WatchEventsRequest>,
     ) -> GrpcResult<Self::WatchEventsStream> {
-        let (talk, after) = (self.clone(), request.into_inner().after_position);
+        let (fake, after) = (self.clone(), request.into_inner().after_position);
         Ok(Response::new(Box::pin(async_stream::stream! {
-            let mut news = talk.0.news.subscribe();
+            let mut changes = fake.0.changes.subscribe();
             let (cuts, mut place) = {
-                let stored = talk.stored();
+                let stored = fake.stored();
                 (stored.cuts, if after < 0 { stored.events.len() as i64 } else { after })
             };
             loop {
-                news.mark_unchanged();
+                changes.mark_unchanged();
                 let (events, cut, end): (Vec<chat::Event>, bool, i64) = {
-                    let stored = talk.stored();
+                    let stored = fake.stored();
                     let events = stored.events.iter().filter(|event| event.position > place).cloned().collect();
                     (events, stored.cuts > cuts, stored.events.len() as i64)
                 };
@@ -370,7 +370,7 @@ impl ChatService for FakeChat {
                 let reset = place > end;
                 place = events.last().map_or(place.min(end), |event| event.position);
                 yield Ok(WatchEventsResponse { events, position: place, reset });
-                if news.changed().await.is_err() {
+                if changes.changed().await.is_err() {
                     return;
                 }
             }

@@ -105,13 +105,13 @@ async fn each_customer_receives_only_their_own_events() {
     for stream in [&mut hers, &mut inbox, &mut others] {
         assert_eq!(stream.next().await.unwrap().name, "hello");
     }
-    shop.talk.write(id, "one", ParticipantRole::Staff);
+    shop.chat.write(id, "one", ParticipantRole::Staff);
     let message = hers.until("message").await.data;
     assert_eq!((&message["sms"], &message["lname"]), (&"one".into(), &"".into()));
     assert_eq!(inbox.until("message").await.data["lname"], "Secret");
     // Written only now, because events of two logs may be sent in either order.
-    shop.talk.tell(id, "order is ready");
-    shop.talk.tell(0, "news for all");
+    shop.chat.send_notification(id, "order is ready");
+    shop.chat.send_notification(0, "news for all");
     assert_eq!(hers.until("order").await.data["order_id"], "o-1");
     assert_eq!(hers.until("notification").await.data["no_title"], "order is ready");
     // The first event that others receive is the broadcast.
@@ -132,29 +132,29 @@ async fn reconnecting_browser_receives_missed_events_once_and_in_order() {
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
     let mut stream = Stream::open(listen(&shop, &noy, "")).await;
     stream.until("hello").await;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     for round in 0..6 {
-        shop.talk.write(id, &format!("{round}a"), ParticipantRole::Staff);
-        shop.talk.write(9999, "another customer's", ParticipantRole::Staff);
-        heard.extend(stream.texts(1).await);
+        shop.chat.write(id, &format!("{round}a"), ParticipantRole::Staff);
+        shop.chat.write(9999, "another customer's", ParticipantRole::Staff);
+        received.extend(stream.texts(1).await);
         let last = stream.last_id.clone();
         drop(stream);
         if round % 2 == 0 {
             // The edge loses its connection to the log meanwhile.
-            shop.talk.cut();
+            shop.chat.cut();
         }
-        shop.talk.write(id, &format!("{round}b"), ParticipantRole::Staff);
-        shop.talk.write(id, &format!("{round}c"), ParticipantRole::Customer);
+        shop.chat.write(id, &format!("{round}b"), ParticipantRole::Staff);
+        shop.chat.write(id, &format!("{round}c"), ParticipantRole::Customer);
         stream = if round % 3 == 0 {
             Stream::open(listen(&shop, &noy, &format!("?last_event_id={last}"))).await
         } else {
             Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", last)).await
         };
-        heard.extend(stream.texts(2).await);
+        received.extend(stream.texts(2).await);
     }
     let wanted: Vec<String> =
         (0..6).flat_map(|round| ["a", "b", "c"].map(|letter| format!("{round}{letter}"))).collect();
-    assert_eq!(heard, wanted);
+    assert_eq!(received, wanted);
 }
 
 #[actix_web::test]
@@ -164,7 +164,7 @@ async fn cursor_that_is_too_old_or_unknown_causes_a_reset() {
     let noy = Browser::registered(&shop, "020").await;
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
     for n in 0..250 {
-        shop.talk.write(id, &format!("{n}"), ParticipantRole::Staff);
+        shop.chat.write(id, &format!("{n}"), ParticipantRole::Staff);
     }
     for cursor in ["c0-n0", "c99999-n0"] {
         let mut stream = Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", cursor)).await;
@@ -180,7 +180,7 @@ async fn cursor_that_is_too_old_or_unknown_causes_a_reset() {
     .await;
     let mut stream = Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", "rubbish")).await;
     assert_eq!(stream.next().await.unwrap().data["resumed"], false);
-    shop.talk.write(id, "now", ParticipantRole::Staff);
+    shop.chat.write(id, "now", ParticipantRole::Staff);
     assert_eq!(stream.texts(1).await, ["now"]);
 }
 
@@ -239,7 +239,7 @@ async fn stream_ends_with_its_session_and_with_its_role() {
     // While sessions cannot be checked, streams continue.
     shop.accounts.set_down(true);
     for n in 0..3 {
-        shop.talk.write(id, &format!("{n}"), ParticipantRole::Staff);
+        shop.chat.write(id, &format!("{n}"), ParticipantRole::Staff);
         assert_eq!(hers.texts(1).await, [format!("{n}")]);
     }
     shop.accounts.set_down(false);
@@ -248,7 +248,7 @@ async fn stream_ends_with_its_session_and_with_its_role() {
         stream.until("bye").await;
         assert_eq!(stream.next().await, None);
     }
-    shop.talk.write(id, "still", ParticipantRole::Staff);
+    shop.chat.write(id, "still", ParticipantRole::Staff);
     assert_eq!(hers.texts(1).await, ["still"]);
     shop.accounts.expire_all();
     hers.until("bye").await;
@@ -275,7 +275,7 @@ async fn sign_out_and_new_password_end_streams_at_once() {
     tablet.send(Method::POST, "/api/auth/logout", json!({})).await;
     assert_eq!(on_tablet.until("bye").await.data, json!({"reason": "session"}));
     assert_eq!(on_tablet.next().await, None);
-    shop.talk.tell(id, "hers");
+    shop.chat.send_notification(id, "hers");
     for stream in [&mut *on_phone, &mut *on_laptop] {
         stream.until("notification").await;
     }
@@ -283,7 +283,7 @@ async fn sign_out_and_new_password_end_streams_at_once() {
     assert_eq!(phone.send(Method::POST, "/api/auth/password", body).await.status(), 200);
     on_laptop.until("bye").await;
     assert_eq!(on_laptop.next().await, None);
-    shop.talk.tell(id, "still hers");
+    shop.chat.send_notification(id, "still hers");
     on_phone.until("notification").await;
     // A new login makes the previous streams obsolete.
     assert_eq!(phone.login("020").await.status(), 200);
@@ -297,8 +297,8 @@ async fn restored_database_is_followed_from_its_position() {
     let noy = Browser::registered(&shop, "020").await;
     let id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
     for n in 0..5 {
-        shop.talk.write(id, &format!("{n}"), ParticipantRole::Staff);
-        shop.talk.tell(id, &format!("{n}"));
+        shop.chat.write(id, &format!("{n}"), ParticipantRole::Staff);
+        shop.chat.send_notification(id, &format!("{n}"));
     }
     let mut stream = Stream::open(listen(&shop, &noy, "")).await;
     eventually("both logs were read", async || {
@@ -308,21 +308,21 @@ async fn restored_database_is_followed_from_its_position() {
     })
     .await;
     let before = "c5-n5";
-    shop.talk.restore(2);
+    shop.chat.restore(2);
     let both = [stream.until("reset").await.data, stream.until("reset").await.data];
     for log in ["chat", "notifications"] {
         assert!(both.iter().any(|data| data[log] == true), "{log}");
     }
     for n in 0..2 {
-        shop.talk.write(id, &format!("after {n}"), ParticipantRole::Staff);
+        shop.chat.write(id, &format!("after {n}"), ParticipantRole::Staff);
         assert_eq!(stream.texts(1).await, [format!("after {n}")]);
-        shop.talk.tell(id, &format!("after {n}"));
+        shop.chat.send_notification(id, &format!("after {n}"));
         assert_eq!(stream.until("notification").await.data["no_title"], format!("after {n}"));
     }
     // A browser that was away all the time gets a reset, and new events.
     let mut late = Stream::open(listen(&shop, &noy, "").header("Last-Event-ID", before)).await;
     assert_eq!(late.until("reset").await.data, json!({"chat": true, "notifications": true}));
-    shop.talk.tell(id, "last");
+    shop.chat.send_notification(id, "last");
     assert_eq!(late.until("notification").await.data["no_title"], "last");
 }
 
@@ -339,10 +339,10 @@ async fn author_of_a_like_is_visible_only_to_authorized_readers() {
     for stream in [&mut hers, &mut inbox] {
         stream.until("hello").await;
     }
-    shop.talk.like(id, ParticipantRole::Staff, 77);
+    shop.chat.like(id, ParticipantRole::Staff, 77);
     let like = |account: Value, place: i64, by: &str| json!({"msdtid": place, "cus_id": id, "seq": place, "likes": 0, "by": by, "account_id": account});
     assert_eq!(hers.until("like").await.data, like(Value::Null, 1, "staff"));
     assert_eq!(inbox.until("like").await.data, like(77.into(), 1, "staff"));
-    shop.talk.like(id, ParticipantRole::Customer, id);
+    shop.chat.like(id, ParticipantRole::Customer, id);
     assert_eq!(hers.until("like").await.data, like(id.into(), 2, "user"));
 }

@@ -103,21 +103,21 @@ impl NotificationsService for FakeChat {
         &self,
         request: Request<WatchNotificationsRequest>,
     ) -> GrpcResult<Self::WatchNotificationsStream> {
-        let (talk, after) = (self.clone(), request.into_inner().after_position);
+        let (fake, after) = (self.clone(), request.into_inner().after_position);
         Ok(Response::new(Box::pin(async_stream::stream! {
-            let mut news = talk.0.news.subscribe();
-            let mut place = if after < 0 { talk.stored().notified.len() as i64 } else { after };
+            let mut changes = fake.0.changes.subscribe();
+            let mut place = if after < 0 { fake.stored().notified.len() as i64 } else { after };
             loop {
-                news.mark_unchanged();
+                changes.mark_unchanged();
                 let (notifications, end): (Vec<_>, i64) = {
-                    let stored = talk.stored();
+                    let stored = fake.stored();
                     let notified = stored.notified.iter().filter(|one| one.notification_id > place);
                     (notified.cloned().collect(), stored.notified.len() as i64)
                 };
                 let reset = place > end;
                 place = notifications.last().map_or(place.min(end), |one| one.notification_id);
                 yield Ok(WatchNotificationsResponse { notifications, position: place, reset });
-                if news.changed().await.is_err() {
+                if changes.changed().await.is_err() {
                     return;
                 }
             }

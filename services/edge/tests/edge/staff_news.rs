@@ -27,11 +27,11 @@ async fn editor_previews_sends_and_cancels_news_under_the_audit_log() {
     let post = async |path: &str| noy.request(Method::POST, path).json(&text()).send().await.unwrap();
     let preview: Value = post("/api/staff/news/preview").await.json().await.unwrap();
     assert_eq!(preview["data"]["previews"][0]["short_text"], "Heuan: Sale");
-    shop.talk.take_received();
+    shop.chat.take_received();
     let sent = noy.request(Method::POST, "/api/staff/news").header("idempotency-key", "k1");
     let sent = sent.json(&text()).send().await.unwrap();
     assert_eq!(sent.status(), 201);
-    let received = shop.talk.take_received();
+    let received = shop.chat.take_received();
     let [(_, call)] = &received[..] else { panic!("{received:?}") };
     for part in
         ["actor_role: Editor", ".k1\"", "title_en: \"Sale\"", "title_th: \"ลดราคา\"", "title_vn: \"\""]
@@ -57,7 +57,7 @@ async fn link_of_a_message_asks_and_one_press_stops_news_without_a_login() {
     assert!(opened.headers()["content-type"].to_str().unwrap().starts_with("text/html"));
     let html = opened.text().await.unwrap();
     assert!(html.contains("<form method=\"post\">") && html.contains("Stop news"), "{html}");
-    assert!(shop.talk.take_received().is_empty(), "opening the link changes nothing");
+    assert!(shop.chat.take_received().is_empty(), "opening the link changes nothing");
     let one_click = http
         .post(url("t1"))
         .header("content-type", "application/x-www-form-urlencoded")
@@ -65,7 +65,7 @@ async fn link_of_a_message_asks_and_one_press_stops_news_without_a_login() {
     let stopped = one_click.send().await.unwrap();
     assert_eq!(stopped.status(), 200);
     assert!(stopped.text().await.unwrap().contains("You will get no more news"));
-    let received = shop.talk.take_received();
+    let received = shop.chat.take_received();
     assert!(received[0].0 == "StopNews" && received[0].1.contains("t1"), "{received:?}");
     let wrong = http.post(url("wrong")).send().await.unwrap();
     assert_eq!(wrong.status(), 400);

@@ -200,7 +200,7 @@ async fn action_is_done_by_the_session_s_account_and_reported_to_the_staff() {
     assert_eq!(change, expected);
     // An event about an order reaches its customer, and the staff without the customer's data.
     let customer: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
-    shop.talk.tell(customer, "order is ready");
+    shop.chat.send_notification(customer, "order is ready");
     let change = of_staff.until("staff_order").await.data;
     assert_eq!((&change["order_id"], &change["version"]), (&json!("o-1"), &json!(0)));
     loop {

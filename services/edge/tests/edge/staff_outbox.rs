@@ -21,7 +21,7 @@ async fn outbox_is_filtered_and_a_message_is_sent_again_under_the_audit_log() {
     );
     assert_eq!((&page["next_cursor"], &page["counts"]["failed"]), (&"bS43".into(), &1.into()));
     assert_eq!(page["configured_channels"], json!(["email"]));
-    let received = shop.talk.take_received();
+    let received = shop.chat.take_received();
     let [(_, call)] = &received[..] else { panic!("{received:?}") };
     for part in ["actor_role: Clerk", "state: \"failed\"", "channel: \"email\"", "limit: 5"] {
         assert!(call.contains(part), "{part}: {call}");
@@ -51,11 +51,11 @@ async fn customer_chooses_the_channels_of_messages() {
         json!({"channels": ["email", "sms"], "is_chosen": false, "language": "la", "available": ["email", "sms"],
             "undeliverable": ["sms"], "wants_news": false})
     );
-    shop.talk.take_received();
+    shop.chat.take_received();
     let body = json!({"channels": ["sms"], "language": "la", "wants_news": true});
     let request = noy.request(Method::PUT, "/api/auth/notifications/channels").json(&body);
     assert_eq!(request.send().await.unwrap().status(), 200);
-    let received = shop.talk.take_received();
+    let received = shop.chat.take_received();
     assert!(
         received[0].1.contains("channels: [\"sms\"], language: \"la\", wants_news: Some(true)"),
         "{received:?}"
@@ -75,10 +75,10 @@ async fn clerk_sees_undeliverable_addresses_and_clears_one_under_the_audit_log()
         (&"sms".into(), &"400 no such number".into()),
         "{listed}"
     );
-    shop.talk.take_received();
+    shop.chat.take_received();
     let cleared = noy.request(Method::DELETE, &format!("{path}/sms")).send().await.unwrap();
     assert_eq!(cleared.status(), 200);
-    let received = shop.talk.take_received();
+    let received = shop.chat.take_received();
     let [(_, call)] = &received[..] else { panic!("{received:?}") };
     for part in ["actor_role: Clerk", "customer_id: 12", "channel: \"sms\""] {
         assert!(call.contains(part), "{part}: {call}");
@@ -107,7 +107,7 @@ async fn manager_sees_the_templates_with_sample_values_and_faults() {
             "is_changed": true,
         })
     );
-    let received = shop.talk.take_received();
+    let received = shop.chat.take_received();
     let [("PreviewMessageTemplates", call)] = &received[..] else { panic!("{received:?}") };
     assert!(call.contains("actor_role: Manager") && call.contains("language: \"en\""), "{call}");
 }

@@ -73,7 +73,7 @@ async fn figures_of_a_service_that_fails_are_null_and_named() {
     assert_eq!((&data["orders"], &data["sales"]), (&Value::Null, &Value::Null));
     assert_eq!(data["unavailable"], json!(["orders"]));
     assert_eq!(data["chats"], json!({"unread": 1}));
-    shop.talk.fail_next(Error::internal("lost"));
+    shop.chat.fail_next(Error::internal("lost"));
     shop.fake.set_down(true);
     shop.search.fail(Some(Error::internal("lost")));
     let data = today(&kham).await;

@@ -47,7 +47,7 @@ pub struct TestShop {
     pub accounts: FakeAccounts,
     pub orders: FakeOrders,
     pub images: FakeImageSearch,
-    pub talk: FakeChat,
+    pub chat: FakeChat,
     pub search: FakeSearch,
     pub staff_products: FakeStaffProducts,
     pub staff_content: FakeStaffContent,
@@ -98,12 +98,12 @@ pub fn starting_shop(
 
     let (fake, accounts, orders) = (Fake::new(), FakeAccounts::default(), FakeOrders::default());
     let images = FakeImageSearch::default();
-    let talk = FakeChat::default();
+    let chat = FakeChat::default();
     let search = FakeSearch::default();
     let staff_products = FakeStaffProducts::default();
     let staff_content = FakeStaffContent::default();
     let (shutdown, readiness) = (Shutdown::new(), Readiness::default());
-    let near = connect(&fake, &accounts, &orders, &search, &talk, &images, (&staff_products, &staff_content));
+    let near = connect(&fake, &accounts, &orders, &search, &chat, &images, (&staff_products, &staff_content));
     let edge = Edge::bind(Setup {
         config,
         data_dir: folder.path().to_owned(),
@@ -125,7 +125,7 @@ pub fn starting_shop(
         accounts,
         orders,
         images,
-        talk,
+        chat,
         search,
         staff_products,
         staff_content,
@@ -142,7 +142,7 @@ fn connect(
     accounts: &FakeAccounts,
     orders: &FakeOrders,
     search: &FakeSearch,
-    talk: &FakeChat,
+    chat: &FakeChat,
     images: &FakeImageSearch,
     (staff_products, staff_content): (&FakeStaffProducts, &FakeStaffContent),
 ) -> Connect {
@@ -153,7 +153,7 @@ fn connect(
     let routes = routes.add_service(StaffServiceServer::new(accounts.clone()));
     let routes = routes.add_service(StaffCustomerServiceServer::new(accounts.clone()));
     let routes = images
-        .routes(talk.routes(orders.routes(routes)))
+        .routes(chat.routes(orders.routes(routes)))
         .add_service(SearchServiceServer::new(search.clone()))
         .add_service(StaffSearchServiceServer::new(search.clone()))
         .add_service(StaffCatalogServiceServer::new(staff_products.clone()))

@@ -20,7 +20,7 @@ const PATH: &str = "/api/v1/search-similar-images";
 const BOUNDARY: &str = "photo-boundary";
 /// Twice the limit of one photo. The tests of `image-search` count the decoder's allocations exactly; here the
 /// allocator's reserves, the form and the response are added, and vary by machine.
-const MOST_GROWTH: u64 = 128 << 20;
+const MAX_GROWTH: u64 = 128 << 20;
 
 /// A shop with the model, and a customer.
 struct Photos {
@@ -73,26 +73,26 @@ impl Photos {
 
 /// Samples the memory of a process continuously, because the kernel's peak value also counts mapped files.
 struct Scale {
-    most: Arc<AtomicU64>,
+    highest: Arc<AtomicU64>,
     looks: JoinHandle<()>,
 }
 
 impl Scale {
     fn of(process: u32) -> Self {
-        let most = Arc::new(AtomicU64::new(0));
-        let seen = most.clone();
+        let highest = Arc::new(AtomicU64::new(0));
+        let seen = highest.clone();
         let looks = tokio::spawn(async move {
             loop {
                 seen.fetch_max(held(process), Relaxed);
                 tokio::time::sleep(Duration::from_millis(2)).await;
             }
         });
-        Self { most, looks }
+        Self { highest, looks }
     }
 
     /// Maximum bytes in use since the last call.
     fn peak(&self) -> u64 {
-        self.most.swap(0, Relaxed)
+        self.highest.swap(0, Relaxed)
     }
 }
 
@@ -132,7 +132,7 @@ async fn hostile_and_heavy_photos_take_bounded_memory() {
         assert!(file.expected.contains(&expected), "{}: {status} {reason}", file.name);
         let grown = scale.peak().saturating_sub(before);
         println!("{}: {} MB", file.name, grown >> 20);
-        assert!(grown <= MOST_GROWTH, "{}: {} MB", file.name, grown >> 20);
+        assert!(grown <= MAX_GROWTH, "{}: {} MB", file.name, grown >> 20);
     }
     // Valid photos of the maximum size, from many customers at once.
     let photo = crate::files::heavy_jpeg(14 << 20);
@@ -146,6 +146,6 @@ async fn hostile_and_heavy_photos_take_bounded_memory() {
     let grown = scale.peak().saturating_sub(before);
     // All of them together would take 170 MB before the first is decoded.
     println!("twelve at once: {} MB", grown >> 20);
-    assert!(grown <= MOST_GROWTH, "{} MB", grown >> 20);
+    assert!(grown <= MAX_GROWTH, "{} MB", grown >> 20);
     photos.warm().await;
 }

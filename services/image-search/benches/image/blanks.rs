@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use heuan_image_search::{
-    blanks::{Blanks, LEAST_SCORE, MARGIN, is_nothing_alike},
+    blanks::{Blanks, MARGIN, MIN_SCORE, is_nothing_alike},
     embed::{CancelToken, EfficientNetLite1, Embedder as _, ImageKind, embed, l2_normalize},
     picture::{DecodeLimits, decode},
 };
@@ -30,7 +30,7 @@ pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
         |picture: &RgbImage| embed(model, picture, ImageKind::Photo(3), &stop).expect("the model looks");
     let vectors: Vec<Vec<f32>> = blank_pictures(SEED, MADE).iter().map(photo).collect();
     let file = top.join("services/image-search/model/blanks_efficientnet_lite1.i8");
-    let bytes: Vec<u8> = most_different(&vectors).into_iter().flat_map(|at| bytes(&vectors[at])).collect();
+    let bytes: Vec<u8> = farthest_points(&vectors).into_iter().flat_map(|at| bytes(&vectors[at])).collect();
     if fs::read(&file).ok().as_deref() != Some(&bytes) {
         fs::write(&file, bytes).expect("the file of vectors");
         eprintln!("{} is new: run again for figures with it", file.display());
@@ -54,7 +54,7 @@ pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
         let share = |is: &dyn Fn(&(f32, f32)) -> bool| {
             figures.iter().filter(|one| is(one)).count() as f64 / figures.len() as f64
         };
-        print(&format!("{name}: below the least score"), share(&|(score, _)| *score < LEAST_SCORE));
+        print(&format!("{name}: below the least score"), share(&|(score, _)| *score < MIN_SCORE));
         print(&format!("{name}: like a blank picture"), share(&|(score, like)| *like > score + MARGIN));
         print(&format!("{name}: show nothing"), share(&|(score, like)| is_nothing_alike(*score, *like)));
         let gaps = figures.iter().map(|(score, like)| f64::from(like - score));
@@ -69,7 +69,7 @@ pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
 }
 
 /// Indexes of vectors, each the most different from those before.
-fn most_different(vectors: &[Vec<f32>]) -> Vec<usize> {
+fn farthest_points(vectors: &[Vec<f32>]) -> Vec<usize> {
     let dot = |one: usize, other: usize| -> f32 {
         vectors[one].iter().zip(&vectors[other]).map(|(a, b)| a * b).sum()
     };
@@ -89,6 +89,6 @@ fn most_different(vectors: &[Vec<f32>]) -> Vec<usize> {
 /// A byte for each dimension of the model's part; the largest is 127.
 fn bytes(vector: &[f32]) -> Vec<u8> {
     let model = l2_normalize(vector[..EfficientNetLite1::DIMENSIONS].to_vec());
-    let most = model.iter().fold(f32::EPSILON, |most, one| most.max(one.abs()));
-    model.iter().map(|one| ((one / most * 127.0).round() as i8).cast_unsigned()).collect()
+    let largest = model.iter().fold(f32::EPSILON, |largest, one| largest.max(one.abs()));
+    model.iter().map(|one| ((one / largest * 127.0).round() as i8).cast_unsigned()).collect()
 }

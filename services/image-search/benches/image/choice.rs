@@ -77,11 +77,11 @@ fn best(sets: &[Vec<&Vec<Ranks>>]) -> usize {
 }
 
 fn print_report(name: &str, how: &str, ranks: &[Ranks]) {
-    let share = |of: fn(&Ranks) -> usize, most: usize| {
-        ranks.iter().filter(|rank| of(rank) < most).count() as f64 / ranks.len() as f64
+    let share = |of: fn(&Ranks) -> usize, cutoff: usize| {
+        ranks.iter().filter(|rank| of(rank) < cutoff).count() as f64 / ranks.len() as f64
     };
-    for most in [1, 5, 10] {
-        print(&format!("{name}: {how}: R@{most}"), share(|rank| rank.product, most));
+    for cutoff in [1, 5, 10] {
+        print(&format!("{name}: {how}: R@{cutoff}"), share(|rank| rank.product, cutoff));
     }
     print(&format!("{name}: {how}: group R@5"), share(|rank| rank.group, 5));
 }

@@ -11,12 +11,12 @@ pub fn print_curve(answered: &[Answered]) {
             if *of == one.of { same.push(*score) } else { other.push(*score) }
         }
     }
-    let share = |scores: &[f32], least: f32| {
-        scores.iter().filter(|score| **score >= least).count() as f64 / scores.len() as f64
+    let share = |scores: &[f32], threshold: f32| {
+        scores.iter().filter(|score| **score >= threshold).count() as f64 / scores.len() as f64
     };
     for step in 0..=20_u8 {
-        let least = f32::from(step) * 0.05;
-        crate::print(&format!("cosine {least:.2}: same product reaches it"), share(&same, least));
-        crate::print(&format!("cosine {least:.2}: another product reaches it"), share(&other, least));
+        let threshold = f32::from(step) * 0.05;
+        crate::print(&format!("cosine {threshold:.2}: same product reaches it"), share(&same, threshold));
+        crate::print(&format!("cosine {threshold:.2}: another product reaches it"), share(&other, threshold));
     }
 }

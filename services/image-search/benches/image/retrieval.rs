@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use heuan_image_search::{
-    blanks::LEAST_SCORE,
+    blanks::MIN_SCORE,
     embed::{CancelToken, Embedder, ImageKind, embed},
     picture::{DecodeLimits, decode},
 };
@@ -52,7 +52,7 @@ pub fn measure(name: &str, set: &Set, model: &dyn Embedder) -> Vec<Answered> {
     print_report(name, "whole photo", set, &by_parts[0]);
     print_report(name, "and centre 75 %", set, &by_parts[1]);
     print_report(name, "and centre 55 %", set, &by_parts[2]);
-    let reached = by_parts[2].iter().filter(|one| one.ranking[0].2 >= LEAST_SCORE).count();
+    let reached = by_parts[2].iter().filter(|one| one.ranking[0].2 >= MIN_SCORE).count();
     print(&format!("{name}: photos above the least score"), reached as f64 / set.queries.len() as f64);
     let [.., all] = by_parts;
     all
@@ -73,12 +73,12 @@ fn rank(set: &Set, scores: impl Iterator<Item = f32>) -> Ranking {
 fn print_report(name: &str, how: &str, set: &Set, answered: &[Answered]) {
     let groups: Vec<&str> = set.queries.iter().map(|query| query.group.as_str()).collect();
     let product = |one: &Answered| one.ranking.iter().position(|(of, ..)| *of == one.of);
-    let share = |ranks: &[Option<usize>], most: usize| {
-        ranks.iter().filter(|rank| rank.is_some_and(|rank| rank < most)).count() as f64 / ranks.len() as f64
+    let share = |ranks: &[Option<usize>], cutoff: usize| {
+        ranks.iter().filter(|rank| rank.is_some_and(|rank| rank < cutoff)).count() as f64 / ranks.len() as f64
     };
     let ranks: Vec<Option<usize>> = answered.iter().map(product).collect();
-    for most in [1, 5, 10] {
-        print(&format!("{name}: {how}: R@{most}"), share(&ranks, most));
+    for cutoff in [1, 5, 10] {
+        print(&format!("{name}: {how}: R@{cutoff}"), share(&ranks, cutoff));
     }
     // One product is right, so the average precision is the reciprocal rank.
     let precision = ranks.iter().map(|rank| rank.map_or(0.0, |rank| 1.0 / (rank + 1) as f64)).sum::<f64>();
@@ -87,8 +87,8 @@ fn print_report(name: &str, how: &str, set: &Set, answered: &[Answered]) {
         let group =
             |(one, wanted): (&Answered, &&str)| one.ranking.iter().position(|(_, group, _)| group == wanted);
         let ranks: Vec<Option<usize>> = answered.iter().zip(&groups).map(group).collect();
-        for most in [1, 5] {
-            print(&format!("{name}: {how}: group R@{most}"), share(&ranks, most));
+        for cutoff in [1, 5] {
+            print(&format!("{name}: {how}: group R@{cutoff}"), share(&ranks, cutoff));
         }
     }
 }

@@ -1,3 +1,5 @@
+//! Unit tests of `CatalogImages`: scores of products by their images, and updates of the index.
+
 use super::*;
 
 /// An index of vectors with two dimensions.

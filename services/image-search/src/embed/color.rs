@@ -28,9 +28,9 @@ pub fn colors(picture: &RgbImage, part: f64) -> Result<Vec<f32>, ImageError> {
     let mut counts = [0.0; DIMENSIONS];
     for [red, green, blue] in pixels {
         let sum = red + green + blue + 1e-3;
-        let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
+        let (largest, smallest) = (red.max(green).max(blue), red.min(green).min(blue));
         let step = |share: f32| ((share / sum * STEPS as f32) as usize).min(STEPS - 1);
-        counts[step(red) * STEPS + step(green)] += GREY + (most - least) / (most + 0.02);
+        counts[step(red) * STEPS + step(green)] += GREY + (largest - smallest) / (largest + 0.02);
     }
     let counts = blurred(&blurred(&counts, 1), STEPS);
     let roots: Vec<f32> = counts.iter().map(|count| count.max(0.0).sqrt()).collect();

@@ -1,3 +1,5 @@
+//! Flat vector index: exhaustive search over 8-bit vectors, then reranking of the best at 16 bits.
+
 use std::{
     cmp::Ordering,
     collections::{BinaryHeap, HashMap},
@@ -69,7 +71,7 @@ impl Index for FlatIndex {
             self.scales.iter().enumerate().zip(self.int8.chunks_exact(self.dimensions))
         {
             let score = i8::dot(&query, embedding).unwrap_or_default() as f32 * scale;
-            if score > best.least && wanted(self.keys[row]) {
+            if score > best.min_score && wanted(self.keys[row]) {
                 best.push(Scored { score, row });
             }
         }
@@ -91,23 +93,27 @@ impl Index for FlatIndex {
 /// The highest scores, up to the requested number.
 struct TopK {
     heap: BinaryHeap<Scored>,
-    most: usize,
+    capacity: usize,
     /// Minimum score to be included.
-    least: f32,
+    min_score: f32,
 }
 
 impl TopK {
-    fn of(most: usize) -> Self {
-        Self { heap: BinaryHeap::with_capacity(most.min(4096) + 1), most, least: f32::NEG_INFINITY }
+    fn of(capacity: usize) -> Self {
+        Self {
+            heap: BinaryHeap::with_capacity(capacity.min(4096) + 1),
+            capacity,
+            min_score: f32::NEG_INFINITY,
+        }
     }
 
     fn push(&mut self, scored: Scored) {
         self.heap.push(scored);
-        if self.heap.len() > self.most {
+        if self.heap.len() > self.capacity {
             self.heap.pop();
         }
-        if self.heap.len() == self.most {
-            self.least = self.heap.peek().map_or(self.least, |scored| scored.score);
+        if self.heap.len() == self.capacity {
+            self.min_score = self.heap.peek().map_or(self.min_score, |scored| scored.score);
         }
     }
 }

@@ -37,8 +37,8 @@ impl Int16Vector {
     }
 
     pub(super) fn int8(&self) -> (f32, impl Iterator<Item = i8>) {
-        let most = self.embedding.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0).max(1);
-        let step = f32::from(most) / f32::from(i8::MAX);
+        let largest = self.embedding.iter().map(|number| number.unsigned_abs()).max().unwrap_or(0).max(1);
+        let step = f32::from(largest) / f32::from(i8::MAX);
         (
             self.scale * step,
             self.embedding.iter().map(move |number| (f32::from(*number) / step).round() as i8),
@@ -48,8 +48,8 @@ impl Int16Vector {
 
 /// The quantization step, for a maximum of `steps`.
 fn scale(vector: &[f32], steps: f32) -> f32 {
-    let most = vector.iter().fold(0.0_f32, |most, one| most.max(one.abs()));
-    if most > 0.0 { most / steps } else { 1.0 }
+    let largest = vector.iter().fold(0.0_f32, |largest, one| largest.max(one.abs()));
+    if largest > 0.0 { largest / steps } else { 1.0 }
 }
 
 #[cfg(test)]

@@ -1,3 +1,5 @@
+//! Error type of image decoding, with stable reason codes for clients.
+
 use heuan_media::MediaError;
 
 /// Errors of decoding an image.

@@ -24,8 +24,8 @@ pub(super) fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<(RgbImage, Im
 fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicImage, ImageError> {
     let mut decoder = Decoder::new(Cursor::new(bytes));
     let eighths = [1, 2, 4, 8];
-    let least = u32::from(frame.width.min(frame.height));
-    let scale = eighths.into_iter().find(|eighths| least * eighths / 8 >= MIN_SIDE).unwrap_or(8);
+    let shorter_side = u32::from(frame.width.min(frame.height));
+    let scale = eighths.into_iter().find(|eighths| shorter_side * eighths / 8 >= MIN_SIDE).unwrap_or(8);
     let part = |side: u16| u16::try_from((u32::from(side) * scale).div_ceil(8)).unwrap_or(side);
     let (width, height) = decoder.scale(part(frame.width), part(frame.height)).map_err(damaged)?;
     let pixels = u64::from(width) * u64::from(height);
@@ -114,8 +114,8 @@ impl Frame {
             return 0;
         }
         let area = |(across, down): &(u8, u8)| u64::from(*across) * u64::from(*down);
-        let most = |part: fn(&(u8, u8)) -> u8| self.components.iter().map(part).max().unwrap_or(1).max(1);
-        let full = u64::from(most(|one| one.0)) * u64::from(most(|one| one.1));
+        let largest = |part: fn(&(u8, u8)) -> u8| self.components.iter().map(part).max().unwrap_or(1).max(1);
+        let full = u64::from(largest(|one| one.0)) * u64::from(largest(|one| one.1));
         self.components.iter().map(|one| 2 * self.pixels() * area(one) / full).sum()
     }
 }

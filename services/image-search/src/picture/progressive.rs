@@ -164,7 +164,8 @@ impl Reader {
         // A scan of one component has no padding, and each block is a unit.
         let alone = (parts.len() == 1).then(|| {
             let component = &self.components[parts[0].0];
-            let side = |pixels: usize, own: usize, most: usize| (pixels * own).div_ceil(most).div_ceil(8);
+            let side =
+                |pixels: usize, own: usize, maximum: usize| (pixels * own).div_ceil(maximum).div_ceil(8);
             (side(self.width, component.across, across), side(self.height, component.down, down))
         });
         let (columns, rows) =
@@ -230,8 +231,8 @@ impl Reader {
 }
 
 fn largest(components: &[Component]) -> (usize, usize) {
-    let most = |part: fn(&Component) -> usize| components.iter().map(part).max().unwrap_or(1);
-    (most(|component| component.across), most(|component| component.down))
+    let maximum = |part: fn(&Component) -> usize| components.iter().map(part).max().unwrap_or(1);
+    (maximum(|component| component.across), maximum(|component| component.down))
 }
 
 /// Bytes of entropy-coded data up to the next marker other than a restart.

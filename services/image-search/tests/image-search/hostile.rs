@@ -11,7 +11,7 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-const MOST_GROWTH: usize = 64 * 1024 * 1024;
+const MAX_GROWTH: usize = 64 * 1024 * 1024;
 
 #[test]
 fn hundred_hostile_files_return_an_image_or_an_error() {
@@ -23,7 +23,7 @@ fn hundred_hostile_files_return_an_image_or_an_error() {
         let before = MEMORY.current_usage();
         let outcome = decode(&bytes, &DecodeLimits::PHOTO);
         let grown = MEMORY.peak_usage().saturating_sub(before);
-        assert!(grown <= MOST_GROWTH, "{name}: {} MB", grown >> 20);
+        assert!(grown <= MAX_GROWTH, "{name}: {} MB", grown >> 20);
         let got = outcome.as_ref().map_or_else(ImageError::reason, |_| "picture");
         assert!(expected.contains(&got), "{name}: {got}, not one of {expected:?}");
         if let Ok(picture) = outcome {
@@ -46,7 +46,7 @@ fn large_progressive_jpeg_is_decoded_within_the_memory_limit() {
         let picture =
             decode(&file, &DecodeLimits::PHOTO).unwrap_or_else(|fault| panic!("{width} × {height}: {fault}"));
         let grown = MEMORY.peak_usage().saturating_sub(before);
-        assert!(grown <= MOST_GROWTH, "{width} × {height}: {} MB", grown >> 20);
+        assert!(grown <= MAX_GROWTH, "{width} × {height}: {} MB", grown >> 20);
         assert!(picture.width() >= u32::from(width / 8) && picture.height() >= u32::from(height / 8));
         let (right, bottom) = (picture.width() * 3 / 4, picture.height() * 3 / 4);
         let quarters = [
@@ -83,6 +83,6 @@ fn damaged_progressive_jpeg_takes_bounded_memory() {
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
         let _ = decode(&damaged, &DecodeLimits::PHOTO);
-        assert!(MEMORY.peak_usage().saturating_sub(before) <= MOST_GROWTH);
+        assert!(MEMORY.peak_usage().saturating_sub(before) <= MAX_GROWTH);
     }
 }

@@ -1,3 +1,5 @@
+//! Conversion and validation of search requests and results to and from protobuf.
+
 use heuan_proto::search::v1 as wire;
 use heuan_rpc::Error;
 use heuan_search_index::{Filter, Hit, SearchResult, Sort, Span};
@@ -5,9 +7,9 @@ use heuan_search_index::{Filter, Hit, SearchResult, Sort, Span};
 use crate::{search_service::SearchPage, store::Entry};
 
 /// Maximum page * limit.
-const DEEPEST: usize = 10_000;
+const MAX_OFFSET: usize = 10_000;
 /// Maximum values of one filter.
-const MOST_VALUES: usize = 100;
+const MAX_FILTER_VALUES: usize = 100;
 
 pub fn page(from: wire::SearchProductsRequest) -> Result<SearchPage, Error> {
     let sort = match from.sort() {
@@ -21,8 +23,8 @@ pub fn page(from: wire::SearchProductsRequest) -> Result<SearchPage, Error> {
     let limit = limited("limit", from.limit, 100)?;
     let number = usize::try_from(from.page).ok().filter(|&page| page > 0);
     let number = number.ok_or_else(|| Error::invalid("page", "must be at least 1"))?;
-    if number.saturating_mul(limit) > DEEPEST {
-        return Err(Error::invalid("page", format!("page * limit must be at most {DEEPEST}")));
+    if number.saturating_mul(limit) > MAX_OFFSET {
+        return Err(Error::invalid("page", format!("page * limit must be at most {MAX_OFFSET}")));
     }
     Ok(SearchPage { text: from.text, filter: filter(from.filter.unwrap_or_default())?, sort, number, limit })
 }
@@ -31,8 +33,8 @@ fn filter(from: wire::SearchFilter) -> Result<Filter, Error> {
     for (field, values) in
         [("cat_ids", from.cat_ids.len()), ("prog_ids", from.prog_ids.len()), ("brands", from.brands.len())]
     {
-        if values > MOST_VALUES {
-            return Err(Error::invalid(field, format!("at most {MOST_VALUES} values")));
+        if values > MAX_FILTER_VALUES {
+            return Err(Error::invalid(field, format!("at most {MAX_FILTER_VALUES} values")));
         }
     }
     Ok(Filter {
@@ -46,10 +48,10 @@ fn filter(from: wire::SearchFilter) -> Result<Filter, Error> {
     })
 }
 
-/// Validates a limit of 1 to `most`.
-pub fn limited(field: &str, value: i32, most: usize) -> Result<usize, Error> {
-    let value = usize::try_from(value).ok().filter(|it| (1..=most).contains(it));
-    value.ok_or_else(|| Error::invalid(field, format!("must be 1 to {most}")))
+/// Validates a limit of 1 to `max`.
+pub fn limited(field: &str, value: i32, max: usize) -> Result<usize, Error> {
+    let value = usize::try_from(value).ok().filter(|it| (1..=max).contains(it));
+    value.ok_or_else(|| Error::invalid(field, format!("must be 1 to {max}")))
 }
 
 pub fn entry(from: Entry) -> wire::HistoryEntry {

@@ -1,3 +1,5 @@
+//! gRPC handlers of `StaffSearchService`: search statistics, synonym groups and search rules.
+
 use heuan_proto::search::v1::{
     self as wire, SearchActorRole, staff_search_service_server::StaffSearchService,
 };

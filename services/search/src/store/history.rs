@@ -1,3 +1,5 @@
+//! SQL of the search history of customers: table `search_history`.
+
 use heuan_store::{Quota, QuotaExceeded, Result, on, read, run};
 
 use super::Store;

@@ -1,3 +1,5 @@
+//! SQL of search statistics: table `search_seen` counts distinct visitors for each text.
+
 use heuan_store::{Quota, QuotaExceeded, Result, read, run};
 
 use super::Store;
@@ -51,13 +53,13 @@ impl Store {
         Ok(None)
     }
 
-    /// Texts that at least `least` visitors searched for after `since`, most visitors first.
-    pub async fn popular(&self, since: i64, least: i64, limit: i64) -> Result<Vec<Popular>> {
+    /// Texts that at least `min_visitors` visitors searched for after `since`, most visitors first.
+    pub async fn popular(&self, since: i64, min_visitors: i64, limit: i64) -> Result<Vec<Popular>> {
         let sql = "SELECT MAX(text) AS text, COUNT(*) AS visitors FROM search_seen WHERE at > $1 \
              GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
         Ok(read!(self.db, |pool| sqlx::query_as(sql)
             .bind(since)
-            .bind(least)
+            .bind(min_visitors)
             .bind(limit)
             .fetch_all(pool)
             .await?))
@@ -71,14 +73,14 @@ impl Store {
         tx.commit().await
     }
 
-    /// Texts that at least `least` visitors searched for after `since`, most visitors first.
-    pub async fn insights(&self, since: i64, least: i64, limit: i64) -> Result<Vec<Insight>> {
+    /// Texts that at least `min_visitors` visitors searched for after `since`, most visitors first.
+    pub async fn insights(&self, since: i64, min_visitors: i64, limit: i64) -> Result<Vec<Insight>> {
         let sql = "SELECT text_key, MAX(text) AS text, COUNT(*) AS visitors, COUNT(clicked_at) AS clicked_visitors, \
              MAX(at) AS last_at FROM search_seen WHERE at > $1 \
              GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
         Ok(read!(self.db, |pool| sqlx::query_as(sql)
             .bind(since)
-            .bind(least)
+            .bind(min_visitors)
             .bind(limit)
             .fetch_all(pool)
             .await?))

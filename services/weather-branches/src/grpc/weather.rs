@@ -1,3 +1,5 @@
+//! gRPC handlers of `WeatherService`.
+
 use std::sync::Arc;
 
 use heuan_proto::branches::v1::{

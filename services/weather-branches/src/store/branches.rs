@@ -1,3 +1,5 @@
+//! SQL of branches: table `branch`, with one JSON body for each branch.
+
 use heuan_runtime::clock::Clock;
 use heuan_staff_content::{edited_since_import, record_import};
 use heuan_store::{Result, StoreError, on, read, run};

@@ -36,8 +36,8 @@ impl ContentStore for Store {
     }
 
     async fn list(&self, tx: &mut Tx, _: &str, after: &str, limit: usize) -> Result<Vec<ContentItem>, Error> {
-        let most = i64::try_from(limit).unwrap_or(i64::MAX);
-        items(tx, after.parse().unwrap_or(0), most).await.map_err(fault)
+        let limit_i64 = i64::try_from(limit).unwrap_or(i64::MAX);
+        items(tx, after.parse().unwrap_or(0), limit_i64).await.map_err(fault)
     }
 
     async fn read(&self, tx: &mut Tx, _: &str, item_id: &str) -> Result<Option<ContentItem>, Error> {

@@ -1,3 +1,5 @@
+//! SQL of weather readings: table `weather`, where one replica at a time claims a fetch.
+
 use heuan_store::{Result, StoreError, read, run};
 
 use super::Store;

@@ -1,3 +1,5 @@
+//! Weather conditions by WMO code (table 4677).
+
 use serde::{Deserialize, Serialize};
 
 /// Weather conditions by WMO code.

@@ -1,3 +1,5 @@
+//! Seasonal estimate of the weather in Laos, used while there is no reading.
+
 use time::{Month, OffsetDateTime};
 
 use super::{Condition, Reading};

@@ -1,7 +1,9 @@
+//! The first five branches with valid coordinates, whose weather is fetched, and their city names.
+
 use crate::branches::Branch;
 
 /// Maximum number of branches whose weather is shown.
-const MOST: usize = 5;
+const MAX_LOCATIONS: usize = 5;
 
 /// A branch with valid coordinates.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,13 +19,13 @@ pub struct WeatherLocation {
 
 /// The first branches with valid coordinates, in the operator's order.
 pub fn first(branches: Vec<Branch>) -> Vec<WeatherLocation> {
-    branches.into_iter().filter_map(WeatherLocation::of).take(MOST).collect()
+    branches.into_iter().filter_map(WeatherLocation::of).take(MAX_LOCATIONS).collect()
 }
 
 impl WeatherLocation {
     /// `None` without valid coordinates: in range, and neither of them zero, which is what empty forms produce.
     fn of(branch: Branch) -> Option<Self> {
-        let within = |value: Option<f64>, most: f64| value.filter(|it| *it != 0.0 && it.abs() <= most);
+        let within = |value: Option<f64>, max: f64| value.filter(|it| *it != 0.0 && it.abs() <= max);
         let (lat, lng) = (within(branch.lat, 90.0)?, within(branch.lng, 180.0)?);
         Some(Self {
             b_id: branch.b_id,

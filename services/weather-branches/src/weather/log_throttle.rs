@@ -1,3 +1,5 @@
+//! Rate limit of a repeated log message: at most one a minute, with the number of suppressed ones.
+
 use std::sync::{Mutex, PoisonError};
 
 const MINUTE_MS: i64 = 60_000;

@@ -1,3 +1,5 @@
+//! Parser of weather API responses (Open-Meteo) with range checks: temperatures from -90 to 65 °C.
+
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};

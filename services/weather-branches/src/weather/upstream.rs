@@ -1,3 +1,5 @@
+//! HTTP client of the weather API (Open-Meteo), with a timeout and a limit of 64 KiB a response.
+
 use std::time::Duration;
 
 use heuan_telemetry::TRACE;
@@ -8,7 +10,7 @@ use super::{Reading, WeatherLocation};
 use crate::config::Config;
 
 /// Maximum response size; a response usually has about 600 bytes.
-const MOST_BYTES: usize = 64 * 1024;
+const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 const CURRENT: &str =
     "temperature_2m,relative_humidity_2m,apparent_temperature,is_day,weather_code,wind_speed_10m";
 
@@ -19,7 +21,7 @@ pub enum Failure {
     NoAnswer(String),
     #[error("answered {0}")]
     Refused(u16),
-    #[error("response of more than {MOST_BYTES} bytes")]
+    #[error("response of more than {MAX_RESPONSE_BYTES} bytes")]
     TooLarge,
     #[error("invalid response: {0}")]
     Nonsense(String),
@@ -98,7 +100,7 @@ impl Upstream {
         }
         let mut answer = Vec::new();
         while let Some(part) = response.chunk().await.map_err(no_answer)? {
-            if answer.len() + part.len() > MOST_BYTES {
+            if answer.len() + part.len() > MAX_RESPONSE_BYTES {
                 return Err(Failure::TooLarge);
             }
             answer.extend_from_slice(&part);

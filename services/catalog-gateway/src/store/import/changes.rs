@@ -61,13 +61,13 @@ pub enum RowKind {
 impl TableChanges {
     /// Counts a row, and names it if it is among the first.
     pub fn count(&mut self, row: ChangedRow) {
-        let (count, most) = match row.kind {
+        let (count, max) = match row.kind {
             RowKind::Added => (&mut self.added, NAMED),
             RowKind::Changed => (&mut self.changed, CHANGED),
             RowKind::Removed => (&mut self.removed, NAMED),
         };
         *count += 1;
-        if *count <= most as u64 {
+        if *count <= max as u64 {
             self.rows.push(row);
         }
     }

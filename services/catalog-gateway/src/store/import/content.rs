@@ -1,3 +1,5 @@
+//! SQL of an import's `content.json`: tables `storefront` and `content_page`.
+
 use std::collections::HashMap;
 
 use heuan_catalog_folder::{self as folder, CatalogFolder, Content};

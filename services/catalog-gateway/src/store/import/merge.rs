@@ -1,3 +1,5 @@
+//! SQL that merges the staged products of an import into table `product`. Only changed rows get the new revision.
+
 use heuan_catalog_folder::Columns;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;

@@ -1,3 +1,5 @@
+//! Sort positions of imported rows: the order of the file if it has all rows of the shop, and otherwise appended.
+
 use std::collections::HashSet;
 
 use heuan_store::{Result, Tx, on};

@@ -1,3 +1,5 @@
+//! SQL of an import's promotions and their types: tables `promotion`, `promotion_product` and `promotion_type`.
+
 use heuan_catalog_folder::{CatalogFolder, Promotion};
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;

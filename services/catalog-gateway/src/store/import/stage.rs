@@ -1,3 +1,5 @@
+//! SQL that stages the products of an import in table `import_product`, in transactions of 1,000 rows.
+
 use std::time::Instant;
 
 use heuan_catalog_folder::Product;

@@ -1,3 +1,5 @@
+//! SQL of an import's counted stock: table `stock`. Reserved units stay reserved.
+
 use heuan_store::{Result, Tx, run};
 
 /// Locks the stock rows that the import counts or deletes, in the order used by reservations. PostgreSQL locks row by

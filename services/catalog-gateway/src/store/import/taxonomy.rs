@@ -1,3 +1,5 @@
+//! SQL of an import's categories and groups: tables `category` and `product_group`.
+
 use heuan_catalog_folder::CatalogFolder;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;

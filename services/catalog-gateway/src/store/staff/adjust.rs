@@ -1,3 +1,5 @@
+//! SQL of stock adjustments: table `stock` and the shown stock of `product`, in one transaction with the ledger.
+
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, Tx, on, run};
 

@@ -1,3 +1,5 @@
+//! SQL of bulk changes: selects the products, applies the change and records it, in one transaction.
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, on};
 use sqlx::AssertSqlSafe;

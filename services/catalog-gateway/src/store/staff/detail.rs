@@ -1,3 +1,5 @@
+//! SQL of one product for the staff, with the newest 50 entries of its ledger.
+
 use heuan_rpc::Error;
 use heuan_store::read;
 use sqlx::AssertSqlSafe;

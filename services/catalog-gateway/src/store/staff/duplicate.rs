@@ -1,3 +1,5 @@
+//! SQL that copies a product under another id, idempotent by the ledger of the copy.
+
 use std::collections::BTreeSet;
 
 use heuan_rpc::Error;

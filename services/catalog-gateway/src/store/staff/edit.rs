@@ -1,3 +1,5 @@
+//! SQL of a product edit with optimistic locking: an edit of another version is refused as `product_changed`.
+
 use std::collections::BTreeSet;
 
 use heuan_catalog_folder::MAX_IMAGES;

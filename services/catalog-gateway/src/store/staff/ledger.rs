@@ -123,9 +123,15 @@ impl Store {
              WHERE c.pro_id = $1 AND c.change_id IN (SELECT DISTINCT d.change_id FROM product_change d \
                WHERE d.pro_id = $1 AND d.change_id < $2 ORDER BY d.change_id DESC LIMIT $3) \
              ORDER BY c.change_id DESC, c.field";
-        let most = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
+        let rows_wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
         let rows: Vec<Row> = read!(self.db, |pool| {
-            sqlx::query_as(sql).bind(pro_id).bind(before).bind(most).fetch_all(pool).await.map_err(fault)?
+            sqlx::query_as(sql)
+                .bind(pro_id)
+                .bind(before)
+                .bind(rows_wanted)
+                .fetch_all(pool)
+                .await
+                .map_err(fault)?
         });
         let mut entries: Vec<LedgerEntry> = Vec::new();
         for row in rows {

@@ -1,3 +1,6 @@
+//! SQL of the product list of the staff: keyset pagination, one index for each sort order, and search results in
+//! their order.
+
 use std::collections::HashMap;
 
 use heuan_rpc::Error;

@@ -1,3 +1,5 @@
+//! SQL of scheduled visibility: shows and hides due products, in transactions of 500.
+
 use heuan_rpc::Error;
 use heuan_store::read;
 

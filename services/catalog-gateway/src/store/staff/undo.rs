@@ -1,3 +1,5 @@
+//! SQL that undoes a change set. A field is restored only where no later change has touched it.
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use heuan_rpc::Error;

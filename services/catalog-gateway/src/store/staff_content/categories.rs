@@ -1,3 +1,5 @@
+//! SQL of categories and groups as one content item that the staff edit.
+
 use std::collections::{BTreeSet, HashMap};
 
 use heuan_staff_content::ContentItem;

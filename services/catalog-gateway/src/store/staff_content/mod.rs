@@ -187,10 +187,10 @@ fn is_empty(kind: Kind, item: &ContentItem) -> Result<bool> {
 }
 
 async fn list(tx: &mut Tx, kind: Kind, after: &str, limit: usize) -> Result<Vec<ContentItem>> {
-    let most = i64::try_from(limit).unwrap_or(i64::MAX);
+    let limit_i64 = i64::try_from(limit).unwrap_or(i64::MAX);
     let items = match kind {
-        Kind::Promotion => return promotions::list(tx, after.parse().unwrap_or(0), most).await,
-        Kind::Page => return pages::list(tx, after, most).await,
+        Kind::Promotion => return promotions::list(tx, after.parse().unwrap_or(0), limit_i64).await,
+        Kind::Page => return pages::list(tx, after, limit_i64).await,
         Kind::Categories => vec![categories::read(tx).await?],
         Kind::Banner => storefront::banners(tx, after.parse().unwrap_or(0)).await?,
         Kind::Hero | Kind::Messages | Kind::Menu => vec![storefront::read(tx, kind).await?],

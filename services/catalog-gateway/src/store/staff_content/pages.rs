@@ -1,3 +1,5 @@
+//! SQL of content pages as items that the staff edit: table `content_page`.
+
 use heuan_staff_content::ContentItem;
 use heuan_store::{Result, Tx, on, run};
 

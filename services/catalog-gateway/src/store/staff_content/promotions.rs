@@ -1,3 +1,5 @@
+//! SQL of promotions as items that the staff edit: tables `promotion` and `promotion_product`.
+
 use std::collections::HashMap;
 
 use heuan_staff_content::ContentItem;
