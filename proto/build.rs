@@ -86,6 +86,8 @@ const SECRET: &[&str] = &[
     ".heuan.notifications.v1.OutgoingMessage",
     ".heuan.notifications.v1.UndeliverableAddress",
     ".heuan.notifications.v1.StopNewsRequest",
+    ".heuan.notifications.v1.ReportDeliveryRequest",
+    ".heuan.notifications.v1.SignatureHeader",
     ".heuan.notifications.v1.Event",
     ".heuan.notifications.v1.SavePushSubscriptionRequest",
     ".heuan.accounts.v1.ExportCustomerResponse",

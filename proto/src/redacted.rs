@@ -62,6 +62,8 @@ redacted! {
     notifications::OutgoingMessage { message_id, customer_id, channel, state }
     notifications::UndeliverableAddress { channel, marked_at_ms }
     notifications::StopNewsRequest {}
+    notifications::ReportDeliveryRequest { channel, content_type }
+    notifications::SignatureHeader { name }
     notifications::Event { event_id, kind, customer_id }
     notifications::SavePushSubscriptionRequest { customer_id }
     accounts::ExportCustomerResponse {}
