@@ -28,6 +28,10 @@ pub enum LimitedAction {
     CodeToRecipient,
     /// Wrong codes for a phone number or an e-mail address.
     WrongCodeOfRecipient,
+    /// Codes that were requested by browsers that have signed in to the account before.
+    CodeToKnownBrowsers,
+    /// Wrong codes from browsers that have signed in to the account before.
+    WrongCodeFromKnownBrowsers,
     /// Codes that were requested from one address.
     CodeRequestFromAddress,
     /// Codes that were sent by the shop.
@@ -66,6 +70,10 @@ impl LimitedAction {
             Self::CodeFromAddress => ("code-address", config.wrong_codes_per_address),
             Self::CodeToRecipient => ("code-recipient", config.codes_per_recipient),
             Self::WrongCodeOfRecipient => ("wrong-code-recipient", config.wrong_codes_per_recipient),
+            Self::CodeToKnownBrowsers => ("code-known-browsers", config.codes_per_recipient),
+            Self::WrongCodeFromKnownBrowsers => {
+                ("wrong-code-known-browsers", config.wrong_codes_per_recipient)
+            }
             Self::CodeRequestFromAddress => ("code-request-address", config.codes_per_address),
             Self::CodeOfShop => ("code-shop", config.codes_per_shop),
         };

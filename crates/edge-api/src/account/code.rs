@@ -99,7 +99,8 @@ pub async fn channels(_: ApiAccess, state: Data<ApiState>) -> Result<HttpRespons
 /// Sends a code of six digits, valid for ten minutes and five tries; a new one may be requested after a minute.
 ///
 /// The response is the same whether or not the number or address has an account. Too many codes for one recipient, from one
-/// address or of the whole shop return 429.
+/// address or of the whole shop return 429. Browsers that have signed in to the account before (cookie `heuan_device`) have a
+/// code and limits of their own: requests from elsewhere neither replace their code nor use up their limits.
 #[utoipa::path(
     tag = "account",
     operation_id = "request_code",
@@ -139,6 +140,7 @@ pub async fn request_code(
         reaches_phone,
         reaches_email,
         language,
+        device_token: device(&request, &state),
     };
     let mut client = state.clients.codes();
     let made = state.call("RequestCode", client.request_code(rpc_request)).await?;
@@ -155,7 +157,8 @@ pub async fn request_code(
 /// account's number or address ends its sessions, its password, its addresses and an unverified other identifier, which is notified.
 /// An account that was verified by its other identifier loses the number or address, and its owner gets an account of their own. A
 /// code of the staff sets a new password as well. A wrong, expired or used code and an unknown account return the same error: 400
-/// with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429.
+/// with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429; wrong codes from
+/// elsewhere do not count for a browser that has signed in to the account before (cookie `heuan_device`).
 #[utoipa::path(
     tag = "account",
     operation_id = "verify_code",
@@ -186,8 +189,13 @@ async fn reset(
     state: &ApiState,
     (identifier, code, new_password): (String, String, String),
 ) -> Result<HttpResponse, Problem> {
-    let client_address = client_address(request, state);
-    let rpc_request = proto::ResetPasswordRequest { identifier, code, new_password, client_address };
+    let rpc_request = proto::ResetPasswordRequest {
+        identifier,
+        code,
+        new_password,
+        client_address: client_address(request, state),
+        device_token: device(request, state),
+    };
     let mut client = state.clients.accounts();
     let reset = state.call("ResetPassword", client.reset_password(rpc_request)).await?;
     let customer_id = reset.customer_id;

@@ -44,6 +44,7 @@ impl CodeService for Handler {
                 identifier: &request.identifier,
                 customer_id: request.customer_id,
                 client_address: &request.client_address,
+                device_token: &request.device_token,
                 reach: Reachability { phone: request.reaches_phone, email: request.reaches_email },
                 language: &request.language,
             })

@@ -212,6 +212,7 @@ impl AccountsService for Handler {
             code: &request.code,
             password: &request.new_password,
             client_address: &request.client_address,
+            device_token: &request.device_token,
         };
         let customer_id = self.service.reset_password(from).await?;
         Ok(Response::new(wire::ResetPasswordResponse { customer_id }))

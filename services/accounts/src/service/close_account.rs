@@ -7,7 +7,6 @@ use super::{
     one_time_code::{read_code, wrong_code},
 };
 use crate::{
-    one_time_code::SentCodePurpose,
     password::Password,
     rate_limit::LimitedAction,
     store::{Erasure, fault},
@@ -62,8 +61,7 @@ impl AccountService {
         faults.end()?;
         let code = code.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
         let attempts = self.begin_code_attempt(closing.client_address).await?;
-        let purpose = SentCodePurpose::Confirm;
-        let verified = self.verify_sent_code(purpose, "", closing.customer_id, &code, attempts).await?;
+        let verified = self.verify_confirmation(closing.customer_id, &code, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;
         if self.store.use_sent_code(&verified).await? { Ok(()) } else { Err(wrong_code()) }
     }

@@ -9,7 +9,6 @@ use crate::{
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
     store::{Credentials, LoginLimits, SharedLoginLimits, fault},
-    token::Token,
     validation::{InvalidField, ValidationErrors},
 };
 
@@ -91,13 +90,11 @@ impl AccountService {
         identifier: &Identifier,
         known: Option<&Credentials>,
     ) -> Result<LoginLimits> {
-        if let (Some(known), Some(device)) = (known, Token::from_bytes(client.device_token)) {
-            let (customer_id, digest) = (known.customer.customer_id, device.digest());
-            if self.store.is_known_device(customer_id, &digest).await.map_err(fault)? {
-                let subject = format!("{customer_id} {digest}");
-                let own = self.rate_limit_counter(LimitedAction::FailedLoginFromDevice, &subject);
-                return Ok(LoginLimits { own, shared: None });
-            }
+        let account = known.map_or(0, |known| known.customer.customer_id);
+        if let Some(known) = self.known_browser(account, client.device_token).await? {
+            let subject = format!("{} {}", known.customer_id, known.digest);
+            let own = self.rate_limit_counter(LimitedAction::FailedLoginFromDevice, &subject);
+            return Ok(LoginLimits { own, shared: None });
         }
         let subject = format!("{} {}", identifier.text(), client.address);
         Ok(LoginLimits {

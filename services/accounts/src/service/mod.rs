@@ -54,6 +54,13 @@ use crate::{
 /// How long a device is known after its last login: 400 days, the longest life of a cookie.
 const DEVICE_MS: i64 = 400 * 24 * 60 * 60 * 1000;
 
+/// A browser that has signed in to an account before.
+struct KnownBrowser {
+    customer_id: i64,
+    /// Of its device token.
+    digest: String,
+}
+
 /// Shared state of every call.
 #[derive(Debug)]
 pub struct AccountService {
@@ -107,6 +114,15 @@ impl AccountService {
 
     async fn increment_or_reject(&self, rate_limits: &[&RateLimitCounter]) -> Result<()> {
         self.store.increment_or_reject(rate_limits, self.clock.now_ms(), self.config.window_ms()).await
+    }
+
+    /// The browser of a device token, if it has signed in to the account before; 0 is no account, for which the same statement
+    /// runs, so that the time does not reveal an account.
+    async fn known_browser(&self, customer_id: i64, device_token: &[u8]) -> Result<Option<KnownBrowser>> {
+        let Some(device) = Token::from_bytes(device_token) else { return Ok(None) };
+        let digest = device.digest();
+        let is_known = self.store.is_known_device(customer_id, &digest).await.map_err(fault)?;
+        Ok(is_known.then_some(KnownBrowser { customer_id, digest }))
     }
 
     /// Creates a device with a new random token.

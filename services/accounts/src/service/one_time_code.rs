@@ -19,6 +19,8 @@ pub struct NewPassword<'a> {
     pub code: &'a str,
     pub password: &'a str,
     pub client_address: &'a str,
+    /// As in a login; may be empty.
+    pub device_token: &'a [u8],
 }
 
 /// A code to make.
@@ -113,7 +115,9 @@ impl AccountService {
         let issued = self.verify_code(account, CodePurpose::ResetPassword, code).await?;
         let purpose = SentCodePurpose::ResetPassword;
         let sent = if issued.is_none() {
-            self.verify_sent_code(purpose, identifier.text(), 0, code, attempts.clone()).await?
+            let recipient = (identifier.text(), account.unwrap_or_default());
+            self.verify_code_of_recipient(purpose, recipient, code, from.device_token, attempts.clone())
+                .await?
         } else {
             // The limits of the number do not concern the staff's code.
             None

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     customer::{Customer, Details},
-    one_time_code::SentCodePurpose,
     password::Password,
     rate_limit::LimitedAction,
     security::SecurityEvent,
@@ -126,8 +125,7 @@ impl AccountService {
             CurrentProof::Code(code) => {
                 let (customer_id, address) = (update.customer_id, update.client_address);
                 let attempts = self.begin_code_attempt(address).await?;
-                let purpose = SentCodePurpose::Confirm;
-                let verified = self.verify_sent_code(purpose, "", customer_id, &code, attempts).await?;
+                let verified = self.verify_confirmation(customer_id, &code, attempts).await?;
                 let verified = verified.ok_or_else(|| invalid(CURRENT_CODE, InvalidField::wrong_code()))?;
                 proofs.current = Some(verified);
             }

@@ -3,7 +3,7 @@
 use heuan_rpc::{Code, Error, Result};
 
 use super::{
-    AccountService,
+    AccountService, KnownBrowser,
     login::read_identifier,
     one_time_code::{read_code, secret},
 };
@@ -35,6 +35,8 @@ pub struct SentCodeRequest<'a> {
     /// The signed-in customer; ignored for sign-in and reset.
     pub customer_id: i64,
     pub client_address: &'a str,
+    /// As in a login; may be empty.
+    pub device_token: &'a [u8],
     pub reach: Reachability,
     /// Of the message; may be empty.
     pub language: &'a str,
@@ -82,12 +84,25 @@ impl AccountService {
         let owner = self.store.credentials(&recipient).await.map_err(fault)?;
         let owner = owner.map_or(0, |owner| owner.customer.customer_id);
         let text = recipient.text();
-        let subject = Self::code_subject(purpose, text, request.customer_id);
+        let known = self.known_browser(owner, request.device_token).await?;
+        let (subject, of_recipient) = match purpose {
+            SentCodePurpose::SignIn | SentCodePurpose::ResetPassword => {
+                // Known browsers have a code and a counter of their own, so that strangers neither replace it nor use them up.
+                let account = known.map_or(0, |known| known.customer_id);
+                (purpose.subject(text, account), self.codes_to(text, account))
+            }
+            // For a number that may be another person's.
+            SentCodePurpose::Verify => (purpose.subject(text, request.customer_id), self.codes_to(text, 0)),
+            // A session is more than a known browser.
+            SentCodePurpose::Confirm => {
+                (purpose.subject("", request.customer_id), self.codes_to(text, request.customer_id))
+            }
+        };
         let (now, pause_ms) = (self.clock.now_ms(), self.config.code_resend_ms());
         self.store.check_code_pause(&subject, now, pause_ms).await?;
         let counters = [
             self.rate_limit_counter(LimitedAction::CodeRequestFromAddress, request.client_address),
-            self.rate_limit_counter(LimitedAction::CodeToRecipient, text),
+            of_recipient,
             self.rate_limit_counter(LimitedAction::CodeOfShop, ""),
         ];
         let counters: Vec<&RateLimitCounter> = counters.iter().collect();
@@ -140,12 +155,14 @@ impl AccountService {
         }
     }
 
-    /// Key of a code. One to confirm belongs to the account, whatever number or address it was sent to.
-    fn code_subject(purpose: SentCodePurpose, recipient: &str, customer_id: i64) -> String {
-        match purpose {
-            SentCodePurpose::SignIn | SentCodePurpose::ResetPassword => purpose.subject(recipient, 0),
-            SentCodePurpose::Verify => purpose.subject(recipient, customer_id),
-            SentCodePurpose::Confirm => purpose.subject("", customer_id),
+    /// The counter of the codes for a recipient: that of the account's known browsers, or for account 0 that of all others.
+    ///
+    /// Known browsers share one, because each sign-in replaces a device token: a counter of one token would be new each time.
+    fn codes_to(&self, recipient: &str, account: i64) -> RateLimitCounter {
+        if account > 0 {
+            self.rate_limit_counter(LimitedAction::CodeToKnownBrowsers, &format!("{account} {recipient}"))
+        } else {
+            self.rate_limit_counter(LimitedAction::CodeToRecipient, recipient)
         }
     }
 
@@ -157,28 +174,71 @@ impl AccountService {
         Ok(vec![attempt])
     }
 
-    /// Verifies a code that was sent. `None` for a wrong, an expired or a used one and if none was sent, which takes the same
-    /// time.
-    pub(super) async fn verify_sent_code(
+    /// Verifies a code that was sent to sign in or for a new password, for the account that `recipient` has, or 0. `None` for a
+    /// wrong, an expired or a used one and if none was sent, which takes the same time.
+    ///
+    /// A known browser may enter the code that it has requested, or one that was requested elsewhere: its owner may have got both.
+    pub(super) async fn verify_code_of_recipient(
         &self,
         purpose: SentCodePurpose,
-        recipient: &str,
+        (recipient, account): (&str, i64),
+        code: &str,
+        device_token: &[u8],
+        attempts: Vec<RateLimitCounter>,
+    ) -> Result<Option<VerifiedCode>> {
+        let of_others = purpose.subject(recipient, 0);
+        let (subjects, limit) = if let Some(KnownBrowser { customer_id, .. }) =
+            self.known_browser(account, device_token).await?
+        {
+            let kind = LimitedAction::WrongCodeFromKnownBrowsers;
+            let limit = self.rate_limit_counter(kind, &format!("{customer_id} {recipient}"));
+            (vec![purpose.subject(recipient, customer_id), of_others], limit)
+        } else {
+            let limit = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, recipient);
+            (vec![of_others], limit)
+        };
+        self.verify_one_of(subjects, limit, code, attempts).await
+    }
+
+    /// Verifies a code to confirm a step of a signed-in customer.
+    pub(super) async fn verify_confirmation(
+        &self,
         customer_id: i64,
+        code: &str,
+        attempts: Vec<RateLimitCounter>,
+    ) -> Result<Option<VerifiedCode>> {
+        let subject = SentCodePurpose::Confirm.subject("", customer_id);
+        let limit = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, &customer_id.to_string());
+        self.verify_one_of(vec![subject], limit, code, attempts).await
+    }
+
+    /// Verifies a code against those of `subjects` that are valid. The try counts once in `limit`, and only if there is one.
+    async fn verify_one_of(
+        &self,
+        subjects: Vec<String>,
+        limit: RateLimitCounter,
         code: &str,
         mut attempts: Vec<RateLimitCounter>,
     ) -> Result<Option<VerifiedCode>> {
-        let permit = self.hasher.try_enqueue()?;
-        let subject = Self::code_subject(purpose, recipient, customer_id);
-        let of_account = customer_id.to_string();
-        let limited = if recipient.is_empty() { &of_account } else { recipient };
-        let of_recipient = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, limited);
+        let permits = subjects.iter().map(|_| self.hasher.try_enqueue());
+        let mut permits = permits.collect::<Result<Vec<_>>>()?.into_iter();
         let (times, max_tries) =
             ((self.clock.now_ms(), self.config.window_ms()), i64::from(self.config.code_tries));
-        let hash = self.store.try_sent_code(&subject, &of_recipient, times, max_tries).await?;
-        attempts.push(of_recipient);
-        let verdict = self.hasher.verify(permit, secret(code)?, hash.clone()).await?;
-        let hash = hash.filter(|_| verdict.fits);
-        Ok(hash.map(|code_hash| VerifiedCode { subject, code_hash, attempts }))
+        let valid = self.store.try_sent_codes(&subjects, &limit, times, max_tries).await?;
+        attempts.push(limit);
+        // Without a code a dummy hash is verified.
+        let mut valid: Vec<_> = valid.into_iter().map(Some).collect();
+        if valid.is_empty() {
+            valid.push(None);
+        }
+        for (valid, permit) in valid.into_iter().zip(&mut permits) {
+            let hash = valid.as_ref().map(|(_, hash)| hash.clone());
+            let verdict = self.hasher.verify(permit, secret(code)?, hash).await?;
+            if let Some((subject, code_hash)) = valid.filter(|_| verdict.fits) {
+                return Ok(Some(VerifiedCode { subject, code_hash, attempts }));
+            }
+        }
+        Ok(None)
     }
 
     /// Verifies the code of a new phone number or email address; a fault is added to `field`.
@@ -193,8 +253,9 @@ impl AccountService {
     ) -> Result<Option<VerifiedCode>> {
         let Some(code) = faults.check(field, read_code(code)) else { return Ok(None) };
         let attempts = self.begin_code_attempt(client_address).await?;
-        let purpose = SentCodePurpose::Verify;
-        let verified = self.verify_sent_code(purpose, recipient, customer_id, &code, attempts).await?;
+        let subject = SentCodePurpose::Verify.subject(recipient, customer_id);
+        let limit = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, recipient);
+        let verified = self.verify_one_of(vec![subject], limit, &code, attempts).await?;
         Ok(faults.check(field, verified.ok_or_else(InvalidField::wrong_code)))
     }
 }

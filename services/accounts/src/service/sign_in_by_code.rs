@@ -11,7 +11,7 @@ use crate::{
     customer::{Identifier, Role},
     one_time_code::SentCodePurpose,
     security::{self, EventResult, SecurityEvent},
-    store::{CodeSignIn, Refusal},
+    store::{CodeSignIn, Refusal, fault},
     validation::ValidationErrors,
 };
 
@@ -66,8 +66,11 @@ impl AccountService {
         code: &str,
     ) -> Result<IssuedByCode> {
         let attempts = self.begin_code_attempt(client.address).await?;
-        let purpose = SentCodePurpose::SignIn;
-        let verified = self.verify_sent_code(purpose, identifier.text(), 0, code, attempts).await?;
+        let account = self.store.credentials(identifier).await.map_err(fault)?;
+        let account = account.map_or(0, |account| account.customer.customer_id);
+        let (purpose, recipient) = (SentCodePurpose::SignIn, (identifier.text(), account));
+        let verified =
+            self.verify_code_of_recipient(purpose, recipient, code, client.device_token, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;
         let (token, session) = self.new_session(client, Role::Customer)?;
         let (device_token, device) = Self::new_device(client)?;

@@ -99,33 +99,39 @@ impl Store {
         self.commit_events(tx).await
     }
 
-    /// Counts a try, and returns the hash of the code; `None` if there is none, it has expired or has no try left.
+    /// Counts a try of each code of `subjects`, and returns subject and hash of those that are valid: neither expired nor without a
+    /// try left.
     ///
-    /// With a code the try also counts for its recipient: `RESOURCE_EXHAUSTED` after too many. Without one it does not, so that
-    /// strangers cannot keep a number from its next code.
-    pub async fn try_sent_code(
+    /// With a valid code the try also counts in `limit`, once: `RESOURCE_EXHAUSTED` after too many. Without one it does not, so that
+    /// strangers cannot keep a number from its next code. Callers pass the subjects in a fixed order, because otherwise transactions
+    /// could deadlock.
+    pub async fn try_sent_codes(
         &self,
-        subject: &str,
-        of_recipient: &RateLimitCounter,
+        subjects: &[String],
+        limit: &RateLimitCounter,
         (now, window_ms): (i64, i64),
         max_tries: i64,
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Vec<(String, String)>, Error> {
         let mut tx = self.begin().await?;
         let sql = "UPDATE sent_code SET tries = tries + 1 \
-             WHERE subject = $1 AND expires_at > $2 AND tries < $3 RETURNING code_hash";
-        let hash: Option<String> = on!(tx, |conn| {
-            let query = sqlx::query_scalar(sql).bind(subject).bind(now).bind(max_tries);
-            query.fetch_optional(conn).await.map_err(fault)?
-        });
-        if hash.is_some() && of_recipient.most > 0 {
-            let counted = rate_limits::add(&mut tx, &of_recipient.name, now, window_ms).await;
+             WHERE subject = $1 AND expires_at > $2 AND tries < $3 RETURNING subject, code_hash";
+        let mut valid = Vec::new();
+        for subject in subjects {
+            let found: Option<(String, String)> = on!(tx, |conn| {
+                let query = sqlx::query_as(sql).bind(subject).bind(now).bind(max_tries);
+                query.fetch_optional(conn).await.map_err(fault)?
+            });
+            valid.extend(found);
+        }
+        if !valid.is_empty() && limit.most > 0 {
+            let counted = rate_limits::add(&mut tx, &limit.name, now, window_ms).await;
             let (count, ends_at) = counted.map_err(fault)?;
-            if count > of_recipient.most {
+            if count > limit.most {
                 return Err(too_many_requests(ends_at - now));
             }
         }
         tx.commit().await.map_err(fault)?;
-        Ok(hash)
+        Ok(valid)
     }
 
     /// Uses up a code by itself. Returns false if it was used meanwhile.

@@ -70,6 +70,7 @@ pub async fn reset(service: &TestAccounts, identifier: &str, code: &str) -> Resu
         code: code.to_owned(),
         new_password: "battery staple".to_owned(),
         client_address: "10.0.0.1".to_owned(),
+        ..Default::default()
     };
     Ok(service.client().reset_password(request).await?.into_inner().customer_id)
 }
@@ -81,7 +82,7 @@ pub async fn proved(service: &TestAccounts, identifier: &str) -> SignInByCodeRes
 }
 
 /// A code that is certainly wrong.
-fn other_code(code: &str) -> String {
+pub fn other_code(code: &str) -> String {
     let number: u32 = code.parse().unwrap();
     format!("{:06}", (number + 1) % 1_000_000)
 }

@@ -3,6 +3,7 @@
 mod addresses;
 mod codes;
 mod contact;
+mod known_browsers;
 mod limits;
 mod no_space;
 mod outbox;

@@ -39,6 +39,7 @@ fn reset(code: &str) -> ResetPasswordRequest {
         code: code.to_owned(),
         new_password: NEW_PASSWORD.to_owned(),
         client_address: "10.0.0.9".to_owned(),
+        ..Default::default()
     }
 }
 
