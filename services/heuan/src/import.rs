@@ -94,7 +94,7 @@ pub fn run(command: &Command) -> Result<ExitCode> {
         branches.close().await;
         match outcome? {
             ImportOutcome::Imported(imported) => {
-                tell_replicas(&settings).await?;
+                notify_replicas(&settings).await?;
                 println!(
                     "imported: {} products written, {} removed, in {:.1} s",
                     imported.products_written,
@@ -154,7 +154,7 @@ fn edited(column: &EditedColumn) -> String {
 }
 
 /// Publishes that branches may have changed, because they have no revisions that edges follow.
-async fn tell_replicas(settings: &Settings) -> Result<()> {
+async fn notify_replicas(settings: &Settings) -> Result<()> {
     let shutdown = Shutdown::new();
     if let Some(redis) = settings::redis(settings, &shutdown)? {
         if !Events::publish_once(&redis, heuan_edge::BRANCHES).await {

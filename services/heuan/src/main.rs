@@ -12,6 +12,7 @@ mod edge;
 mod export;
 mod import;
 mod local_branches;
+mod messages;
 mod orders;
 mod process;
 mod production;
@@ -79,6 +80,9 @@ enum Command {
     /// Show and change a product. May run while the shop is running.
     #[command(subcommand)]
     Product(products::Product),
+    /// Read bounces of e-mails to customers. May run while the shop is running.
+    #[command(subcommand)]
+    Messages(messages::Messages),
     /// Print messages of the contact form, newest first.
     Contact {
         /// Number of messages.
@@ -117,6 +121,7 @@ fn main() -> ExitCode {
         Command::Orders(command) => orders::run(&command),
         Command::Customer(command) => customer::run(&command),
         Command::Product(command) => products::run(&command),
+        Command::Messages(command) => Ok(messages::run(&command)),
         Command::Contact { most } => contact::run(most),
         Command::Check(command) => Ok(check::run(&command)),
         Command::Backup(command) => backup::run(&command),

@@ -110,7 +110,7 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
         accounts.close().await;
         if let Some(customer_id) = left? {
             end_pushes(&settings, &shop, customer_id).await?;
-            tell_edges(&settings).await?;
+            notify_edges(&settings).await?;
         }
         anyhow::Ok(())
     })?;
@@ -118,7 +118,7 @@ pub fn run(command: &Staff) -> Result<ExitCode> {
 }
 
 /// Publishes that a staff role was revoked, so that open streams end now instead of at the next recheck.
-async fn tell_edges(settings: &Settings) -> Result<()> {
+async fn notify_edges(settings: &Settings) -> Result<()> {
     let shutdown = Shutdown::new();
     if let Some(redis) = settings::redis(settings, &shutdown)? {
         if !Events::publish_once(&redis, heuan_edge::STAFF_CHANGED).await {
@@ -152,35 +152,35 @@ async fn check_demo(shop: &Shop, edge: &EdgeConfig) -> Result<()> {
 async fn carry_out(command: &Staff, service: &AccountService, edge: &EdgeConfig) -> Result<Option<i64>> {
     match command {
         Staff::Demo => {
-            let demo_manager = DemoManager::put(service).await.map_err(told)?;
+            let demo_manager = DemoManager::put(service).await.map_err(error_with_fields)?;
             println!("{}", demo_manager.sign_in(&demo_manager::local_url(edge.port)));
         }
         Staff::Add(Add { existing: Some(identifier), role, .. }) => {
-            let staff = service.set_role(identifier, (*role).into()).await.map_err(told)?;
+            let staff = service.set_role(identifier, (*role).into()).await.map_err(error_with_fields)?;
             println!("staff now: {}", line(&staff));
         }
         Staff::Add(add) => {
             let password = if add.password_stdin { read_password()? } else { ask_password()? };
-            let staff = service.add_staff(add.with(&password)).await.map_err(told)?;
+            let staff = service.add_staff(add.with(&password)).await.map_err(error_with_fields)?;
             println!("staff now: {}", line(&staff));
         }
         Staff::List => {
-            for staff in service.staff().await.map_err(told)? {
+            for staff in service.staff().await.map_err(error_with_fields)? {
                 println!("{}", line(&staff));
             }
         }
         Staff::ResetSecondFactor { identifier } => {
-            let listed = service.staff().await.map_err(told)?;
+            let listed = service.staff().await.map_err(error_with_fields)?;
             let identifier = Identifier::read(identifier);
             let Some(staff) = listed.iter().find(|staff| identifier.is_of(&staff.details)) else {
                 bail!("no member of staff has this phone number or address");
             };
-            service.reset_second_factor(staff.customer_id).await.map_err(told)?;
+            service.reset_second_factor(staff.customer_id).await.map_err(error_with_fields)?;
             println!("second factor removed: {}", line(staff));
         }
         Staff::Remove { identifier } => {
-            let listed = service.staff().await.map_err(told)?;
-            let former = service.set_role(identifier, Role::Customer).await.map_err(told)?;
+            let listed = service.staff().await.map_err(error_with_fields)?;
+            let former = service.set_role(identifier, Role::Customer).await.map_err(error_with_fields)?;
             let was = listed.iter().any(|staff| staff.customer_id == former.customer_id);
             println!("{}: {}", if was { "staff no more" } else { "was no staff" }, line(&former));
             return Ok(Some(former.customer_id));
@@ -221,7 +221,7 @@ fn ask_password() -> Result<String> {
 }
 
 /// All errors of a request in one line.
-fn told(error: Error) -> anyhow::Error {
+fn error_with_fields(error: Error) -> anyhow::Error {
     let faults: Vec<String> =
         error.detail.errors.iter().map(|fault| format!("{} {}", fault.field, fault.message)).collect();
     anyhow::Error::msg(if faults.is_empty() { error.message } else { faults.join("; ") })

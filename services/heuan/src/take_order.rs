@@ -130,8 +130,11 @@ pub async fn run(command: &TakeOrder, settings: &Settings, shop: &Shop) -> Resul
 async fn take(command: &TakeOrder, opened: &Opened) -> Result<OrderSummary> {
     let destination = destination(command)?;
     let customer = customer(command, opened.accounts.service()).await?;
-    let key =
-        if command.key.is_empty() { readable_secret(KEY_LENGTH).map_err(told)? } else { command.key.clone() };
+    let key = if command.key.is_empty() {
+        readable_secret(KEY_LENGTH).map_err(error_with_fields)?
+    } else {
+        command.key.clone()
+    };
     let order = CommandLineOrder {
         customer_id: customer.customer_id,
         items: command.lines.clone(),
@@ -142,7 +145,7 @@ async fn take(command: &TakeOrder, opened: &Opened) -> Result<OrderSummary> {
         discount: command.discount,
         discount_reason: command.reason.clone(),
     };
-    opened.orders.take_order(&customer.details.full_name(), &key, &order).await.map_err(told)
+    opened.orders.take_order(&customer.details.full_name(), &key, &order).await.map_err(error_with_fields)
 }
 
 fn destination(command: &TakeOrder) -> Result<Destination> {
@@ -159,8 +162,8 @@ fn destination(command: &TakeOrder) -> Result<Destination> {
 
 /// The customer with this phone number, who is created with the name if there is none.
 async fn customer(command: &TakeOrder, accounts: &AccountService) -> Result<Customer> {
-    if let Some(customer) = accounts.find_customer(&command.phone).await.map_err(told)? {
-        accounts.check_may_be_served(customer.customer_id).await.map_err(told)?;
+    if let Some(customer) = accounts.find_customer(&command.phone).await.map_err(error_with_fields)? {
+        accounts.check_may_be_served(customer.customer_id).await.map_err(error_with_fields)?;
         return Ok(customer);
     }
     let name = command.name.trim();
@@ -169,11 +172,11 @@ async fn customer(command: &TakeOrder, accounts: &AccountService) -> Result<Cust
     }
     let (fname, lname) = name.split_once(' ').unwrap_or((name, ""));
     let new = CustomerWithoutPassword { fname, lname, phone: &command.phone };
-    accounts.create_customer_without_password(new).await.map_err(told)
+    accounts.create_customer_without_password(new).await.map_err(error_with_fields)
 }
 
 /// The error with each wrong field, and each line that cannot be sold.
-fn told(error: Error) -> anyhow::Error {
+fn error_with_fields(error: Error) -> anyhow::Error {
     let fields = error.detail.errors.iter().map(|fault| format!("{}: {}", fault.field, fault.message));
     let lines = error.detail.lines.iter().map(|line| {
         format!("product {}: {} of {} units are available", line.pro_id, line.available, line.requested)

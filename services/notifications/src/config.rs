@@ -7,6 +7,9 @@ use crate::{
     notification::ALL_CUSTOMERS,
 };
 
+/// Shortest secret of a provider's reports.
+const MIN_REPORT_SECRET: usize = 16;
+
 /// Section `[notifications]`; `notifications.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -62,6 +65,7 @@ pub struct EmailConfig {
     pub password: Secret,
     pub from: String,
     pub reply_to: String,
+    pub return_path: String,
     pub ca_file: String,
     pub invalid_codes: Vec<String>,
     pub per_minute: i64,
@@ -90,8 +94,24 @@ pub struct ProviderConfig {
     pub accepted_values: Vec<String>,
     pub invalid_field: String,
     pub invalid_values: Vec<String>,
+    pub id_field: String,
+    pub report: ReportConfig,
     pub per_minute: i64,
     pub timeout_s: u64,
+}
+
+/// Sections `[notifications.sms.report]` and `[notifications.whatsapp.report]`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReportConfig {
+    pub secret: Secret,
+    pub signature_header: String,
+    pub id_field: String,
+    pub state_field: String,
+    pub delivered_values: Vec<String>,
+    pub failed_values: Vec<String>,
+    pub invalid_field: String,
+    pub invalid_values: Vec<String>,
 }
 
 impl Default for ProviderConfig {
@@ -105,6 +125,8 @@ impl Default for ProviderConfig {
             accepted_values: Vec::new(),
             invalid_field: String::new(),
             invalid_values: Vec::new(),
+            id_field: String::new(),
+            report: ReportConfig::default(),
             per_minute: 60,
             timeout_s: 15,
         }
@@ -138,6 +160,15 @@ impl MessagesConfig {
     /// The channels of customers who chose none.
     pub fn default_channels(&self) -> Vec<Channel> {
         self.channels.iter().filter_map(|word| word.parse().ok()).collect()
+    }
+}
+
+impl ProviderConfig {
+    /// Whether reports can be read, if there are any.
+    fn has_report_fields(&self) -> bool {
+        let ReportConfig { secret, id_field, state_field, .. } = &self.report;
+        let has_fields = [id_field, state_field, &self.id_field].iter().all(|field| field.starts_with('/'));
+        secret.reveal().is_empty() || (secret.reveal().len() >= MIN_REPORT_SECRET && has_fields)
     }
 }
 
@@ -190,7 +221,7 @@ impl Config {
 }
 
 impl Config {
-    fn message_rules(&self) -> [(bool, &'static str, &'static str); 12] {
+    fn message_rules(&self) -> [(bool, &'static str, &'static str); 13] {
         let Self { messages, email, sms, whatsapp, .. } = self;
         let is_loopback = matches!(email.host.as_str(), "localhost" | "127.0.0.1" | "::1");
         let is_sendable = |per_minute: i64, timeout_s: u64| {
@@ -248,6 +279,11 @@ impl Config {
                 [sms, whatsapp].iter().all(|provider| provider.url.is_empty() || !provider.body.is_empty()),
                 "sms.body",
                 "must be the body of the call, in the section of each provider with a url",
+            ),
+            (
+                [sms, whatsapp].iter().all(|provider| provider.has_report_fields()),
+                "sms.report",
+                "must have a secret of 16 characters or more with id_field and state_field, and sms.id_field, or no secret",
             ),
         ]
     }

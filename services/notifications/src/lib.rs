@@ -27,9 +27,9 @@ use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
 use clients::Accounts;
-pub use config::{Config, EmailConfig, EmailTls, MessagesConfig, ProviderConfig, Secret};
-use message::Courier;
-pub use message::ShopNames;
+pub use config::{Config, EmailConfig, EmailTls, MessagesConfig, ProviderConfig, ReportConfig, Secret};
+pub use message::{BounceError, Bounced, Bounces, MAX_BOUNCE_BYTES, ShopNames};
+use message::{BounceTokens, Courier};
 use news::StopTokens;
 use notification_service::NotificationService;
 pub use personal_data::{NotificationsExport, PersonalData};
@@ -65,8 +65,8 @@ impl Notifications {
         let sender = Sender::new(store.clone(), accounts.clone(), vapid, clock.clone(), &config)
             .map_err(unreadable)?;
         let sender = Arc::new(sender);
-        let stop_tokens = StopTokens::new(&secret);
-        let courier = Courier::new(store.clone(), accounts.clone(), clock.clone(), &config, stop_tokens);
+        let tokens = (StopTokens::new(&secret), BounceTokens::new(&secret));
+        let courier = Courier::new(store.clone(), accounts.clone(), clock.clone(), &config, tokens);
         let courier =
             Arc::new(courier.map_err(|reason| StoreError::Corrupt { what: "message settings", reason })?);
         let service = Arc::new(NotificationService { store, sender, courier, config, clock, accounts });

@@ -1,4 +1,4 @@
-//! Rules between services.
+//! Consistency rules of `heuan check` that compare the tables of several services, e.g. reservations with orders.
 
 use std::collections::{HashMap, HashSet};
 

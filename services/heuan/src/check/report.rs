@@ -1,4 +1,4 @@
-//! Output of `heuan check`.
+//! Report of `heuan check`: the faults found and how many rows were checked, as text or JSON.
 
 use heuan_store::audit::Inconsistency;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Search by photo.
+//! Start of the image search service inside the `heuan` process.
 
 use anyhow::Result;
 use heuan_image_search::{Config, ImageSearch, MIGRATIONS, Model, NAME, SECTION};

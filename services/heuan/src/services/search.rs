@@ -1,4 +1,4 @@
-//! Text search.
+//! Start of the text search service inside the `heuan` process.
 
 use anyhow::Result;
 use heuan_runtime::clock::Clock;

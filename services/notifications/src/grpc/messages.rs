@@ -6,7 +6,7 @@ use tonic::{Request, Response, Status};
 
 use super::{Handler, customer, limit};
 use crate::{
-    message::{ListFilter, OutgoingMessage},
+    message::{ListFilter, OutgoingMessage, ReportCall},
     store::UndeliverableAddress,
 };
 
@@ -115,6 +115,24 @@ impl MessageService for Handler {
     ) -> GrpcResult<wire::GetCodeChannelsResponse> {
         let (reaches_phone, reaches_email) = self.service.code_channels();
         Ok(Response::new(wire::GetCodeChannelsResponse { reaches_phone, reaches_email }))
+    }
+
+    async fn report_delivery(
+        &self,
+        request: Request<wire::ReportDeliveryRequest>,
+    ) -> GrpcResult<wire::ReportDeliveryResponse> {
+        let request = request.into_inner();
+        let signatures: Vec<(String, String)> =
+            request.signatures.into_iter().map(|header| (header.name, header.value)).collect();
+        let call = ReportCall {
+            channel: &request.channel,
+            content_type: &request.content_type,
+            authorization: &request.authorization,
+            signatures: &signatures,
+            body: &request.body,
+        };
+        self.service.receive_report(call).await?;
+        Ok(Response::new(wire::ReportDeliveryResponse {}))
     }
 }
 

@@ -8,9 +8,9 @@ use heuan_runtime::clock::Clock;
 use tokio::sync::Notify;
 
 use super::{
-    Attempt, Channel, EmailSender, EventVariables, FailureReason, HttpProvider, OutgoingMessage, QuietHours,
-    Rendered, ShopNames, Templates, Unsubscribe, Variables, has_one_channel, news, provider::ProviderValues,
-    rendering, undeliverable::Route,
+    Attempt, BounceTokens, Channel, EmailSender, EventVariables, FailureReason, HttpProvider,
+    OutgoingMessage, QuietHours, Rendered, ShopNames, Templates, Unsubscribe, Variables, has_one_channel,
+    news, provider::ProviderValues, rendering, undeliverable::Route,
 };
 use crate::{
     clients::{Accounts, Contact},
@@ -42,6 +42,7 @@ pub struct Courier {
     pub(super) templates: Templates,
     pub(super) shop: ShopNames,
     pub stop_tokens: StopTokens,
+    bounce_tokens: BounceTokens,
     email: Option<EmailSender>,
     sms: Option<HttpProvider>,
     whatsapp: Option<HttpProvider>,
@@ -62,7 +63,7 @@ impl Courier {
         accounts: Accounts,
         clock: Clock,
         config: &Config,
-        stop_tokens: StopTokens,
+        (stop_tokens, bounce_tokens): (StopTokens, BounceTokens),
     ) -> Result<Self, String> {
         let messages = &config.messages;
         let folder = Some(messages.folder.as_str()).filter(|folder| !folder.is_empty());
@@ -70,6 +71,7 @@ impl Courier {
         Ok(Self {
             store,
             stop_tokens,
+            bounce_tokens,
             accounts,
             clock,
             templates: Templates::load(folder.map(std::path::Path::new))?,
@@ -275,7 +277,8 @@ impl Courier {
                 } else {
                     Unsubscribe::OneClick(&variables.stop_link)
                 };
-                return email.send(rendered, &key, unsubscribe).await;
+                let token = self.bounce_tokens.token(message, &rendered.recipient);
+                return email.send(rendered, (&key, &token), unsubscribe).await;
             }
             Channel::Sms => &self.sms,
             Channel::WhatsApp => &self.whatsapp,
@@ -293,9 +296,14 @@ impl Courier {
     ) -> Result<(), Error> {
         let (id, now) = (message.message_id, self.clock.now_ms());
         match attempt {
-            Attempt::Accepted => {
+            Attempt::Accepted { provider_id } => {
                 count(channel, "sent");
-                self.store.message_sent(id, channel, now).await
+                self.store.message_sent(id, channel, &provider_id, now).await?;
+                if provider_id.is_empty() {
+                    return Ok(());
+                }
+                // Its report may have come before the answer.
+                self.store.apply_report(channel, &provider_id, now).await
             }
             Attempt::Failed { reason, detail } => {
                 count(channel, reason.into_str());

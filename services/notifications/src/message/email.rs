@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use lettre::{
-    AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor,
+    Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor,
+    address::Envelope,
     message::{
         Mailbox, MultiPart,
         header::{HeaderName, HeaderValue},
@@ -15,7 +16,7 @@ use lettre::{
     },
 };
 
-use super::{Attempt, FailureReason, Rendered, rendering::one_line};
+use super::{Attempt, FailureReason, Rendered, bounce::TOKEN_HEADER, rendering::one_line};
 use crate::config::{EmailConfig, EmailTls};
 
 /// Longest part of a server's answer that is stored.
@@ -35,6 +36,8 @@ pub struct EmailSender {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
     reply_to: Option<Mailbox>,
+    /// Where bounces go.
+    return_path: Address,
     timeout: Duration,
     invalid_codes: Vec<String>,
 }
@@ -71,9 +74,15 @@ impl EmailSender {
             builder = builder.credentials(Credentials::new(config.username.clone(), password));
         }
         let reply_to = Some(config.reply_to.as_str()).filter(|text| !text.is_empty());
+        let from = mailbox("from", &config.from)?;
+        let return_path = match config.return_path.as_str() {
+            "" => from.email.clone(),
+            address => address.parse().map_err(|error| fault("return_path", &error))?,
+        };
         Ok(Some(Self {
             transport: builder.build(),
-            from: mailbox("from", &config.from)?,
+            return_path,
+            from,
             reply_to: reply_to.map(|text| mailbox("reply_to", text)).transpose()?,
             timeout,
             invalid_codes: config.invalid_codes.clone(),
@@ -81,14 +90,20 @@ impl EmailSender {
     }
 
     /// Sends once. `key` becomes the message id, by which servers and readers know a repetition.
-    pub async fn send(&self, rendered: &Rendered, key: &str, unsubscribe: Unsubscribe<'_>) -> Attempt {
-        let message = match self.message(rendered, key, unsubscribe) {
+    /// A bounce is known by `token`.
+    pub async fn send(
+        &self,
+        rendered: &Rendered,
+        (key, token): (&str, &str),
+        unsubscribe: Unsubscribe<'_>,
+    ) -> Attempt {
+        let message = match self.message(rendered, (key, token), unsubscribe) {
             Ok(message) => message,
             Err(attempt) => return attempt,
         };
         // Connection, TLS and each command have the timeout; together they may take three times as long.
         match tokio::time::timeout(self.timeout * 3, self.transport.send(message)).await {
-            Ok(Ok(_)) => Attempt::Accepted,
+            Ok(Ok(_)) => Attempt::Accepted { provider_id: String::new() },
             Ok(Err(error)) => judge(&error, &self.invalid_codes),
             Err(_) => outage("the server did not answer in time"),
         }
@@ -97,16 +112,19 @@ impl EmailSender {
     fn message(
         &self,
         rendered: &Rendered,
-        key: &str,
+        (key, token): (&str, &str),
         unsubscribe: Unsubscribe<'_>,
     ) -> Result<Message, Attempt> {
         let failed =
             |reason, error: &dyn std::fmt::Display| Attempt::Failed { reason, detail: error.to_string() };
-        let address = rendered.recipient.parse();
+        let address = rendered.recipient.parse::<Address>();
         let address = address.map_err(|error| failed(FailureReason::InvalidAddress, &error))?;
+        let envelope = Envelope::new(Some(self.return_path.clone()), vec![address.clone()]);
+        let envelope = envelope.map_err(|error| failed(FailureReason::Refused, &error))?;
         let mut builder = Message::builder()
             .from(self.from.clone())
             .to(Mailbox::new(None, address))
+            .envelope(envelope)
             .subject(one_line(&rendered.subject))
             .message_id(Some(format!("<{key}@{}>", self.from.email.domain())))
             .raw_header(HeaderValue::new(
@@ -117,6 +135,7 @@ impl EmailSender {
             builder = builder.reply_to(reply_to.clone());
         }
         let header = |name, value: String| HeaderValue::new(HeaderName::new_from_ascii_str(name), value);
+        builder = builder.raw_header(header(TOKEN_HEADER, token.to_owned()));
         let (Unsubscribe::Settings(link) | Unsubscribe::OneClick(link)) = unsubscribe;
         if !link.is_empty() {
             builder = builder.raw_header(header("List-Unsubscribe", format!("<{link}>")));
@@ -148,7 +167,7 @@ fn judge(error: &SmtpError, invalid_codes: &[String]) -> Attempt {
 
 /// Whether a reply means that there is no such mailbox. An enhanced status code (RFC 3463) such as `5.1.1` decides if there is
 /// one, because the reply code 550 is used for other refusals as well.
-fn is_invalid_recipient(code: u16, reply: &str, invalid_codes: &[String]) -> bool {
+pub(super) fn is_invalid_recipient(code: u16, reply: &str, invalid_codes: &[String]) -> bool {
     let enhanced = reply.split([' ', ':', '-', '(', ')']).find(|word| is_enhanced(word));
     let is_part = |part: &str, code: &str| {
         code.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))

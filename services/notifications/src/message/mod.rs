@@ -1,6 +1,7 @@
 //! Messages to customers outside the shop: e-mail, SMS and WhatsApp.
 
 mod address;
+mod bounce;
 mod courier;
 mod email;
 mod news;
@@ -8,17 +9,20 @@ mod preview;
 mod provider;
 mod quiet_hours;
 mod rendering;
+mod report;
 mod service;
 mod sms_parts;
 mod templates;
 mod undeliverable;
 
+pub use bounce::{BounceError, BounceTokens, Bounced, Bounces, MAX_BOUNCE_BYTES};
 pub use courier::{Courier, Limits};
 pub use email::{EmailSender, Unsubscribe};
 pub use preview::{MessagePreview, TemplatePreview};
 pub use provider::HttpProvider;
 pub use quiet_hours::QuietHours;
 pub use rendering::{EventVariables, Rendered, ShopNames, Variables};
+pub use report::{ReportCall, ReportOutcome};
 pub use service::ListFilter;
 pub use templates::{TemplateFault, Templates};
 
@@ -95,7 +99,10 @@ impl FailureReason {
 /// Result of one attempt.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Attempt {
-    Accepted,
+    Accepted {
+        /// Id that the provider gave to the message; empty without one.
+        provider_id: String,
+    },
     Failed {
         reason: FailureReason,
         detail: String,
@@ -110,7 +117,7 @@ pub enum Attempt {
 }
 
 /// A stored message.
-#[derive(Clone, Debug, heuan_store::FromRow)]
+#[derive(Clone, Debug, Default, heuan_store::FromRow)]
 pub struct OutgoingMessage {
     pub message_id: i64,
     pub no_id: i64,
@@ -136,6 +143,10 @@ pub struct OutgoingMessage {
     pub updated_at: i64,
     /// 0 for a message that is no news.
     pub news_id: i64,
+    /// Begin of the last attempt; 0 before the first one.
+    pub attempted_at: i64,
+    /// When the provider reported that the phone has it; 0 before.
+    pub delivered_at: i64,
     pub order_id: String,
     pub order_number: String,
     /// 1 if the recipient is marked as undeliverable in this channel.
@@ -146,7 +157,7 @@ impl Attempt {
     /// The same with another text of the provider.
     pub fn map_detail(self, map: impl FnOnce(&str) -> String) -> Self {
         match self {
-            Self::Accepted => Self::Accepted,
+            Self::Accepted { provider_id } => Self::Accepted { provider_id },
             Self::Failed { reason, detail } => Self::Failed { reason, detail: map(&detail) },
             Self::Later { detail, after_ms, is_outage } => {
                 Self::Later { detail: map(&detail), after_ms, is_outage }

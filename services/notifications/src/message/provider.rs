@@ -18,6 +18,8 @@ use crate::config::ProviderConfig;
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 /// Longest part of an answer that is stored.
 const MAX_DETAIL: usize = 300;
+/// Longest id of a message.
+pub(super) const MAX_PROVIDER_ID: usize = 200;
 /// Longest `Retry-After` that is respected.
 const LONGEST_WORD_MS: i64 = 6 * 60 * 60 * 1000;
 
@@ -142,7 +144,8 @@ impl HttpProvider {
         let is_accepted = config.accepted_field.is_empty()
             || is_one_of(&answer, &config.accepted_field, &config.accepted_values);
         if is_accepted_status && is_accepted {
-            return Attempt::Accepted;
+            let provider_id = field(&answer, &config.id_field).filter(|id| id.len() <= MAX_PROVIDER_ID);
+            return Attempt::Accepted { provider_id: provider_id.unwrap_or_default() };
         }
         match status {
             StatusCode::TOO_MANY_REQUESTS
@@ -195,14 +198,14 @@ fn plain(value: &Value) -> String {
 }
 
 /// Whether the field of a JSON answer, named by a pointer such as `/status`, is one of `values`.
-fn is_one_of(answer: &serde_json::Value, pointer: &str, values: &[String]) -> bool {
-    if pointer.is_empty() {
-        return false;
-    }
-    answer.pointer(pointer).is_some_and(|found| {
-        let text = found.as_str().map_or_else(|| found.to_string(), str::to_owned);
-        values.contains(&text)
-    })
+pub(super) fn is_one_of(answer: &serde_json::Value, pointer: &str, values: &[String]) -> bool {
+    field(answer, pointer).is_some_and(|text| values.contains(&text))
+}
+
+/// The field of a JSON answer as text; `None` without a pointer and without the field.
+pub(super) fn field(answer: &serde_json::Value, pointer: &str) -> Option<String> {
+    let found = answer.pointer(pointer).filter(|found| !pointer.is_empty() && !found.is_null())?;
+    Some(found.as_str().map_or_else(|| found.to_string(), str::to_owned))
 }
 
 async fn read(mut response: Response) -> Result<Vec<u8>, String> {

@@ -22,7 +22,7 @@ const HOUR_MS: i64 = 60 * MINUTE_MS;
 
 pub(super) const COLUMNS: &str = "m.message_id, m.no_id, m.channel, m.customer_id, m.kind, m.variables, m.idempotency_key, \
      m.state, m.next_at, m.until, m.tries, m.resends, m.recipient, m.language, m.subject, m.text, m.html, m.parts, \
-     m.reason, m.detail, m.created_at, m.updated_at, m.news_id, COALESCE(n.order_id, '') AS order_id, COALESCE(n.order_number, '') AS order_number, \
+     m.reason, m.detail, m.created_at, m.updated_at, m.news_id, m.attempted_at, m.delivered_at, COALESCE(n.order_id, '') AS order_id, COALESCE(n.order_number, '') AS order_number, \
      (SELECT COUNT(*) FROM undeliverable_address u WHERE u.customer_id = m.customer_id AND u.channel = m.channel \
        AND u.recipient = m.recipient) AS undeliverable";
 
@@ -252,11 +252,19 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// The provider has accepted it, so the channel works.
-    pub async fn message_sent(&self, message_id: i64, channel: Channel, now: i64) -> Result<(), Error> {
+    /// The provider has accepted it, so the channel works. `provider_id` may be empty.
+    pub async fn message_sent(
+        &self,
+        message_id: i64,
+        channel: Channel,
+        provider_id: &str,
+        now: i64,
+    ) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         let sql = "UPDATE message_channel SET failures = 0, retry_at = 0 WHERE channel = $1 AND failures > 0";
         run!(tx, sql, channel.into_str()).map_err(fault)?;
+        let sql = "UPDATE outgoing_message SET provider_id = $2 WHERE message_id = $1 AND state = 'waiting'";
+        run!(tx, sql, message_id, provider_id).map_err(fault)?;
         set_state(&mut tx, message_id, State::Sent, "", "", now).await?;
         tx.commit().await.map_err(fault)
     }
@@ -287,6 +295,34 @@ impl Store {
         let reason = FailureReason::InvalidAddress.into_str();
         set_state(&mut tx, message.message_id, State::Failed, reason, detail, now).await?;
         tx.commit().await.map_err(fault)
+    }
+
+    /// Fails a message that a server had accepted, and marks its address if that is invalid. Returns false if it is not in the
+    /// state `sent`, for example after a repetition.
+    ///
+    /// The mark has the time of the attempt, because a proof of the address since then ends it.
+    pub async fn sent_message_failed(
+        &self,
+        message: &OutgoingMessage,
+        channel: Channel,
+        reason: FailureReason,
+        detail: &str,
+        now: i64,
+    ) -> Result<bool, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let sql = "UPDATE outgoing_message SET state = 'failed', reason = $2, detail = $3, updated_at = $4 \
+             WHERE message_id = $1 AND state = 'sent' AND channel = $5 AND recipient = $6";
+        let (id, word) = (message.message_id, channel.into_str());
+        let failed = run!(tx, sql, id, reason.into_str(), detail, now, word, &message.recipient);
+        if failed.map_err(fault)? == 0 {
+            return Ok(false);
+        }
+        if reason == FailureReason::InvalidAddress && !message.is_direct() {
+            let OutgoingMessage { customer_id, recipient, attempted_at, .. } = message;
+            undeliverable::mark(&mut tx, *customer_id, channel, recipient, detail, *attempted_at).await?;
+        }
+        tx.commit().await.map_err(fault)?;
+        Ok(true)
     }
 
     pub async fn message_not_configured(

@@ -9,6 +9,7 @@ mod news;
 mod notifications;
 mod personal_data;
 mod pushes;
+mod reports;
 mod subscriptions;
 mod undeliverable;
 

@@ -186,6 +186,8 @@ impl Store {
         }
         let sql = "DELETE FROM outgoing_message WHERE no_id < 0 AND news_id = 0 AND created_at < $1";
         run!(tx, sql, at.max(now - DIRECT_MS)).map_err(fault)?;
+        let sql = "DELETE FROM delivery_report WHERE received_at < $1";
+        run!(tx, sql, now - DIRECT_MS).map_err(fault)?;
         let ended = "$1 = $1 AND expires_at > 0 AND expires_at <= $2";
         forget_subscriptions(&mut tx, ended, "", now).await?;
         // Pushes written while their subscription was deleted.

@@ -1,6 +1,7 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
 mod answers;
+mod bounces;
 mod codes;
 mod crash;
 mod fairness;
@@ -11,6 +12,7 @@ mod messages_kill;
 mod news;
 mod no_space;
 mod push;
+mod reports;
 mod sessions;
 mod support;
 mod templates;

@@ -127,6 +127,7 @@ async fn order_event_is_sent_once_in_each_channel_and_in_the_customer_s_language
     assert!(received.was_encrypted);
     assert_eq!((received.from.as_str(), received.to), ("orders@shop.example", vec![EMAIL.to_owned()]));
     let mail = mail.received().remove(0);
+    assert!(mail.header("From").contains("orders@shop.example"), "{}", mail.content);
     assert_eq!(mail.header("Subject"), "Order N-o1 is ready");
     assert_eq!(mail.header("List-Unsubscribe"), "<https://shop.example/en/account/profile>");
     assert!(mail.header("Message-ID").ends_with("@shop.example>"), "{}", mail.content);

@@ -17,13 +17,13 @@ const UNKNOWN_NUMBER: Answer = Answer::Json(400, r#"{"code": 21211}"#);
 const PHONE: &str = "+8562055512345";
 
 impl Service {
-    async fn undeliverable(&self, customer_id: i64) -> Vec<wire::UndeliverableAddress> {
+    pub async fn undeliverable(&self, customer_id: i64) -> Vec<wire::UndeliverableAddress> {
         let actor_role = MessageActorRole::Clerk.into();
         let request = wire::ListUndeliverableAddressesRequest { actor_role, customer_id };
         self.messages().list_undeliverable_addresses(request).await.unwrap().into_inner().addresses
     }
 
-    async fn clear(&self, actor_role: MessageActorRole, channel: &str) -> Result<(), Error> {
+    pub async fn clear(&self, actor_role: MessageActorRole, channel: &str) -> Result<(), Error> {
         let request = wire::ClearUndeliverableAddressRequest {
             actor_role: actor_role.into(),
             customer_id: NOY,

@@ -85,6 +85,7 @@ impl MailServer {
             password: PASSWORD.into(),
             from: "Heuan <orders@shop.example>".to_owned(),
             reply_to: "help@shop.example".to_owned(),
+            return_path: String::new(),
             ca_file: self.certificate.path().display().to_string(),
             invalid_codes: vec!["550".to_owned()],
             per_minute: 1000,
