@@ -1,3 +1,5 @@
+//! Settings of section `[orders]`, and their validation.
+
 use serde::Deserialize;
 
 use crate::{cart::MAX_LINES, money::PricingTerms, order::OrderLimits, wishlist::MAX_ITEMS};

@@ -70,7 +70,7 @@ impl Event {
     }
 
     pub fn of(order: &Order, kind: &str, now: i64) -> Result<Self, Error> {
-        let told = OutboxPayload {
+        let payload = OutboxPayload {
             number: &order.number,
             status: order.state.status.into_str(),
             total: order.body.totals.total,
@@ -80,16 +80,16 @@ impl Event {
             amount: amount(order, kind),
             due: 0,
         };
-        Self::with_payload(order, kind, &told, now)
+        Self::with_payload(order, kind, &payload, now)
     }
 
-    fn with_payload(order: &Order, kind: &str, told: &OutboxPayload<'_>, now: i64) -> Result<Self, Error> {
+    fn with_payload(order: &Order, kind: &str, payload: &OutboxPayload<'_>, now: i64) -> Result<Self, Error> {
         Ok(Self {
             event_id: Self::id(order, kind),
             kind: kind.to_owned(),
             customer_id: order.customer_id,
             order_id: order.order_id.clone(),
-            payload: serde_json::to_string(told).map_err(Error::internal)?,
+            payload: serde_json::to_string(payload).map_err(Error::internal)?,
             at: now,
         })
     }
@@ -104,7 +104,7 @@ impl Event {
 
     /// The staff have changed the goods: `refund` kip became due for a refund, `due` kip are to be paid.
     pub fn of_lines(order: &Order, refund: i64, due: i64, now: i64) -> Result<Self, Error> {
-        let told = OutboxPayload {
+        let payload = OutboxPayload {
             number: &order.number,
             status: order.state.status.into_str(),
             total: order.body.totals.total,
@@ -114,7 +114,7 @@ impl Event {
             amount: refund,
             due,
         };
-        let event = Self::with_payload(order, TELL_LINES_CHANGED, &told, now)?;
+        let event = Self::with_payload(order, TELL_LINES_CHANGED, &payload, now)?;
         Ok(Self { event_id: format!("{}.{TELL_LINES_CHANGED}.{}", order.order_id, order.version), ..event })
     }
 }

@@ -1,3 +1,5 @@
+//! Displayed cart: lines with current price and stock, and their total.
+
 use super::{Cart, CartLine, Label};
 use crate::{
     checkout::QuotedPrices,

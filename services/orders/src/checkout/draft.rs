@@ -1,3 +1,5 @@
+//! Draft of an order: its lines with current price and stock beside the price last shown to the customer.
+
 use std::collections::HashMap;
 
 use heuan_proto::rpc::v1::LineChange;

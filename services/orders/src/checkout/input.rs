@@ -1,3 +1,5 @@
+//! Checkout input and its validation: items, phone number, delivery, receiver, payment method, points, discount.
+
 use std::collections::HashMap;
 
 use heuan_proto::rpc::v1::FieldError;

@@ -1,3 +1,5 @@
+//! Price quotes for customers, and for orders that the staff take.
+
 use std::collections::HashMap;
 
 use heuan_proto::rpc::v1::LineChange;

@@ -1,3 +1,5 @@
+//! Prices shown to a customer by quotes, kept for 30 days and at most 500 products.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,5 @@
+//! Client of weather-branches: pickup branches.
+
 use heuan_proto::branches::v1::{self as wire, branches_service_client::BranchesServiceClient};
 use heuan_rpc::{Error, Transport};
 

@@ -1,3 +1,5 @@
+//! Client of catalog-gateway: products, and reservations of stock.
+
 use std::{
     collections::{HashMap, HashSet},
     sync::{

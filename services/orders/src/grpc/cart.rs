@@ -1,3 +1,5 @@
+//! gRPC handlers of `CartService`, and the protobuf messages of a cart.
+
 use std::sync::Arc;
 
 use heuan_proto::orders::v1::{

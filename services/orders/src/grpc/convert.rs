@@ -1,3 +1,5 @@
+//! Protobuf messages of orders, quotes, totals and returns, and the checkout input parsed from them.
+
 use heuan_proto::orders::v1 as wire;
 
 use crate::{

@@ -1,3 +1,5 @@
+//! gRPC handlers of `OrderService`: quotes, orders of a customer, payment webhooks and the sandbox.
+
 use std::sync::Arc;
 
 use heuan_proto::orders::v1::{

@@ -1,3 +1,5 @@
+//! gRPC handler of `PointsService`: balance, ledger and terms of club points.
+
 use std::sync::Arc;
 
 use heuan_proto::orders::v1::{

@@ -1,3 +1,5 @@
+//! gRPC handlers of `StaffOrderService`, and the protobuf messages of orders as the staff see them.
+
 use std::{mem::take, sync::Arc};
 
 use heuan_proto::orders::v1::{

@@ -1,3 +1,5 @@
+//! gRPC handlers of `StaffCustomerService`: order counts, open orders, club points and their corrections.
+
 use std::sync::Arc;
 
 use heuan_proto::orders::v1::{

@@ -1,3 +1,5 @@
+//! Protobuf messages of the figures of the day: waiting orders, sales by day and week, best sellers.
+
 use heuan_proto::orders::v1 as wire;
 
 use crate::staff::{BestSeller, Figures, Period, Sales, Series, WaitingOrders};

@@ -1,3 +1,5 @@
+//! gRPC handlers of `ViewedProductsService`: list, add and clear.
+
 use std::sync::Arc;
 
 use heuan_proto::orders::v1::{

@@ -1,3 +1,5 @@
+//! gRPC handlers of `WishlistService`, and the protobuf messages of a wishlist.
+
 use std::sync::Arc;
 
 use heuan_proto::orders::v1::{

@@ -1,4 +1,4 @@
-//! By which means money was received or paid out.
+//! Means of a payment or refund: method, reference and the person who recorded it.
 
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};

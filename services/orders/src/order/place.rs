@@ -1,3 +1,5 @@
+//! Placement of an order: checks prices, totals and limits, reserves the stock, and writes the order once for each key.
+
 use std::{collections::HashMap, time::Duration};
 
 use heuan_proto::rpc::v1::LineChange;

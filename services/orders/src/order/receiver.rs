@@ -1,4 +1,4 @@
-//! Who receives the goods of an order, and how the driver finds them.
+//! Receiver of the goods of an order: name, landmark, note for the driver and position.
 
 use serde::{Deserialize, Serialize};
 

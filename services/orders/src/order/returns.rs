@@ -1,4 +1,4 @@
-//! What a return refunds, and which points it moves.
+//! Refund and points of a return, calculated from its units.
 //!
 //! The price paid for the goods of an order is its subtotal without the discount and without what was written off. A
 //! return refunds the part of it that belongs to its units. Parts are calculated for all units returned so far, rounded

@@ -1,4 +1,4 @@
-//! What happens to the money and the goods of an order after it was placed: payments, refunds and returns.
+//! Settlement of a placed order: its payments, refunds and returns.
 //!
 //! Amounts are whole kip, and only added: the sum of `dues` is the refund of the order, of which `refunds` are paid out.
 

@@ -1,3 +1,5 @@
+//! Undo of a fulfilment step: the recorded step and the time in which it can be undone.
+
 use serde::{Deserialize, Serialize};
 
 use super::Status;

@@ -1,3 +1,5 @@
+//! Payment provider of cash on delivery. It makes no calls, because the staff record the payment.
+
 use async_trait::async_trait;
 use heuan_rpc::Error;
 

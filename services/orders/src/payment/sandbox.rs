@@ -1,3 +1,5 @@
+//! Sandbox payment provider: simulated payments by QR code and their signed webhooks.
+
 use async_trait::async_trait;
 use heuan_rpc::{Code, Error};
 use heuan_runtime::clock::Clock;

@@ -1,3 +1,5 @@
+//! Payment provider of bank transfers. It returns the account of the shop as the instructions of a payment.
+
 use async_trait::async_trait;
 use heuan_rpc::Error;
 

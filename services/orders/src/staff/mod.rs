@@ -1,5 +1,5 @@
-//! What the staff do with the orders of all customers: lists, steps and the internal log. The gRPC service and the
-//! command-line tool use the same steps.
+//! Lists, steps and internal log of the staff for the orders of all customers. The gRPC service and the command-line tool
+//! use the same steps.
 
 mod action;
 mod change;

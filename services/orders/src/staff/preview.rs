@@ -1,4 +1,4 @@
-//! What a step would do, shown before it is done.
+//! Preview of a step of the staff: its effects on status, stock, money and points.
 
 use super::StaffAction;
 use crate::order::{Order, PaymentState, Status, StockState};

@@ -1,3 +1,5 @@
+//! Queries of carts, and of the idempotency keys of "add to cart". A cart is one row with JSON lines, locked by its writer.
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 

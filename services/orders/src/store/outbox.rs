@@ -1,3 +1,5 @@
+//! Queries of the outbox: insert, read, delete and take back events.
+
 use heuan_rpc::Error;
 use heuan_store::{StoredEvent, Tx, run};
 

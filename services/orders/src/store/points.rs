@@ -1,3 +1,5 @@
+//! Queries of the points ledger: the balance, and the entries of an order by kind.
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 

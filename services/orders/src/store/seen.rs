@@ -1,3 +1,5 @@
+//! Queries of the prices shown to a customer by quotes, one row with JSON for each customer.
+
 use heuan_rpc::Error;
 use heuan_store::{on, read, run};
 

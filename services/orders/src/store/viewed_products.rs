@@ -1,3 +1,5 @@
+//! Queries of recently viewed products, one row for each customer and product.
+
 use heuan_rpc::Error;
 use heuan_store::{on, read, run};
 

@@ -1,3 +1,5 @@
+//! Queries of wishlists. A wishlist is one row with JSON items, locked by its writer.
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
 

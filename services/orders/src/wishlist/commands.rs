@@ -1,3 +1,5 @@
+//! Wishlist commands. Each change is one locked read-modify-write of the wishlist.
+
 use std::sync::Arc;
 
 use heuan_rpc::Error;

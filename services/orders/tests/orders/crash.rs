@@ -39,8 +39,8 @@ fn hasty() -> Config {
 /// Child process: this test binary again, configured by an environment variable to sell until it is killed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_sells_until_killed() {
-    let Ok(told) = std::env::var(CHILD) else { return };
-    let (round, rest) = told.split_once('|').unwrap();
+    let Ok(arguments) = std::env::var(CHILD) else { return };
+    let (round, rest) = arguments.split_once('|').unwrap();
     let (receiver, places) = rest.split_once('|').unwrap();
     let receiver = Transport::connect(receiver, Duration::from_secs(20)).unwrap();
     let shop = Shop::reopen(Places::from_text(places), hasty(), Clock::System, Some(receiver)).await;
@@ -119,10 +119,10 @@ async fn killed_process_leaves_no_unfinished_work(
     the_receiver_knows(&receiver, &tables).await;
 }
 
-fn start(told: &str) -> Child {
+fn start(arguments: &str) -> Child {
     Command::new(std::env::current_exe().unwrap())
         .args(["crash::child_sells_until_killed", "--exact", "--nocapture"])
-        .env(CHILD, told)
+        .env(CHILD, arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -209,7 +209,7 @@ async fn the_receiver_knows(receiver: &TestEventReceiver, tables: &Db) {
         assert!(kinds.contains(&"order.received".to_owned()), "{order_id}: {kinds:?}");
         let end = format!("order.{status}");
         // A cash order is placed when it is received.
-        let told = kinds.contains(&end) || ["placed", "awaiting_payment"].contains(&status.as_str());
-        assert!(told, "{order_id} is {status}: {kinds:?}");
+        let is_reported = kinds.contains(&end) || ["placed", "awaiting_payment"].contains(&status.as_str());
+        assert!(is_reported, "{order_id} is {status}: {kinds:?}");
     }
 }

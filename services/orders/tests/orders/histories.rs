@@ -223,7 +223,7 @@ impl Model {
 }
 
 /// Orders the commands by version and replays them.
-fn check(mut all: Vec<CompletedCommand>, told: &str) {
+fn check(mut all: Vec<CompletedCommand>, description: &str) {
     let version = |done: &CompletedCommand| match &done.outcome {
         Outcome::Cart { cart, .. } => cart.version,
         Outcome::Short { .. } => -1,
@@ -231,7 +231,7 @@ fn check(mut all: Vec<CompletedCommand>, told: &str) {
     let refused: Vec<CompletedCommand> = all.extract_if(.., |done| version(done) < 0).collect();
     for done in refused {
         let Outcome::Short { requested, available } = done.outcome else { unreachable!() };
-        assert!(available == STOCK[2] && requested > available, "{done:?} in {told}");
+        assert!(available == STOCK[2] && requested > available, "{done:?} in {description}");
     }
     // Of several responses with one version, the first is the command that made it; the others changed nothing.
     let mut now = Model::default();
@@ -249,11 +249,14 @@ fn check(mut all: Vec<CompletedCommand>, told: &str) {
                 now.transition(&group[*made]).as_ref() == Some(&to)
                     && others.all(|(_, done)| changed_nothing(&to, done))
             });
-            let made =
-                made.unwrap_or_else(|| panic!("{next} after {now:?} has no command: {group:?} in {told}"));
+            let made = made
+                .unwrap_or_else(|| panic!("{next} after {now:?} has no command: {group:?} in {description}"));
             now = Model::of(cart(&group[made]));
         } else {
-            assert!(group.iter().all(|done| changed_nothing(&now, done)), "{group:?} at {now:?} in {told}");
+            assert!(
+                group.iter().all(|done| changed_nothing(&now, done)),
+                "{group:?} at {now:?} in {description}"
+            );
         }
     }
 }
@@ -292,7 +295,7 @@ async fn two_devices_share_one_cart_consistently(#[values(Engine::Sqlite, Engine
     for case in 1..=80 {
         let one = commands().new_tree(&mut runner).unwrap().current();
         let other = commands().new_tree(&mut runner).unwrap().current();
-        let told = format!("case {case}: {one:?} beside {other:?}");
+        let description = format!("case {case}: {one:?} beside {other:?}");
         for pro_id in PRODUCTS {
             let request = AddWishlistItemRequest { customer_id: case, pro_id };
             shop.wishlist().add_wishlist_item(request).await.unwrap();
@@ -307,7 +310,7 @@ async fn two_devices_share_one_cart_consistently(#[values(Engine::Sqlite, Engine
             Outcome::Short { .. } => None,
         });
         let last = last.max().unwrap_or_default();
-        check(done, &told);
-        assert_eq!(shop.the_cart(case).await.version, last, "{told}");
+        check(done, &description);
+        assert_eq!(shop.the_cart(case).await.version, last, "{description}");
     }
 }

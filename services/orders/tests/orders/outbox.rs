@@ -42,8 +42,8 @@ async fn each_event_of_an_order_is_delivered_once(
     shop.act(&order, SandboxAction::PayTwice).await.unwrap();
     shop.comes_to(NOY, &order.order_id, "placed", "paid").await;
     shop.cancel(NOY, &order.order_id).await.unwrap();
-    let told = ["order.cancelled", "order.placed", "order.received", "order.refunded"];
-    eventually("all events are delivered", async || receiver.kinds_of(&order.order_id) == told).await;
+    let expected = ["order.cancelled", "order.placed", "order.received", "order.refunded"];
+    eventually("all events are delivered", async || receiver.kinds_of(&order.order_id) == expected).await;
     let event = receiver.events().into_iter().find(|event| event.kind == "order.placed").unwrap();
     assert_eq!((event.customer_id, event.order_id.as_str()), (NOY, order.order_id.as_str()));
     let payload = &event.payload;

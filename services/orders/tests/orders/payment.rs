@@ -283,7 +283,7 @@ async fn every_history_reaches_a_consistent_end(#[values(Engine::Sqlite, Engine:
     for case in 1..=40i64 {
         let history = histories().new_tree(&mut runner).unwrap().current();
         shop.shelve(&[(case, 3, 300_000)]).await;
-        let (customer, told) = (1000 + case, format!("case {case}: {history:?}"));
+        let (customer, description) = (1000 + case, format!("case {case}: {history:?}"));
         shop.give_points(customer, 10).await;
         let spends = case % 3 == 0;
         let input = wire::OrderInput { points: if spends { 10 } else { 0 }, ..buy(&[(case, 2)], "qr") };
@@ -303,12 +303,19 @@ async fn every_history_reaches_a_consistent_end(#[values(Engine::Sqlite, Engine:
             });
             futures::future::join_all(at_once).await;
         }
-        ends_well(&shop, customer, case, &order, spends, &told).await;
+        ends_well(&shop, customer, case, &order, spends, &description).await;
     }
 }
 
 /// The end: all delays have passed, all due work is done.
-async fn ends_well(shop: &Shop, customer: i64, pro_id: i64, order: &wire::Order, spends: bool, told: &str) {
+async fn ends_well(
+    shop: &Shop,
+    customer: i64,
+    pro_id: i64,
+    order: &wire::Order,
+    spends: bool,
+    description: &str,
+) {
     for _ in 0..5 {
         shop.clock.advance(25 * 60 * MINUTE);
         nothing_is_due(shop).await;
@@ -322,15 +329,15 @@ async fn ends_well(shop: &Shop, customer: i64, pro_id: i64, order: &wire::Order,
         ("cancelled" | "expired", "refunded", true, back) => back == total,
         _ => false,
     };
-    assert!(fine, "{ends:?} in {told}");
+    assert!(fine, "{ends:?} in {description}");
     let sold = if order.status == "placed" { 2 } else { 0 };
     // An ended reservation that was replaced by another expires.
     eventually("no units are reserved", async || shop.stock(pro_id).await.reserved == 0).await;
     let stock = shop.stock(pro_id).await;
-    assert_eq!((stock.available, stock.reserved, stock.sold), (3 - sold, 0, sold), "{told}");
+    assert_eq!((stock.available, stock.reserved, stock.sold), (3 - sold, 0, sold), "{description}");
     let earned = if order.status == "placed" { total / 200_000 } else { 0 };
     let spent = if order.status == "placed" && spends { 10 } else { 0 };
-    assert_eq!(shop.points_of(customer).await.balance, 10 + earned - spent, "{told}");
+    assert_eq!(shop.points_of(customer).await.balance, 10 + earned - spent, "{description}");
 }
 
 async fn nothing_is_due(shop: &Shop) {

@@ -49,8 +49,9 @@ async fn cancellation_returns_stock_points_and_money_once_in_every_state_but_com
     assert_eq!(shop.points_of(NOY).await.balance, 2);
     let tables = shop.tables().await;
     let sql = "SELECT COUNT(*) FROM outbox WHERE kind = 'order.cancelled'";
-    let told: i64 = heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
-    assert_eq!(told, 3);
+    let event_count: i64 =
+        heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
+    assert_eq!(event_count, 3);
     tables.close().await;
 
     let error = staff.cancel(&done.number, "").await.unwrap_err();

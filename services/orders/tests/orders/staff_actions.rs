@@ -234,8 +234,9 @@ async fn step_is_undone_before_the_customer_is_notified_and_not_later(
     let again = shop.do_step(&order.order_id, "confirm").await.unwrap();
     assert_eq!(again.undo_until_ms, Some(shop.clock.now_ms() + 10_000));
     shop.clock.advance(10_000);
-    let told = ["order.preparing", "order.received"];
-    eventually("the customer is notified once", async || receiver.kinds_of(&order.order_id) == told).await;
+    let expected = ["order.preparing", "order.received"];
+    eventually("the customer is notified once", async || receiver.kinds_of(&order.order_id) == expected)
+        .await;
     let late = shop.staff_order(&order.order_id).await;
     assert_eq!((late.undo_until_ms, state(&late, "undo").blocked_reason.as_str()), (None, "undo_over"));
     let error = shop.update(step(&late, "undo")).await.unwrap_err();
@@ -257,7 +258,7 @@ async fn notifications_keep_their_order_and_a_second_delivery_is_notified_again(
     }
     // The cancellation leaves at once, and the earlier messages before it.
     shop.do_step(&order.order_id, "cancel").await.unwrap();
-    let told = [
+    let expected = [
         "order.cancelled",
         "order.delivering",
         "order.delivering",
@@ -268,7 +269,7 @@ async fn notifications_keep_their_order_and_a_second_delivery_is_notified_again(
     eventually("all are delivered", async || {
         let mut kinds = receiver.kinds_of(&order.order_id);
         kinds.sort_unstable();
-        kinds == told
+        kinds == expected
     })
     .await;
 }

@@ -184,7 +184,7 @@ async fn units_points_money_and_notifications_balance_after_every_history(
     for case in 1..=45i64 {
         let (begins_complete, history) = histories().new_tree(&mut runner).unwrap().current();
         let method = ["cod", "transfer", "qr"][(case % 3) as usize];
-        let told = format!("case {case}, {method}, {begins_complete}: {history:?}");
+        let description = format!("case {case}, {method}, {begins_complete}: {history:?}");
         shop.shelve(&[(case, STOCK, PRICE), (case + OTHER, STOCK, OTHER_PRICE)]).await;
         let customer = 1000 + case;
         shop.give_points(customer, POINTS).await;
@@ -210,13 +210,13 @@ async fn units_points_money_and_notifications_balance_after_every_history(
             let at_once = step.into_iter().map(|happens| happen(&shop, &first, customer, method, happens));
             futures::future::join_all(at_once).await;
         }
-        balances(&shop, case, customer, &order.order_id, &told).await;
+        balances(&shop, case, customer, &order.order_id, &description).await;
     }
     agree(&shop).await;
 }
 
-/// All deadlines have passed and all due work is done.
-async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told: &str) {
+/// Lets all deadlines pass, and waits until all due work is done.
+async fn all_work_ends(shop: &Shop) {
     for _ in 0..4 {
         shop.clock.advance(25 * 60 * MINUTE);
         let (tables, now) = (shop.tables().await, shop.clock.now_ms());
@@ -231,6 +231,11 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
         .await;
         tables.close().await;
     }
+}
+
+/// Units, points, money, log and version of the order agree after all its work.
+async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, description: &str) {
+    all_work_ends(shop).await;
     let seen = shop.staff_order(order_id).await;
     let order = seen.order.unwrap();
     let (totals, payment) = (order.totals.unwrap(), order.payment.unwrap());
@@ -246,11 +251,20 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
     let returned: Vec<_> = order.returns.iter().flat_map(|one| &one.lines).collect();
     let to_stock: i64 = returned.iter().map(|line| line.to_stock).sum();
     let units: i64 = to_stock + returned.iter().map(|line| line.to_waste).sum::<i64>();
-    assert!(units <= all_units && (units == 0 || order.status == "completed"), "{}: {told}", order.status);
+    assert!(
+        units <= all_units && (units == 0 || order.status == "completed"),
+        "{}: {description}",
+        order.status
+    );
     let (stock, sold) = (shop.stock(pro_id).await, if is_ended { 0 } else { all_units });
-    assert_eq!((stock.available, stock.sold), (STOCK - sold + to_stock, sold), "{}: {told}", order.status);
+    assert_eq!(
+        (stock.available, stock.sold),
+        (STOCK - sold + to_stock, sold),
+        "{}: {description}",
+        order.status
+    );
     let (stock, sold) = (shop.stock(pro_id + OTHER).await, if is_ended { 0 } else { others });
-    assert_eq!((stock.available, stock.sold), (STOCK - sold, sold), "{}: {told}", order.status);
+    assert_eq!((stock.available, stock.sold), (STOCK - sold, sold), "{}: {description}", order.status);
 
     let status = payment.status.as_str();
     let is_paid = matches!(status, "paid" | "overpaid" | "refund_due" | "partly_refunded" | "refunded");
@@ -266,21 +280,21 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
     } else {
         expected
     };
-    assert!((expected..=most).contains(&balance), "{balance} of {expected}, {}: {told}", order.status);
-    assert!(given <= used && taken <= earned, "{told}");
+    assert!((expected..=most).contains(&balance), "{balance} of {expected}, {}: {description}", order.status);
+    assert!(given <= used && taken <= earned, "{description}");
     let is_all_back = units == all_units && others == 0;
     if is_all_back {
-        assert_eq!(given, used, "{told}");
+        assert_eq!(given, used, "{description}");
     }
 
     let (received, refund, refunded) = (order.received, order.refund, order.refunded);
     let sum = |moved: &[wire::MoneyMovement]| moved.iter().map(|one| one.amount).sum::<i64>();
-    assert_eq!((sum(&seen.payments), sum(&seen.payouts)), (received, refunded), "{told}");
-    assert!(seen.payments.iter().chain(&seen.payouts).all(|one| !one.method.is_empty()), "{told}");
+    assert_eq!((sum(&seen.payments), sum(&seen.payouts)), (received, refunded), "{description}");
+    assert!(seen.payments.iter().chain(&seen.payouts).all(|one| !one.method.is_empty()), "{description}");
     let kept = received - refund;
     let price = totals.total - order.waived;
-    assert!(kept >= 0 && (0..=refund).contains(&refunded), "{told}");
-    assert_eq!(order.refunds.iter().map(|one| one.amount).sum::<i64>(), refund, "{told}");
+    assert!(kept >= 0 && (0..=refund).contains(&refunded), "{description}");
+    assert_eq!(order.refunds.iter().map(|one| one.amount).sum::<i64>(), refund, "{description}");
     let money_fits = match status {
         "refund_due" if is_ended => kept == 0 && refunded < refund,
         "refund_due" => refunded < refund,
@@ -295,19 +309,23 @@ async fn balances(shop: &Shop, pro_id: i64, customer: i64, order_id: &str, told:
         "due" => !is_ended && received == 0 && order.status != "completed",
         _ => false,
     };
-    assert!(money_fits, "{} {status} {received} {refund} {refunded}: {told}", order.status);
+    assert!(money_fits, "{} {status} {received} {refund} {refunded}: {description}", order.status);
     // Goods are not refunded twice, and with nothing else refunded all goods give their whole price.
     let of_goods: i64 = order.returns.iter().map(|one| one.refund - one.delivery_fee).sum();
     let goods_price = totals.subtotal - totals.points_discount - totals.discount - order.waived;
     let by_cause = |cause: &str| order.refunds.iter().any(|one| one.cause == cause);
-    assert!(of_goods <= goods_price.max(0), "{told}");
+    assert!(of_goods <= goods_price.max(0), "{description}");
     if is_all_back && goods_price >= 0 && !by_cause("goodwill") {
-        assert_eq!(of_goods, goods_price, "{told}");
+        assert_eq!(of_goods, goods_price, "{description}");
     }
     // The log and the version report the same changes.
     let taken = i64::from(seen.taken_by.is_some());
-    assert_eq!(seen.log.len() as i64, seen.version - 1 + taken, "{told}");
-    assert_eq!(seen.log.first().map_or(&order.history[0].status, |last| &last.to), &order.status, "{told}");
+    assert_eq!(seen.log.len() as i64, seen.version - 1 + taken, "{description}");
+    assert_eq!(
+        seen.log.first().map_or(&order.history[0].status, |last| &last.to),
+        &order.status,
+        "{description}"
+    );
 }
 
 /// The rules of `heuan check` hold, and each change that the customer sees has its event, once.
@@ -333,7 +351,7 @@ async fn agree(shop: &Shop) {
         !of_money.contains(&kind.trim_end_matches(|one: char| one == '.' || one.is_ascii_digit()))
     };
     // A cash order is placed when it is received, without an event of its own.
-    let told: BTreeSet<&String> = books.outbox.iter().filter(of_status).collect();
-    assert_eq!(told, expected);
+    let event_ids: BTreeSet<&String> = books.outbox.iter().filter(of_status).collect();
+    assert_eq!(event_ids, expected);
     tables.close().await;
 }

@@ -408,15 +408,17 @@ async fn customer_is_notified_of_changed_goods_once_for_each_change(
     let fewer = shop.change_lines(request.clone()).await.unwrap();
     shop.change_lines(request).await.unwrap();
     shop.change_lines(lines_of(&fewer, "k2", &[(1, 5)])).await.unwrap();
-    let told = || {
+    let payloads = || {
         let events = receiver.events().into_iter().filter(|event| event.kind == "order.lines_changed");
         events
             .map(|event| serde_json::from_str::<serde_json::Value>(&event.payload).unwrap())
             .collect::<Vec<_>>()
     };
-    eventually("both changes are delivered", async || told().len() == 2).await;
-    let mut amounts: Vec<_> =
-        told().iter().map(|it| (it["total"].as_i64(), it["amount"].as_i64(), it["due"].as_i64())).collect();
+    eventually("both changes are delivered", async || payloads().len() == 2).await;
+    let mut amounts: Vec<_> = payloads()
+        .iter()
+        .map(|it| (it["total"].as_i64(), it["amount"].as_i64(), it["due"].as_i64()))
+        .collect();
     amounts.sort_unstable();
     assert_eq!(amounts, [(Some(800_000), Some(400_000), None), (Some(2_000_000), Some(0), Some(800_000))]);
 }

@@ -1,3 +1,5 @@
+//! Tests of the limits on unpaid orders, with a property test of the held share of the stock.
+
 use proptest::prelude::*;
 
 use super::*;

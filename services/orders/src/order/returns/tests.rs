@@ -1,3 +1,5 @@
+//! Tests of refunds and points of returned goods, with a property test that all returns add up to the order.
+
 use proptest::prelude::*;
 
 use super::*;

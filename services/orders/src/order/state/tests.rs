@@ -1,3 +1,5 @@
+//! Tests of the state machine over every reachable state, and of its table `transitions.txt`.
+
 use std::{
     collections::{BTreeSet, HashSet, VecDeque},
     fmt::Write as _,
@@ -67,11 +69,16 @@ fn every_transition_is_in_the_table() {
             (false, true) => " (points were spent)",
             (false, false) => " (no points were spent)",
         };
-        let mut told: Vec<&str> = Vec::new();
-        told.extend(effects.earn.then_some("earn"));
-        told.extend(effects.undo_points.then_some("undo points"));
-        told.extend(effects.notification);
-        lines.insert(format!("{} | {event:?}{when} -> {} | {}", name(state), name(to), told.join(", ")));
+        let mut effect_names: Vec<&str> = Vec::new();
+        effect_names.extend(effects.earn.then_some("earn"));
+        effect_names.extend(effects.undo_points.then_some("undo points"));
+        effect_names.extend(effects.notification);
+        lines.insert(format!(
+            "{} | {event:?}{when} -> {} | {}",
+            name(state),
+            name(to),
+            effect_names.join(", ")
+        ));
     }
     for line in lines {
         writeln!(table, "{}", line.trim_end_matches(" | ")).unwrap();

@@ -1,3 +1,5 @@
+//! Transaction that applies an event to an order with its effects, and the lease of an order with due work.
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, run, sqlx::AssertSqlSafe};
 

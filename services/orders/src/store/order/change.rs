@@ -1,3 +1,5 @@
+//! Query that changes phone number, delivery or receiver of an open order under the lock of its row.
+
 use heuan_rpc::Error;
 use heuan_store::run;
 

@@ -1,3 +1,5 @@
+//! Queries of the limits on orders: units and sums of unpaid orders, and hourly counters of client addresses.
+
 use std::collections::HashMap;
 
 use heuan_rpc::Error;

@@ -1,3 +1,5 @@
+//! Queries of orders. `apply.rs` has the lock, the event and its effects; the other files have one kind of query each.
+
 mod apply;
 mod change;
 mod figures;

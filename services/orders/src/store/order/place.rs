@@ -1,3 +1,5 @@
+//! Transaction that places an order: order, idempotency record, points, cart and event.
+
 use heuan_rpc::Error;
 use heuan_store::{Quota, Tx, on, read, run};
 

@@ -1,3 +1,5 @@
+//! Row of table `customer_order`, and its conversion to an order.
+
 use heuan_rpc::Error;
 
 use crate::{

@@ -70,8 +70,8 @@ impl Store {
             StaffAction::RequestReturn => settle::request_return(&mut order, step, now),
             StaffAction::DeclineReturn => order.settlement.request = None,
             StaffAction::Undo => {
-                let told = outbox::Event::id(&order, &format!("order.{}", from.into_str()));
-                if !table::take_back(&mut tx, &told, now).await? {
+                let event_id = outbox::Event::id(&order, &format!("order.{}", from.into_str()));
+                if !table::take_back(&mut tx, &event_id, now).await? {
                     return Err(StaffAction::undo_is_over());
                 }
             }
