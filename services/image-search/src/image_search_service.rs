@@ -39,7 +39,7 @@ pub struct ImageSearcher {
     /// Pool for shoppers' photos.
     pub work: ThreadPool,
     /// Notified when there are images to embed.
-    pub news: Notify,
+    pub images_changed: Notify,
     /// Set if the settings disable it, or the model cannot be loaded.
     is_disabled: AtomicBool,
 }
@@ -59,9 +59,10 @@ impl ImageSearcher {
         catalog_images: CatalogImages,
         work: ThreadPool,
     ) -> Self {
-        let (catalog_images, embedder, news) = (RwLock::new(catalog_images), OnceLock::new(), Notify::new());
+        let (catalog_images, embedder, images_changed) =
+            (RwLock::new(catalog_images), OnceLock::new(), Notify::new());
         let is_disabled = AtomicBool::new(!config.enabled);
-        Self { config, store, media, catalog_images, embedder, work, news, is_disabled }
+        Self { config, store, media, catalog_images, embedder, work, images_changed, is_disabled }
     }
 
     /// Refuses photos until the next start, because there is no model.

@@ -65,6 +65,6 @@ fn apply(service: &ImageSearcher, event: WatchProductsResponse, revision: &mut i
     drop(catalog_images);
     *revision = event.revision;
     if is_news || event.listed {
-        service.news.notify_one();
+        service.images_changed.notify_one();
     }
 }

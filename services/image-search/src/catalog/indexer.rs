@@ -51,7 +51,7 @@ pub async fn run_indexer(
         let missing = service.catalog_images().counts().missing > 0;
         let wait = if missing { retry } else { rescan }.min(rescan.saturating_sub(scanned.elapsed()));
         let is_news = tokio::select! {
-            () = service.news.notified() => true,
+            () = service.images_changed.notified() => true,
             () = sleep(wait) => false,
             () = shutdown.requested() => return,
         };
@@ -84,7 +84,7 @@ impl Indexer<'_> {
                 Ok(before) => self.before = Some(before),
                 Err(error) => {
                     tracing::warn!(%error, "embedding cache unreadable");
-                    self.service.news.notify_one();
+                    self.service.images_changed.notify_one();
                     return sleep(FIRST_RETRY).await;
                 }
             }
@@ -104,11 +104,11 @@ impl Indexer<'_> {
                 tracing::info!(done, of = new_images, "embedding catalog images");
             }
             // New changes are handled before the rest.
-            if self.service.news.notified().now_or_never().is_some() {
+            if self.service.images_changed.notified().now_or_never().is_some() {
                 let waiting: HashSet<Arc<str>> = pending.iter().map(|(path, _)| Arc::clone(path)).collect();
-                let mut news = self.service.catalog_images().new_images();
-                news.retain(|(path, _)| !waiting.contains(path));
-                for one in news {
+                let mut arrived = self.service.catalog_images().new_images();
+                arrived.retain(|(path, _)| !waiting.contains(path));
+                for one in arrived {
                     pending.push_front(one);
                 }
             }

@@ -67,7 +67,9 @@ impl OnnxModel {
         let builder = Session::builder(&self.environment).map_err(failed)?;
         let builder = builder.with_optimization_level(GraphOptimizationLevel::All).map_err(failed)?;
         let mut builder = builder.with_intra_threads(1).map_err(failed)?;
-        builder.commit_from_memory(self.weights).map_err(failed)
+        let session = builder.commit_from_memory(self.weights).map_err(failed)?;
+        heuan_allocator::trim_c_heap();
+        Ok(session)
     }
 }
 

@@ -130,7 +130,11 @@ async fn broken_watch_resumes_at_its_revision() {
     shop.add(3, BLUE);
     shop.indexed(3).await;
     assert_eq!(shop.ids(BLUE).await[0], 3);
-    assert!(shop.catalog.asked().iter().skip(1).all(|revision| *revision >= 2), "{:?}", shop.catalog.asked());
+    assert!(
+        shop.catalog.requested_revisions().iter().skip(1).all(|revision| *revision >= 2),
+        "{:?}",
+        shop.catalog.requested_revisions()
+    );
 }
 
 #[tokio::test]

@@ -120,5 +120,5 @@ async fn disabled_search_is_unavailable() {
     let shop = Shop::with(config, Engine::Sqlite).await;
     let error = shop.ask(png(RED), 5).await.unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Unavailable, "turned_off"));
-    assert!(shop.catalog.asked().is_empty());
+    assert!(shop.catalog.requested_revisions().is_empty());
 }

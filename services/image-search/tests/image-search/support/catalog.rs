@@ -24,7 +24,7 @@ struct Inner {
     products: BTreeMap<i64, Product>,
     revision: i64,
     watchers: Vec<UnboundedSender<Event>>,
-    asked: Vec<i64>,
+    requested_revisions: Vec<i64>,
 }
 
 impl FakeCatalog {
@@ -72,8 +72,8 @@ impl FakeCatalog {
     }
 
     /// The revisions from which watches were started.
-    pub fn asked(&self) -> Vec<i64> {
-        self.lock().asked.clone()
+    pub fn requested_revisions(&self) -> Vec<i64> {
+        self.lock().requested_revisions.clone()
     }
 
     fn change(&self, change: impl FnOnce(&mut Inner) -> WatchProductsResponse) {
@@ -109,7 +109,7 @@ macro_rules! only_watched {
                 let from = request.into_inner().from_revision;
                 let (sender, receiver) = unbounded_channel();
                 let mut inner = self.lock();
-                inner.asked.push(from);
+                inner.requested_revisions.push(from);
                 inner.watchers.push(sender);
                 let newer = inner.products.values().filter(|product| product.revision > from);
                 let list = WatchProductsResponse {
@@ -118,10 +118,10 @@ macro_rules! only_watched {
                     ..WatchProductsResponse::default()
                 };
                 let listed = WatchProductsResponse { listed: true, changed: Vec::new(), ..list.clone() };
-                let news = stream::unfold(receiver, |mut receiver| async {
+                let later_changes = stream::unfold(receiver, |mut receiver| async {
                     Some((receiver.recv().await?, receiver))
                 });
-                Ok(Response::new(stream::iter([Ok(list), Ok(listed)]).chain(news).boxed()))
+                Ok(Response::new(stream::iter([Ok(list), Ok(listed)]).chain(later_changes).boxed()))
             }
         }
     };
