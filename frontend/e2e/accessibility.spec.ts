@@ -5,7 +5,7 @@ import { call, placeOrder, shopper } from './shopper';
 import { test } from './test';
 
 const LANGUAGES = ['la', 'en', 'th', 'cn', 'vn'];
-/** Further states of pages: filters, nothing found, out of stock, a question opened, no such page. */
+/** Further states of pages: filters, empty result, out of stock, an open question, a missing page. */
 const STATES = [
   '/shop?category=2&group=201&in_stock=true&view=list',
   '/shop?min_price=1&max_price=2',
@@ -20,12 +20,12 @@ const STATES = [
   '/nowhere',
 ];
 const ADDRESSES = [...ROUTES, ...STATES];
-/** What a signed-in customer sees there is another page. */
+/** Pages that differ for a signed-in customer. */
 const OWN = ['/cart', '/checkout', '/svnclub', '/account/profile', '/account/orders'];
-/** So many addresses are looked at one after another in one page. */
+/** Number of addresses that are checked one after another in one page. */
 const SHARE = 24;
 
-/** Checks the page in both color schemes. */
+/** Returns the accessibility faults of a page in both color schemes. */
 async function look(page: Page, path: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(path);

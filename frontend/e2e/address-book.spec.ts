@@ -21,7 +21,7 @@ test('an address is saved once and fills in the next order', { tag: '@gate' }, a
   const row = page.getByRole('listitem').filter({ hasText: 'Building site' });
   await expect(row.getByText('Default')).toBeVisible();
 
-  // From the cart: two presses.
+  // From the cart: two clicks.
   await page.goto('/en/cart');
   await page.locator('main').getByRole('button', { name: 'Checkout' }).click();
   await expect(page.getByRole('radio', { name: /Building site/ })).toBeChecked();

@@ -13,13 +13,13 @@ async function report(axe: AxeBuilder, path: string): Promise<string[]> {
   );
 }
 
-/** What axe finds in the page, or within an element, one line each. */
+/** Faults that axe finds in the page or within an element, one line each. */
 export const axeFaults = (page: Page, path: string, within = 'html'): Promise<string[]> =>
   report(new AxeBuilder({ page }).include(within), path);
 
 /**
- * What axe finds in both color schemes: everything in the light one that is shown, and the colors of the dark one.
- * Reloading the page for the other scheme would take twice as long.
+ * Faults that axe finds in both color schemes: all faults of the current light one, and the color faults of the dark
+ * one. Reloading the page for the other scheme would take twice as long.
  */
 export async function axeFaultsInBothSchemes(page: Page, path: string): Promise<string[]> {
   const inLight = await axeFaults(page, path);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What a test has to do with news: an announcement reaches the customers of all tests that run meanwhile. */
+/** How a test depends on broadcasts, which reach the customers of all tests that run at the same time. */
 export type BroadcastUse = 'none' | 'counts' | 'sends';
 
 const SENDER = 'sends';
 const POLL_MS = 100;
-/** One for each shop. A file in it is named by who waits or works, and for what. */
+/** Folder of the lock, one for each shop. A file in it names a test that waits or works, and its use. */
 const lockFolder = join(
   tmpdir(),
   `heuan-broadcasts-${encodeURIComponent(process.env.BASE_URL ?? '')}`,
@@ -42,7 +42,7 @@ export async function acquireBroadcastLock(broadcasts: BroadcastUse): Promise<()
   for (;;) {
     writeFileSync(file, '');
     if (!others(SENDER) && (broadcasts === 'counts' || !others('counts'))) return end;
-    // A sender that waits keeps its turn; two who count never wait for each other.
+    // A waiting sender keeps its turn; two tests that count never wait for each other.
     if (broadcasts === 'counts' || others(SENDER)) end();
     await wait(POLL_MS + Math.random() * POLL_MS);
   }

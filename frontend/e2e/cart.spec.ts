@@ -30,14 +30,14 @@ async function openCart(page: Page): Promise<Locator> {
   return drawer;
 }
 
-/** Events of the window from now on. */
+/** Records the window's events from now on. */
 async function listen(page: Page) {
   await page.evaluate(() => {
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
-    window.addEventListener('cart-updated', (event) => heard.push((event as CustomEvent).detail));
+    const events: unknown[] = [];
+    Object.assign(window, { events });
+    window.addEventListener('cart-updated', (event) => events.push((event as CustomEvent).detail));
   });
-  return () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+  return () => page.evaluate(() => (window as unknown as { events: unknown[] }).events);
 }
 
 test('a card puts one into the cart; the header counts it at once', { tag: '@gate' }, async ({
@@ -46,13 +46,13 @@ test('a card puts one into the cart; the header counts it at once', { tag: '@gat
   await shopper(page);
   await page.goto('/en/shop');
   await waitForHydration(page);
-  const heard = await listen(page);
+  const events = await listen(page);
   const add = page.getByRole('button', { name: 'Add to cart: Portland cement type I 50 kg' });
   await add.first().click();
   await expect(cartButton(page)).toHaveAccessibleName('Cart: 1 item, ₭58,000.00');
   await expect(toast(page)).toContainText('Added to the cart');
   await expect
-    .poll(heard)
+    .poll(events)
     .toEqual([{ type: 'add', pro_id: CEMENT, quantity: 1, price: 58_000, count: 1 }]);
   await expect.poll(() => cartOf(page)).toEqual({ [CEMENT]: 1 });
   const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('heuan_cart') ?? ''));
@@ -111,7 +111,7 @@ test('deleting one line: confirmed, carried out, undone', { tag: '@gate' }, asyn
   await expect(line(drawer, CEMENT)).toHaveCount(0);
   await expect(line(drawer, BULB).getByRole('button', { name: /^Delete / })).toBeFocused();
   await expect(toast(page)).toContainText('Item removed from the cart');
-  // Under the pointer it stays.
+  // The toast stays while the pointer is over it.
   await toast(page).hover();
   await expect.poll(() => cartOf(page)).toEqual({ [BULB]: 4 });
   await toast(page).getByRole('button', { name: 'Undo' }).click();
@@ -144,7 +144,7 @@ test('drawer traps focus and scrolling, and releases both', async ({ page }) => 
     'hidden',
   );
   const wide = (page.viewportSize()?.width ?? 0) > 550;
-  // A browser whose scrollbar takes room keeps that room free.
+  // A browser whose scrollbar takes space keeps that space free.
   const { width = 0 } = (await drawer.boundingBox()) ?? {};
   if (wide) expect(width).toBeCloseTo(550, 1);
   else expect(width).toBeGreaterThan(370);
@@ -159,7 +159,7 @@ test('drawer traps focus and scrolling, and releases both', async ({ page }) => 
 });
 
 test('another device’s change is taken over, and named', async ({ page, browser }) => {
-  // With the stream of live events the page would know before it asks.
+  // With the event stream the page would know before it requests the cart.
   await page.route('**/api/auth/events', (route) => route.abort());
   await shopper(page, { [CEMENT]: 2 });
   await page.goto('/en');

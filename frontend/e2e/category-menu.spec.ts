@@ -139,9 +139,9 @@ test('on a desktop, pointing opens, the way to the next column does not', async 
   await tools.hover({ position: { x: 62, y: 26 } });
   await expect(tools).toHaveAttribute('aria-current', 'true');
 
-  // How fast the pointer goes is part of what is meant; from here on time goes by only with its steps.
+  // The pointer's speed decides, so from here on time advances only with its steps.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
-  // From Hand Tools down and aside to the groups, over the entry below.
+  // From "Hand Tools" diagonally to the groups, over the entry below.
   const from = await tools.boundingBox();
   if (!from) throw new Error('no box');
   const start = { x: from.x + 60, y: from.y + 26 };
@@ -151,7 +151,7 @@ test('on a desktop, pointing opens, the way to the next column does not', async 
     await page.clock.runFor(12);
   }
   await page.clock.runFor(500);
-  // What that began to draw is there.
+  // Waits until the started rendering is complete.
   await page.evaluate(
     () =>
       new Promise((drawn) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 export type State = { view?: unknown; queries: Record<string, { data: unknown; total?: number }> };
 
-/** Changes the answers that come with the next page, which the browser then draws by itself. */
+/** Changes the dehydrated state of the next page, which the browser then renders without the server's HTML. */
 export async function changeState(page: Page, address: string, change: (state: State) => void) {
   await page.route(address, async (route) => {
     const answer = await route.fetch();
@@ -11,7 +11,7 @@ export async function changeState(page: Page, address: string, change: (state: S
       (text) => {
         const state: State = JSON.parse(text);
         change(state);
-        // The HTML beside it shows what was there before.
+        // The server-rendered HTML shows the unchanged state.
         delete state.view;
         return JSON.stringify(state).replaceAll('<', '\\u003c');
       },

@@ -3,7 +3,7 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { call, newPhone, PASSWORD, shopper } from './shopper';
 import { waitForAnimations } from './wait-for-animations';
 
-/** Staff are made by an operator's command, so these journeys need the shop's binary and data. */
+/** Whether staff can be created: by a command, which needs the shop's binary and data. */
 export const canMakeStaff = Boolean(process.env.HEUAN);
 
 /** A signed-in member of staff in a browser of their own. */
@@ -13,7 +13,7 @@ export async function member(browser: Browser, fname: string): Promise<Page> {
   return page;
 }
 
-/** Makes a member of staff and signs them in here. */
+/** Creates a member of staff and signs them in on this page. */
 export async function signInAsStaff(page: Page, fname: string): Promise<void> {
   const phone = newPhone();
   const person = ['--fname', fname, '--lname', 'Phommachanh', '--phone', phone];
@@ -24,7 +24,7 @@ export async function signInAsStaff(page: Page, fname: string): Promise<void> {
   await call(page, 'POST', '/api/auth/login', { identifier: phone, password: PASSWORD });
 }
 
-/** Another person's browser; where the shop has two doors, the staff come through the second one. */
+/** Page in another person's browser. In a shop with two edges, the staff use the second one. */
 async function newPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
     baseURL: process.env.BASE_URL_2 ?? process.env.BASE_URL ?? 'http://127.0.0.1:8080',
@@ -61,7 +61,7 @@ export async function openChat(page: Page): Promise<Locator> {
   return window;
 }
 
-/** Writes and sends, once the shop can be reached. */
+/** Writes and sends a message, once the server can be reached. */
 export async function say(place: Locator | Page, text: string): Promise<void> {
   const input = place.locator('[data-chat-input]');
   await input.fill(text);

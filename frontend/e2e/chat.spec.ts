@@ -14,14 +14,14 @@ const box = async (page: Page) => {
   return found;
 };
 
-/** How many pictures the browser keeps for messages not sent yet. */
+/** Number of images that the browser stores for unsent messages. */
 const keptPictures = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         const opening = indexedDB.open('heuan_chat', 1);
         opening.onerror = () => resolve(0);
-        // The page makes it with the first picture; an empty one made here would be in its way.
+        // The page creates the database with the first image; an empty one made here would block it.
         opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onsuccess = () => {
           const count = opening.result.transaction('pictures').objectStore('pictures').count();
@@ -48,7 +48,7 @@ test('the chat opens with a welcome, and begins from there', { tag: '@gate' }, a
   await expect(window).toBeHidden();
   await expect(launcher(page)).toBeFocused();
   await launcher(page).click();
-  // Who has written before gets straight to the conversation.
+  // A customer who has written before skips the welcome.
   await expect(messages(window)).toHaveText(/Do you have white cement\?/);
 });
 
@@ -87,7 +87,7 @@ test('the window has the specified size and place, moves, and stays visible', {
 
   await window.getByRole('button', { name: 'Full screen' }).click();
   await expect.poll(() => box(page)).toMatchObject({ x: 0, y: 0, height });
-  // But for the place of the page's scroll bar.
+  // Without the page's scroll bar.
   await expect.poll(async () => width - (await box(page)).width).toBeLessThan(20);
   await expect.poll(logHeight).toBe(height - 200);
   await window.getByRole('button', { name: 'Minimise' }).click();
@@ -168,7 +168,7 @@ test('a product is asked about, and another at least 500 ms later', async ({ pag
   const card = window.locator(`[data-product-card="${CEMENT}"]`);
   await expect(card).toContainText('Portland cement type I 50 kg');
   await expect(card).toContainText('₭58,000');
-  // The global event does the same, however quickly it comes.
+  // The window event does the same, also immediately after the first.
   await page.evaluate((id) => {
     for (const name of ['A', 'B'])
       dispatchEvent(new CustomEvent('open-chat', { detail: { product: { pro_id: id, name } } }));
@@ -193,7 +193,7 @@ test('a visitor writes, logs in, and the message is sent', async ({ page, contex
   await expect(page).toHaveURL(/\/account\/login\?redirect=/);
   await context.addCookies(session);
   await page.goto('/en');
-  // What waited is sent, and the window shows it.
+  // Waiting messages are sent, and the window shows them.
   await expect(messages(chat(page))).toHaveText(/Is delivery free to Dongdok\?/);
   expect(id).toBeGreaterThan(0);
 });
@@ -225,7 +225,7 @@ test('what a visitor asks the staff with a photo is theirs once they have an acc
   await expect(messages(window)).toHaveText([/Do you have this\?/]);
   await expect(messages(window).locator('img')).toBeVisible();
 
-  // The next visitor of this browser finds nothing.
+  // The next visitor of this browser sees nothing.
   await page.context().clearCookies();
   await page.goto('/en');
   await openChat(page);
@@ -282,7 +282,7 @@ test('only pictures up to 5 MB are taken', async ({ page }) => {
   await expect(window.getByRole('alert')).toBeHidden();
   await expect(window.locator('[data-connected="true"]')).toBeVisible();
   await window.getByRole('button', { name: 'Send', exact: true }).click();
-  // The one that does not stay first.
+  // The toast that does not stay comes first.
   await expect(page.locator('[data-toast]')).toContainText('Photo sent!');
   await expect(messages(window)).toContainText('Sent a photo');
   const picture = messages(window).locator('img');

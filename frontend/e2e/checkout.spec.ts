@@ -7,11 +7,11 @@ import { expect, type Page } from '@playwright/test';
 import { call, confirm, fillAddress, newPhone, ordersOf, PASSWORD, shopper } from './shopper';
 import { test } from './test';
 
-/** Plenty of both are there, so that tests side by side do not take them from each other. */
+/** Products with plenty of stock, so that parallel tests do not take it from each other. */
 const DRILL = 401011;
 const DRILL_PRICE = 1_690_000;
 const DRIVER = 402007;
-/** Of this one the tests decide how many there are. */
+/** Product whose stock the tests set. */
 const SCARCE = 401012;
 
 const heading = (page: Page, name: string | RegExp) =>
@@ -27,7 +27,7 @@ test('a visitor buys a drill', { tag: '@gate' }, async ({ page }) => {
   await page.getByRole('textbox', { name: 'Phone number' }).fill(newPhone());
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
-  // The password is worked on for a while, and the drill put into the cart.
+  // Signing in takes a while (password hash), and then the drill is put into the cart.
   await expect(page).toHaveURL(new RegExp(`/en/shop/${DRILL}$`));
 
   await page.goto('/en/cart');
@@ -230,7 +230,7 @@ async function productOf(page: Page, proId: number): Promise<{ price: number; st
   return (await (await page.request.get(`/api/v1/product/${proId}`)).json()).data;
 }
 
-/** What a merchant does: imports a folder with the one product, changed. */
+/** Imports a folder with one changed product, as a merchant does. */
 function importProduct(proId: number, change: { price?: number; stock?: number }): void {
   const [header = '', ...rows] = readFileSync('../demo/products.csv', 'utf8').split('\n');
   const row = rows.find((line) => line.startsWith(`${proId},`)) ?? '';

@@ -6,7 +6,7 @@ type Message = { recipient: string; kind: string; text: string };
 
 export const prompt = (page: Page) => page.getByRole('dialog', { name: 'Please log in first' });
 
-/** Signs in by a code in the dialog that the page has open. */
+/** Signs in by a one-time code in the open dialog. */
 export async function signInByCode(
   page: Page,
   identifier: string,
@@ -22,7 +22,7 @@ export async function signInByCode(
   await dialog.getByRole('button', { name: 'Confirm the code' }).click();
 }
 
-/** `identifier` as messages have it. */
+/** Recipient as messages have it: a phone number as `+856…`. */
 export const recipientOf = (identifier: string) =>
   identifier.includes('@') ? identifier : `+856${identifier.replace(/\s/g, '').slice(1)}`;
 

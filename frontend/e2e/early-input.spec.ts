@@ -2,16 +2,16 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './test';
 import { waitForHydration } from './wait-for-hydration';
 
-// `HEUAN_EDGE__SSR=false`: then there is nothing to touch before the scripts are there.
+// With `HEUAN_EDGE__SSR=false` there is nothing to click before the scripts have loaded.
 test.skip(process.env.HEUAN_EDGE__SSR === 'false');
 
-// What a busy shop did not manage in time it tries again a quarter of a minute later.
+// A busy shop retries a missed rendering after 15 s.
 test.describe.configure({ timeout: 240_000 });
 
 const SCRIPTS = '**/assets/*.js';
 const search = (page: Page) => page.getByRole('combobox', { name: 'Search products' });
 
-/** Opens a page whose scripts wait until it is released. */
+/** Opens a page whose scripts are held back until the returned function is called. */
 async function openHeld(page: Page, address: string, held = SCRIPTS): Promise<() => void> {
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ async function openHeld(page: Page, address: string, held = SCRIPTS): Promise<()
     await isHeld;
     await route.continue();
   });
-  // A first view is made with a visit, and may miss that one.
+  // Server-rendered HTML is created by the first visit, which may not get it yet.
   await expect(async () => {
     const answer = await page.goto(address, { waitUntil: 'commit' });
     expect(await answer?.text()).not.toContain('<div id="root"></div>');
@@ -93,7 +93,7 @@ test('filter chosen before hydration is set', async ({ page, viewport }) => {
 });
 
 test('branch finder link pressed during hydration opens the finder', async ({ page }) => {
-  // The router is there and has read the address; it listens once the texts are there too.
+  // The router has read the address; it listens once the messages have loaded too.
   const release = await openHeld(page, '/en', '**/assets/en-*.js');
   await page.waitForFunction(() => '__TSR_key' in (history.state ?? {}));
   await page.getByRole('link', { name: 'Find a store' }).first().click();

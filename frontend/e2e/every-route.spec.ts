@@ -7,8 +7,8 @@ import { test } from './test';
 const LANGUAGES = ['la', 'en', 'ar'] as const;
 const WIDTHS = { phone: [320, 390], desktop: [768, 1440] } as const;
 /** Routes outside section 2 of the specification. */
-const MORE = ['/credits', '/offline', '/shop?search=tile', '/nowhere'];
-/** What a signed-in customer sees there is another page. */
+const MORE = ['/account/reset', '/credits', '/offline', '/shop?search=tile', '/nowhere'];
+/** Pages that differ for a signed-in customer. */
 const OWN = ['/cart', '/checkout', '/svnclub', '/account/profile', '/account/orders'];
 async function open(
   page: Page,
@@ -18,7 +18,7 @@ async function open(
   await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await watchShifts(page);
-  // Arabic has no route: it shows over the pages in Lao.
+  // Arabic is unrouted: it is shown over the Lao pages.
   const isRouted = language !== 'ar';
   if (!isRouted) {
     const url = new URL(process.env.BASE_URL ?? 'http://127.0.0.1:8080').origin;

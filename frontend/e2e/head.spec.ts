@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './test';
 import { waitForHydration } from './wait-for-hydration';
 
-/** What a page's head says of it, in the browser now or in the HTML of `address`. */
+/** Head elements of a page, in the browser or in the HTML of `address`. */
 async function headOf(page: Page, address?: string) {
   const html = address && (await (await page.request.get(address)).text());
   return await page.evaluate((text) => {

@@ -6,7 +6,7 @@ import { waitForAnimations } from './wait-for-animations';
 test('the area is changed by mouse, keys and buttons, and always keeps its shape', async ({
   page,
 }, { project }) => {
-  // An opening dialog is still growing.
+  // Without motion, because an opening dialog is still growing.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await toCrop(page);
   const frame = dialog(page).locator('.photo-frame');
@@ -102,7 +102,7 @@ test('two fingers zoom the picture', async ({ page }, { project }) => {
 test('crop area outside the image: the dialog requests another area', async ({ page }) => {
   await toCrop(page);
   for (let times = 0; times < 3; times += 1) await press(page, 'Zoom out');
-  // Small, in the corner.
+  // Makes the area small and moves it into a corner.
   const corner = dialog(page).getByRole('button', { name: 'Corner 3' });
   await corner.focus();
   for (let times = 0; times < 9; times += 1) {

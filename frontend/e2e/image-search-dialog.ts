@@ -6,14 +6,14 @@ import config from '../playwright.config';
 import { test } from './test';
 
 const { launchOptions } = config.use ?? {};
-/** What the camera sees: a view of a demo product, because the pattern of a fake camera finds nothing. */
+/** Video of the fake camera: a demo product, because the default test pattern has no search results. */
 const SCENE = fileURLToPath(new URL('./files/camera.mjpeg', import.meta.url));
 const CAMERA = [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   `--use-file-for-fake-video-capture=${SCENE}`,
 ];
-/** For journeys with a camera, which shows a clock, and a browser that lets it be used. */
+/** Options for tests with a camera: Chromium's fake device and the permission to use it. */
 export const withCamera = {
   launchOptions: { ...launchOptions, args: [...(launchOptions?.args ?? []), ...CAMERA] },
 };
@@ -49,7 +49,7 @@ export async function toCrop(page: Page) {
   await expect(view(page, 'Choose the part to search for')).toBeFocused();
 }
 
-/** Answers the search with products of the shop, ever less alike, and notes what was sent. */
+/** Fakes the search response with products of decreasing similarity, and records the requests. */
 export async function find(page: Page, count = 25, best = 0.96) {
   const { data } = await (await page.request.get('/api/v1/product?limit=50')).json();
   const found = data.slice(0, count).map((product: Record<string, unknown>, index: number) => ({
@@ -98,7 +98,7 @@ export async function axe(page: Page) {
   ).toEqual([]);
 }
 
-/** Whether any camera of the page is on. The page's streams are recorded as they are created. */
+/** Returns whether any camera of the page is on. The page's streams are recorded as they are created. */
 export async function watchCameras(page: Page) {
   await page.addInitScript(() => {
     const streams: MediaStream[] = [];
@@ -119,7 +119,7 @@ export async function watchCameras(page: Page) {
     );
 }
 
-/** A shop that has just opened still looks at its pictures. */
+/** Waits until the image index of a new shop is complete. */
 export async function untilIndexed(page: Page) {
   test.setTimeout(300_000);
   const token = await page.request.post('/api/api-token', {

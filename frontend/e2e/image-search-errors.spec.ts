@@ -61,13 +61,13 @@ test('a search that takes too long is given up, after showing how far it is', as
   project,
 }) => {
   await page.clock.install();
-  const asked = page.waitForRequest(PATH);
+  const request = page.waitForRequest(PATH);
   await answer(page, () => new Promise(() => {}));
   await toCrop(page);
   // From here on, time advances only by `page.clock`.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await press(page, 'Search');
-  await asked;
+  await request;
   await page.clock.runFor(2_000);
   await expect(dialog(page).getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[3-6]\d/);
   await page.clock.fastForward(project.name === 'phone' ? 57_000 : 87_000);

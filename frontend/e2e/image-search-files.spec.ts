@@ -112,7 +112,7 @@ test('a picture dropped beside the dialog is taken, and never opened in place of
   await expect(dialog(page).getByText('Drop the picture here')).toBeVisible();
   expect(await isKept('drop')).toBe(true);
   await expect(view(page, 'Choose the part to search for')).toBeVisible();
-  // Not taken here, but not opened either.
+  // The drop is ignored, but the browser does not open the file either.
   expect(await isKept('drop')).toBe(true);
   await press(page, 'Close');
   await expect(dialog(page)).toBeHidden();

@@ -1,22 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { press, tabTo, type } from './keyboard-helpers';
 import { newPhone, PASSWORD } from './shopper';
 import { test } from './test';
-
-/** Tabs on until the element has the focus; the end of the page leads to its beginning. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  const element = target.filter({ visible: true }).first();
-  await expect(element).toBeVisible();
-  for (let presses = 0; presses < 250; presses += 1) {
-    if (await element.evaluate((it) => it === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not reach ${target}`);
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press('Enter');
-}
 
 /** Goes down a list to the entry: letters that come too slowly would begin another word. */
 async function pick(page: Page, list: Locator, label: string): Promise<void> {
@@ -28,11 +13,6 @@ async function pick(page: Page, list: Locator, label: string): Promise<void> {
     await page.keyboard.press('ArrowDown');
   }
   expect(await chosen()).toBe(label);
-}
-
-async function type(page: Page, target: Locator, text: string): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.type(text);
 }
 
 test('registering, buying and writing to the shop with the keyboard alone', async ({ page }) => {
@@ -59,7 +39,7 @@ test('registering, buying and writing to the shop with the keyboard alone', asyn
   await pick(page, page.getByLabel('District'), 'Xaythany');
   await type(page, box('Village'), 'Dongdok, unit 5');
   const cash = page.getByRole('radio', { name: /^Cash on delivery/ });
-  // Radio buttons are one stop; the arrows choose among them.
+  // Radio buttons are one tab stop; arrow keys choose among them.
   await tabTo(page, page.locator('input[name=payment]:checked'));
   while (!(await cash.isChecked())) await page.keyboard.press('ArrowDown');
   const order = page.getByRole('button', { name: 'Confirm the order' });

@@ -4,7 +4,7 @@ import { test } from './test';
 
 const OTHERS = 'km ja ko ru es fr de it pt nl ar tr pl ro'.split(' ');
 
-/** As if chosen on an earlier visit. */
+/** Sets the language cookie of an earlier visit. */
 const chosen = (page: Page, tag: string) =>
   page
     .context()
@@ -15,7 +15,7 @@ const chosen = (page: Page, tag: string) =>
 const cookies = async (page: Page) =>
   Object.fromEntries((await page.context().cookies()).map(({ name, value }) => [name, value]));
 
-/** The list in the header, or among the settings of a phone's panel. */
+/** Opens the language list: in the header, or in the settings tab of the phone's panel. */
 async function openList(page: Page) {
   if ((page.viewportSize()?.width ?? 0) > 1000) {
     await page.locator('button[aria-expanded]', { has: page.locator('.lucide-globe') }).click();
@@ -164,7 +164,7 @@ test('every language opens without an error, and nothing hangs over the edge', a
   page.on('request', (request) => {
     const { origin } = new URL(request.url());
     if (origin !== new URL(page.url() === 'about:blank' ? request.url() : page.url()).origin) {
-      faults.push(`asked ${origin}`);
+      faults.push(`requested ${origin}`);
     }
   });
   for (const tag of OTHERS) {

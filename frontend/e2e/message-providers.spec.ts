@@ -10,7 +10,7 @@ const DRILL = 401008;
 const cartButton = (page: Page) => page.locator('header').getByRole('button', { name: /^Cart: / });
 const newEmail = () => `noy${newPhone().replace(/\D/g, '')}@mail.example`;
 
-/** The first "+" of a visitor, then the code of a message. */
+/** Adds a product as a visitor, and signs in by the code of a message. */
 async function addFirstProduct(page: Page, identifier: string): Promise<void> {
   await page.goto(`/en/shop/${DRILL}`);
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
@@ -24,7 +24,7 @@ test('code of an SMS signs in at the first product', { tag: '@gate' }, async ({ 
   const phone = newPhone();
   await addFirstProduct(page, phone);
   const { text } = await messageTo('sms', recipientOf(phone));
-  // The last line is for WebOTP.
+  // The last line is the WebOTP format.
   expect(text).toMatch(/\n\n@localhost #\d{6}$/);
   expect(messagesTo('sms', recipientOf(phone))).toHaveLength(1);
 });

@@ -3,13 +3,13 @@ import { test } from './test';
 
 test.use({ javaScriptEnabled: false });
 
-// What a busy shop did not manage in time it tries again a quarter of a minute later.
+// A busy shop retries a missed rendering after 15 s.
 test.describe.configure({ timeout: 240_000 });
 
-/** Whether the shop makes them. */
+/** Whether the shop renders on the server. */
 const hasFirstViews = process.env.HEUAN_EDGE__SSR !== 'false';
 
-/** A page's first view is made with its first visit, and may miss that one. */
+/** Waits for server-rendered HTML, which is created by the first visit and may miss that one. */
 async function settled(page: Page) {
   await expect(async () => {
     await page.reload();

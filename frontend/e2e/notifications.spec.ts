@@ -13,7 +13,7 @@ const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications', e
 const unread = (page: Page, count: number) =>
   page.getByRole('button', { name: `Notifications, ${count} unread` });
 
-/** Puts a notification into the customer's own list, as the page could. */
+/** Creates a notification in the customer's own list, by the API. */
 const notify = (page: Page, title: string, more = {}) =>
   call(page, 'POST', '/api/auth/notifications/user', {
     no_title: title,
@@ -21,7 +21,7 @@ const notify = (page: Page, title: string, more = {}) =>
     ...more,
   });
 
-/** As long as notifications are off here, the bell asks first. */
+/** Opens the list. Before notifications are enabled on this device, the bell opens the opt-in dialog. */
 async function openList(page: Page) {
   await bell(page).click();
   await page.getByRole('button', { name: 'Only show the list' }).click();
@@ -49,7 +49,7 @@ test('an order placed on another device is counted at once, and leads to its pag
   await page.goto('/en');
   await live;
   await expect(unread(page, 0)).toBeVisible();
-  // A second tab stands in for the other device.
+  // A second tab acts as the other device.
   const other = await page.context().newPage();
   await order(other);
   await other.close();
@@ -80,7 +80,7 @@ test('lists unread ones first, marks one and all, and shows more than the newest
   await expect(rows).toHaveCount(7);
   await rows.nth(1).getByRole('button').click();
   await expect(unread(page, 6)).toBeVisible();
-  // It stays under the finger until the list is opened again.
+  // A read notification keeps its position until the list is opened again.
   await expect(rows.nth(1)).toContainText('Number 6');
   await page.keyboard.press('Escape');
   await expect(list(page)).toBeHidden();
@@ -138,7 +138,7 @@ async function reachEveryTab({ page, browser }: { page: Page; browser: Browser }
   });
   for (const tab of [page, second]) await expect(unread(tab, 1)).toBeVisible();
   expect(streams).toBe(1);
-  // The tab with the connection goes; the other takes it over.
+  // The leader tab closes, so the other one takes the connection over.
   await page.close();
   await expect.poll(() => streams).toBe(2);
   await notify(second, 'After');
@@ -223,11 +223,11 @@ test.describe('the opt-in', () => {
     await context.grantPermissions(['notifications']);
     await fakePushService(page);
     await shopper(page);
-    const told: string[] = [];
+    const subscriptionCalls: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/push/subscription')) {
         const language = request.postDataJSON().language ?? '';
-        told.push(`${request.method()} ${language}`.trim());
+        subscriptionCalls.push(`${request.method()} ${language}`.trim());
       }
     });
     await page.goto('/en');
@@ -241,10 +241,10 @@ test.describe('the opt-in', () => {
       page.evaluate(() => [localStorage.getItem('fcmToken'), localStorage.getItem('isSubscribed')]);
     await expect.poll(kept).toEqual([expect.stringMatching(/^https:\/\/push\.invalid\//), 'true']);
     await page.goto('/la');
-    await expect.poll(() => told).toEqual(['PUT en', 'PUT la']);
+    await expect.poll(() => subscriptionCalls).toEqual(['PUT en', 'PUT la']);
     await page.goto('/en/account/profile');
     await page.getByRole('button', { name: 'Log out' }).last().click();
-    await expect.poll(() => told.at(-1)).toBe('DELETE');
+    await expect.poll(() => subscriptionCalls.at(-1)).toBe('DELETE');
   });
 
   test('is turned off in the list', async ({ page, context }) => {
@@ -291,7 +291,7 @@ test.describe('the opt-in', () => {
     await expect(page.getByRole('alert')).toContainText('This browser could not set up');
     await question(page).getByRole('button', { name: 'Only show the list' }).click();
     await expect(list(page).getByText('No notifications yet')).toBeVisible();
-    // It is asked again at every press, until notifications are on.
+    // The dialog opens with every click until notifications are on.
     await bell(page).click();
     await expect(list(page)).toBeHidden();
     await openList(page);
@@ -326,7 +326,7 @@ test('a push is shown though no page is open for it', async ({ page, context }) 
       return all.map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
     });
   const { title, tag, url } = push;
-  // The first is shown before the second comes: the browser keeps no order among them.
+  // Waits for the first one, because the browser does not keep their order.
   for (const body of [push.body, 'Come by until 18:00']) {
     await deliver(JSON.stringify({ ...push, body }));
     await expect.poll(shown).toEqual([{ title, body, tag, url }]);

@@ -8,14 +8,14 @@ test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
 const CONTENT = '/api/staff/content';
 
-/** A manager whose screen is as wide as this project's. */
+/** A manager in a window as wide as the project's. */
 async function managerLike(page: Page, browser: Browser): Promise<Page> {
   const manager = await member(browser, 'Chantha');
   await manager.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });
   return manager;
 }
 
-/** The day in Laos a number of days from today. */
+/** Date in Laos a number of days from today. */
 const day = (from: number) =>
   new Date(Date.now() + 7 * 3_600_000 + from * 86_400_000).toISOString().slice(0, 10);
 
@@ -44,7 +44,7 @@ test(
     await manager.getByLabel('Type').selectOption({ index: 1 });
     await manager.getByLabel('First day').fill(day(1));
     await manager.getByLabel('Last day').fill(day(9));
-    // Shoppers see promotions with products only.
+    // Shoppers see only promotions with products.
     await manager.getByLabel('Add a product: name or code').fill('cement');
     await manager
       .getByRole('button', { name: /^Add product/ })

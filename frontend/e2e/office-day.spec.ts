@@ -47,7 +47,7 @@ const head = (clerk: Page) => clerk.locator('.o-head');
 
 type Answer = { amount?: string; reason?: string; submit?: string };
 
-/** Presses a button of the open order and answers its question, if it has one; then the order is in the state `shown`. */
+/** Clicks a button of the open order and answers its dialog, if there is one; then checks the new status. */
 async function step(clerk: Page, button: string, shown: string, answer?: Answer): Promise<void> {
   await clerk
     .locator('.o-body')
@@ -58,7 +58,7 @@ async function step(clerk: Page, button: string, shown: string, answer?: Answer)
   if (answer) {
     const question = clerk.getByRole('dialog').filter({ visible: true });
     if (answer.amount) await question.getByRole('textbox').first().fill(answer.amount);
-    // Only a bank transfer needs its number; what is received in cash has none.
+    // Only a bank transfer needs a reference; cash has none.
     const method = question.getByLabel('Payment method');
     const isTransfer = (await method.count()) > 0 && (await method.inputValue()) === 'transfer';
     if (isTransfer) await question.getByLabel('Reference').fill('FT26112100');
@@ -79,13 +79,17 @@ async function send(clerk: Page): Promise<void> {
 const staffOrder = (clerk: Page, { order_id }: Placed) =>
   call(clerk, 'GET', `/api/staff/orders/${order_id}`);
 
-/** What the customer's page says of an order. */
-async function told(page: Page, { order_id }: Placed, text: string | RegExp): Promise<void> {
+/** Checks the text about an order on the customer's page. */
+async function expectNotification(
+  page: Page,
+  { order_id }: Placed,
+  text: string | RegExp,
+): Promise<void> {
   await page.goto(`/en/account/orders/${order_id}`);
   await expect(page.locator('main').getByText(text).first()).toBeVisible();
 }
 
-/** The kinds of the customer's notifications about an order. */
+/** Number of the customer's notifications about an order. */
 const noticesOf = async (page: Page, { number }: Placed): Promise<number> =>
   (await call(page, 'GET', '/api/auth/notifications/user')).filter(
     ({ ord_number }: { ord_number?: string }) => ord_number === number,
@@ -114,8 +118,8 @@ test('a transfer of a wrong amount and a refused delivery come to their end', {
   const back = await staffOrder(clerk, refused);
   expect([back.received, back.refund]).toEqual([0, 0]);
 
-  await told(page, transfer, 'Received');
-  await told(page, refused, 'Cancelled');
+  await expectNotification(page, transfer, 'Received');
+  await expectNotification(page, refused, 'Cancelled');
   await expect.poll(() => noticesOf(page, transfer)).toBeGreaterThan(2);
   await expect.poll(() => noticesOf(page, refused)).toBeGreaterThan(2);
   await clerk.context().close();
@@ -218,7 +222,7 @@ test('ten orders of a day come to their end, and all books agree', async ({ page
     [byPhone, 'Nothing to pay'],
     [paidAndCancelled, 'Refunded'],
   ] as const) {
-    await told(page, order, text);
+    await expectNotification(page, order, text);
     await expect.poll(() => noticesOf(page, order), { message: text }).toBeGreaterThan(0);
   }
   const list = await call(page, 'GET', '/api/auth/orders');
@@ -226,7 +230,7 @@ test('ten orders of a day come to their end, and all books agree', async ({ page
     ({ status }: { status: string }) => !['completed', 'cancelled'].includes(status),
   );
   expect(open_).toEqual([]);
-  // Stock, points and money of all services; events on their way count as a fault until they have arrived.
+  // Checks stock, points and money of all services. Undelivered events count as faults until they have arrived.
   await expect.poll(() => checkShop(), { timeout: 120_000, intervals: [2_000] }).toEqual([]);
   await clerk.context().close();
 });

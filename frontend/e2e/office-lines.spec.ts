@@ -33,7 +33,7 @@ test('items of an order change by keyboard, and the customer sees the new total'
   await dialog.getByLabel('Reason, for the history of the order').fill('Called the shop');
   const save = dialog.getByRole('button', { name: 'Change the items' });
   await expect(save).toBeEnabled();
-  // Figures that are being calculated are pale.
+  // Waits until the figures are calculated.
   await expect(dialog.locator('[aria-busy="true"]')).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page: clerk }).include('dialog[open]').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

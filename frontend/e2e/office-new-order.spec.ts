@@ -30,7 +30,7 @@ test('an order on the phone is taken by keyboard and appears in the account of a
   const phone = newPhone();
   const clerk = await clerkLike(page, browser);
   await openNewOrder(clerk);
-  // A code adds a line, and the same code one unit more.
+  // A code adds a line, and the same code again one more unit.
   for (let unit = 0; unit < 2; unit++) {
     await finder(clerk).fill('401011');
     await finder(clerk).press('Enter');
@@ -39,7 +39,7 @@ test('an order on the phone is taken by keyboard and appears in the account of a
   const lines = clerk.getByRole('list', { name: 'Items' });
   await expect(lines.getByRole('listitem')).toHaveCount(1);
   await expect(lines.getByRole('textbox')).toHaveValue('2');
-  // A word adds what an arrow key has chosen.
+  // A text adds the product that an arrow key has selected.
   await finder(clerk).fill('cement');
   await expect(clerk.getByRole('option').first()).toBeVisible();
   await finder(clerk).press('ArrowDown');
@@ -74,7 +74,7 @@ test('an order on the phone is taken by keyboard and appears in the account of a
   await expect(clerk.locator('.o-body')).toContainText('Discount: Old customer');
   const number = (await clerk.getByRole('heading', { level: 1 }).textContent()) ?? '';
 
-  // The customer has no password yet: a code of the shop makes one.
+  // The customer has no password yet; a reset code sets one.
   const profile = clerk.getByRole('link', { name: 'Somphone', exact: true });
   const cusId = /customers\/(\d+)/.exec((await profile.getAttribute('href')) ?? '')?.[1];
   const made = await call(clerk, 'POST', `/api/staff/customers/${cusId}/reset-code`);

@@ -7,7 +7,7 @@ import { inColours } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
-/** A manager whose screen is as wide as this project's. */
+/** A manager in a window as wide as the project's. */
 async function managerLike(page: Page, browser: Browser): Promise<Page> {
   const manager = await member(browser, 'Chantha');
   await manager.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });
@@ -18,7 +18,7 @@ async function managerLike(page: Page, browser: Browser): Promise<Page> {
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Back office menu' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Adds a clerk in the browser and returns what they sign in with. */
+/** Adds a clerk in the browser and returns their credentials. */
 async function addClerk(manager: Page, lname: string) {
   const phone = newPhone();
   await manager.goto('/en/staff/people');

@@ -6,10 +6,10 @@ import { test } from './test';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
-/** Phone and desktop change the one shop at the same time, so each has a product of its own. */
+/** Phone and desktop tests change the same shop at the same time, so each has a product of its own. */
 const productOf = ({ project }: TestInfo) => (project.name === 'phone' ? 1_304_007 : 1_304_008);
 
-/** A manager whose screen is as wide as this project's. */
+/** A manager in a window as wide as the project's. */
 async function managerLike(page: Page, browser: Browser): Promise<Page> {
   const manager = await member(browser, 'Chantha');
   await manager.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });

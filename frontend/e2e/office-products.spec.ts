@@ -7,14 +7,14 @@ import { inColours } from './wait-for-animations';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
-/** Phone and desktop change the one shop at the same time, so each has products of its own. */
+/** Phone and desktop tests change the same shop at the same time, so each has products of its own. */
 const OWN = {
   phone: { product: 1_304_005, brand: 'Voratex', first: 106_010, second: 106_011 },
   desktop: { product: 1_304_006, brand: 'Maideno', first: 105_021, second: 105_022 },
 };
 const ownOf = ({ project }: TestInfo) => (project.name === 'phone' ? OWN.phone : OWN.desktop);
 
-/** A manager whose screen is as wide as this project's. */
+/** A manager in a window as wide as the project's. */
 async function managerLike(page: Page, browser: Browser): Promise<Page> {
   const manager = await member(browser, 'Chantha');
   await manager.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });

@@ -9,7 +9,7 @@ test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
 type PlacedOrder = { order_id: string; number: string };
 
-/** A customer's order, and a clerk whose screen is as wide as this project's. */
+/** A customer's order, and a clerk in a window as wide as the project's. */
 async function orderAndClerk(page: Page, browser: Browser, fname = 'Chantha') {
   await shopper(page);
   const order = await placeOrder(page);
@@ -49,7 +49,7 @@ test('an order is found, confirmed, prepared, sent and handed over', { tag: '@ga
     await nextStep(clerk).getByRole('button', { name: button }).click();
     await expect(head(clerk)).toContainText(status);
   }
-  // Cash changes hands, so the amount is asked about first.
+  // Cash is paid, so a dialog confirms the amount first.
   await nextStep(clerk).getByRole('button', { name: 'Handed over' }).click();
   const question = clerk.getByRole('dialog', { name: /received from/ });
   await question.getByRole('button', { name: 'Handed over' }).click();

@@ -17,7 +17,7 @@ type ChatMessage = { smstype: string; sms: string; seq: number; likes: number };
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
-/** Keeps the answer to a call back until the network is cut, then loses it; or the call itself. */
+/** Holds a response back until the network is cut and then drops it, or drops the request itself. */
 async function lose(page: Page, what: 'answer' | 'call', path: string) {
   let arrive = () => {};
   let cut = () => {};
@@ -47,7 +47,7 @@ const waiting = (place: Locator) => place.locator('[data-pending] [data-product-
 const likes = (place: Locator | Page, text: string) =>
   messages(place).filter({ hasText: text }).getByText('1 like', { exact: true });
 
-/** Cuts one person off for 20 s, in which `meanwhile` happens. */
+/** Takes one side offline for 20 s, in which `meanwhile` happens. */
 async function cutOff(page: Page, place: Locator, meanwhile: () => Promise<void>) {
   const from = Date.now();
   await page.context().setOffline(true);
@@ -64,7 +64,7 @@ async function choosePhoto(place: Locator, caption: string) {
   await place.locator('[data-chat-input]').fill(caption);
 }
 
-/** Both sides show the same, in the same order, and it is what the shop keeps. */
+/** Checks that both sides show the same messages in the same order, and that they are those that the server stores. */
 async function expectSaid(page: Page, places: Locator[], said: [kind: string, text: string][]) {
   for (const place of places) {
     await expect(messages(place)).toHaveText(said.map(([, text]) => new RegExp(text)));
@@ -88,7 +88,7 @@ test.describe('with the network cut for 20 s in mid-conversation nothing is lost
   test.skip(({ viewport }) => (viewport?.width ?? 0) > 768, 'the same at any width, and long');
   test.slow();
 
-  /** A customer and staff who have each said something. */
+  /** A conversation in which a customer and the staff have each written a message. */
   async function conversation(page: Page, browser: Browser) {
     const { id } = await customer(page);
     const staff = await member(browser, 'Kham');
@@ -104,7 +104,7 @@ test.describe('with the network cut for 20 s in mid-conversation nothing is lost
 
   test('the customer’s', async ({ page, browser }) => {
     const { staff, window, inbox } = await conversation(page, browser);
-    // A like arrives, its answer does not; a photo is on its way, and a question about a product waits behind it.
+    // A like arrives but its response is lost. A photo is being sent, and a product inquiry waits behind it.
     const like = await lose(page, 'answer', '**/api/auth/message/like');
     await heart(window, 'two').click();
     await like.isUnderWay;
@@ -158,7 +158,7 @@ test.describe('with the network cut for 20 s in mid-conversation nothing is lost
   test('the staff’s', async ({ page, browser }) => {
     const { staff, window, inbox } = await conversation(page, browser);
     const like = await lose(staff, 'answer', '**/messages/like');
-    // A like and a text arrive, their answers do not.
+    // A like and a text arrive, but their responses are lost.
     await heart(inbox, 'one').click();
     await like.isUnderWay;
     const text = await lose(staff, 'answer', '**/api/auth/staff/conversations/*/messages');

@@ -74,7 +74,7 @@ test('gallery and lightbox can be used by keyboard', async ({ page }) => {
   await expect(lightbox).toBeHidden();
   await expect(picture.last()).toBeFocused();
 
-  // Opened again it starts at the original size; where text runs from the right, the left arrow leads onward.
+  // Reopened, it starts at the original size. In right-to-left text the left arrow leads to the next image.
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
   });

@@ -10,13 +10,13 @@ export type ReceivedMessage =
       subject: string;
       text: string;
       html: string;
-      /** Names in small letters. */
+      /** Header names in lower case. */
       headers: Record<string, string>;
       content_type: string;
       encrypted: boolean;
     };
 
-/** Whether the shop sends through a mail server and a provider that can be read here. */
+/** Whether the shop sends through a mail server and a provider whose messages can be read here. */
 export const hasProviders = Boolean(process.env.MESSAGES_FILE);
 
 /** All messages of one channel to a phone number (`+856…`) or an e-mail address. */

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { axeFaultsInBothSchemes } from './axe';
 
-/** Layout shift of a page from its first paint on. */
+/** Maximum layout shift of a page after its first paint. */
 const MAX_SHIFT = 0.02;
 
 type Shifts = { shifts: number; shifted: string[] };
 
-/** Collects the layout shifts of every page that is opened from now on, with what moved. */
+/** Collects the layout shifts of every page opened from now on, with the elements that moved. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { shifts: 0, shifted: [] as string[] };
@@ -33,7 +33,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page shows its content in its fonts and loads nothing more. */
+/** Waits until the page has rendered its content and fonts, and loads nothing more. */
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await expect(page.locator('main [aria-busy=true], main .sk')).toHaveCount(0);
@@ -51,7 +51,7 @@ async function settle(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** What is wrong with the page at an address: its layout shift, what is wider than the window, and what axe finds. */
+/** Faults of the page at an address: layout shift, elements wider than the window, and faults that axe finds. */
 export async function faultsOf(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
   await settle(page);

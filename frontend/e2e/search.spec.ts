@@ -9,11 +9,11 @@ const options = (page: Page) => page.getByRole('option');
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const cards = (page: Page) => page.locator('main article');
 
-/** What the browser alone remembers. */
+/** Stores recent searches of a visitor in the browser. */
 const remember = (page: Page, ...texts: string[]) =>
   page.addInitScript((kept) => localStorage.setItem('heuan_searches', JSON.stringify(kept)), texts);
 
-/** Search does not answer; everything else does. */
+/** Makes search requests fail; everything else works. */
 const takeDown = (page: Page) =>
   page.route(/\/api\/v1\/(search-product|keywork|suggetsearch)/, (route) =>
     route.fulfill({

@@ -3,16 +3,16 @@ import { chat } from './chat-helpers';
 import { call, shopper } from './shopper';
 import { test } from './test';
 
-/** Every service gone in turn, and what a shopper then sees: the table "When a part is down" of docs/resilience.md. */
+/** Stops each service in turn and checks what a shopper sees: the table "When a part is down" of docs/resilience.md. */
 const SWITCH = process.env.SHOP_SWITCH;
-/** One that is in stock. */
+/** A product in stock. */
 const PRODUCT = 101002;
 
 type Journey = {
   walk: (page: Page) => Promise<unknown>;
-  /** What is there when all is well. */
+  /** Checks the page while all services are up. */
   whole: (page: Page) => Promise<void>;
-  /** What is said instead. */
+  /** Checks the page while the service is down. */
   gone?: (page: Page) => Promise<void>;
 };
 
@@ -111,7 +111,7 @@ const GONE: Record<string, string[]> = {
   'catalog-gateway': ['list unseen', 'product unseen', 'search'],
   'weather-branches': [],
   accounts: ['orders', 'checkout', 'chat', 'bell'],
-  // What is to be filled in for an order is there; what it comes to is not.
+  // The form fields are shown; the totals are not.
   orders: ['orders'],
   search: ['search'],
   'image-search': [],
@@ -147,10 +147,10 @@ test.describe('a part is gone', () => {
       await turn('end');
       const wrong: string[] = [];
       try {
-        for (const [name, { walk, whole, gone: told }] of Object.entries(JOURNEYS)) {
+        for (const [name, { walk, whole, gone: reported }] of Object.entries(JOURNEYS)) {
           try {
             await walk(page);
-            await (gone.includes(name) && told ? told(page) : whole(page));
+            await (gone.includes(name) && reported ? reported(page) : whole(page));
           } catch (error) {
             wrong.push(`${name}: ${String(error).slice(0, 400)}`);
             await page.screenshot({ path: test.info().outputPath(`${name}.png`) });
@@ -161,7 +161,7 @@ test.describe('a part is gone', () => {
       }
       expect(wrong).toEqual([]);
       for (const { walk, whole } of gone.map((name) => JOURNEYS[name] as Journey)) {
-        // The parts that called it learn within seconds that it is back.
+        // The callers notice within seconds that the service is back.
         await expect(async () => {
           await walk(page);
           await whole(page);

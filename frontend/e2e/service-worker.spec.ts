@@ -19,7 +19,7 @@ const kept = (page: Page) =>
     return all.flat().map(({ url }) => url.replace(location.origin, ''));
   });
 
-/** Files the page has loaded and no cache has. */
+/** Files that the page has loaded and no cache contains. */
 const missing = async (page: Page) => {
   const all = await kept(page);
   const loaded = await page.evaluate(() =>
@@ -28,13 +28,13 @@ const missing = async (page: Page) => {
   return loaded.filter((path) => path.startsWith('/assets/') && !all.includes(path));
 };
 
-/** The page and what stands in for others are there for when the connection goes. */
+/** Visits a page and waits until it and the offline page are cached. */
 async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect.poll(() => kept(page)).toEqual(expect.arrayContaining([address, '/en/offline']));
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await waitForHydration(page);
-  // Its files come last.
+  // The page's files are cached last.
   await expect.poll(() => missing(page)).toEqual([]);
 }
 

@@ -10,7 +10,7 @@ const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
 const prompt = (page: Page) => page.getByRole('dialog', { name: 'Please log in first' });
 const cartButton = (page: Page) => page.locator('header').getByRole('button', { name: /^Cart: / });
 
-/** The menu on a phone, the account's dropdown beside it. */
+/** Opens the account links: in the menu on a phone, in the account dropdown on a desktop. */
 async function openAccount(page: Page) {
   if (isPhone(page)) await page.getByRole('button', { name: 'Open menu' }).click();
   else await page.getByRole('button', { name: 'My account' }).click();

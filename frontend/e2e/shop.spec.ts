@@ -6,7 +6,7 @@ import { waitForHydration } from './wait-for-hydration';
 
 const hasSheet = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024;
 
-/** The filters stand beside the list on a desktop and in a sheet on a phone. */
+/** Sets a filter: beside the list on a desktop, in the sheet on a phone. */
 async function filter(page: Page, label: string) {
   if (hasSheet(page)) {
     await page.getByRole('button', { name: /^Filters/ }).click();
@@ -116,7 +116,7 @@ test('price range in the wrong order is explained; boxes and slider set the rang
   await thumb.press('ArrowRight');
   await expect(page).toHaveURL(/category=2&min_price=50000&max_price=80000$/);
   await expect(highest).toHaveValue('80,000');
-  // Near each other, the pointer takes the one it is on.
+  // Of two thumbs near each other, the pointer takes the one that it is over.
   const track = page.locator('.price-slider').filter({ visible: true });
   const at = async (share: number) => {
     const box = await track.boundingBox();

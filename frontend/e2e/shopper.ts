@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Every test is a customer of its own: the shop is one for all of them. */
+/** Number of the last customer. Every test has a customer of its own, because all tests share one shop. */
 let last = 0;
 export function newPhone(): string {
-  // A hundredth of a second that no call here had before, and which of the workers it is.
+  // A hundredth of a second that this worker has not used before, and the number of the worker.
   last = Math.max(last + 1, Math.floor(Date.now() / 10));
   const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 10;
   const rest = `${String(last % 10_000_000).padStart(7, '0')}${worker}`;
@@ -46,10 +46,10 @@ export async function confirm(page: Page): Promise<void> {
   await button.click();
 }
 
-/** What the shop keeps of the customer's orders, newest first. */
+/** The customer's orders from the API, newest first. */
 export const ordersOf = (page: Page) => call(page, 'GET', '/api/auth/orders');
 
-/** An order placed as a browser would place it. */
+/** Places an order as a browser does. */
 export async function placeOrder(
   page: Page,
   method = 'cod',
@@ -75,7 +75,10 @@ export async function placeOrder(
   return (await answer.json()).data;
 }
 
-/** Waits until nothing more is loaded. A customer's page is never idle: it holds the stream of live events open. */
+/**
+ * Waits until nothing more is loading. A customer's page never becomes network-idle, because it keeps the event stream
+ * open.
+ */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^(Notifications,|ແຈ້ງເຕືອນ,)/ })).toBeAttached();
   let loaded = -1;

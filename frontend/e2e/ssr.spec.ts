@@ -3,10 +3,10 @@ import ODD_QUERIES from '../src/features/catalog/shop/odd-queries.json' with { t
 import { shopper } from './shopper';
 import { test } from './test';
 
-// `HEUAN_EDGE__SSR=false` switches them off, in the shop and here.
+// `HEUAN_EDGE__SSR=false` switches server-side rendering off, in the shop and in these tests.
 test.skip(process.env.HEUAN_EDGE__SSR === 'false');
 
-// What a busy shop did not manage in time it tries again a quarter of a minute later.
+// A busy shop retries a missed rendering after 15 s.
 test.describe.configure({ timeout: 240_000 });
 
 const LANGUAGES = ['la', 'en', 'th', 'cn', 'vn'];
@@ -21,7 +21,7 @@ const PAGES = {
 const isFault = (message: ConsoleMessage) =>
   message.type() === 'error' || message.text().startsWith('first view drawn anew');
 
-/** The page as the edge sends it, once its first view is made. */
+/** HTML of the page as the edge sends it, once it is server-rendered. */
 async function sent(page: Page, address: string): Promise<string> {
   let html = '';
   await expect(async () => {
@@ -42,8 +42,8 @@ async function openWhole(page: Page, address: string, waitUntil: 'load' | 'commi
 }
 
 /**
- * HTML of the page's content and footer, without React's marks and ids and without what is measured on the screen. The
- * price slider is compared as its empty track, because its thumbs come with code of their own.
+ * HTML of the page's content and footer, without React's markers and ids and without what is measured on the screen.
+ * The price slider is compared as its empty track, because its thumbs load with code of their own.
  */
 const drawn = (page: Page) =>
   page.evaluate(() =>
@@ -62,7 +62,7 @@ const drawn = (page: Page) =>
     }),
   );
 
-/** Opens the same HTML, parsed and never run. */
+/** Opens the same HTML, parsed without running scripts. */
 async function openUnrun(page: Page, html: string) {
   await page.route('**/still', (route) =>
     route.fulfill({
@@ -143,7 +143,7 @@ for (const code of LANGUAGES) {
   }
 }
 
-/** One of each kind: several values, a lone sign, a number that is none, swapped prices, a word that is none. */
+/** One query of each kind: several values, a lone percent sign, an invalid number, swapped prices, an invalid word. */
 const GATE_QUERIES = [
   'brand=A&brand=B',
   'brand=%25',

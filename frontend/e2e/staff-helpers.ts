@@ -19,11 +19,11 @@ export async function staff(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** A key of a browser's subscription: any point of the curve will do where nothing is sent. */
+/** Public key of a push subscription: any point of the curve, because nothing is sent. */
 const P256DH =
   'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
 
-/** Stands in for the browser's push service, which needs the network; `failing` is one that cannot be reached. */
+/** Fakes the browser's push service, which needs the network. `failing` simulates one that cannot be reached. */
 export async function fakePushService(page: Page, failing = false): Promise<void> {
   const endpoint = `https://push.invalid/${randomUUID()}`;
   await page.addInitScript(

@@ -87,7 +87,7 @@ test('with the network cut in mid-conversation nothing is lost or doubled', asyn
   const inbox = await openConversation(staff, id);
   await expect(messages(inbox)).toHaveCount(1);
 
-  // The message arrives, but its answer does not come back.
+  // The message arrives, but its response is held back.
   let arrive = () => {};
   const hasArrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -152,7 +152,7 @@ test('two of the staff never answer over each other unknowingly', async ({ page,
   const first = await openConversation(await member(browser, 'Kham'), id);
   const second = await openConversation(await member(browser, 'Daeng'), id);
 
-  // Daeng has begun before Kham answers.
+  // The second member of staff has begun to write before the first one answers.
   await second.locator('[data-chat-input]').fill('I think 180 cm');
   await say(first, '188 cm');
   await expect(messages(second)).toHaveCount(2);
@@ -223,14 +223,14 @@ async function announce({ page, browser }: { page: Page; browser: Browser }) {
   await staff.getByRole('button', { name: 'Check and send' }).click();
   await staff.getByRole('button', { name: 'Send now' }).click();
   await expect(staff.getByText('The announcement has been sent')).toBeVisible();
-  const told = async () => {
+  const notifications = async () => {
     const all: { no_title: string }[] = await call(page, 'GET', '/api/auth/notifications/user');
     return all.filter(({ no_title }) => no_title === title);
   };
-  await expect.poll(told).toHaveLength(1);
+  await expect.poll(notifications).toHaveLength(1);
 }
 
-/** What a checker of accessibility finds in a part of the page. */
+/** Faults that axe finds in a part of the page. */
 async function faults(page: Page, part: string) {
   const { violations } = await new AxeBuilder({ page }).include(part).analyze();
   return violations.map(

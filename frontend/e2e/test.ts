@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { acquireBroadcastLock, type BroadcastUse } from './broadcast-lock';
 
 type Watching = {
-  /** Uncaught errors a test provokes: `test.use({ allowedErrors: [/…/] })`. */
+  /** Uncaught errors that a test provokes: `test.use({ allowedErrors: [/…/] })`. */
   allowedErrors: RegExp[];
   /** `test.use({ broadcasts: 'counts' })`: how the test depends on broadcasts. */
   broadcasts: BroadcastUse;
@@ -10,7 +10,7 @@ type Watching = {
   watching: undefined;
 };
 
-/** Playwright's `test`, which fails when any page of it had an uncaught error. */
+/** Playwright's `test`, which fails if any of its pages had an uncaught error. */
 export const test = base.extend<Watching>({
   allowedErrors: [[], { option: true }],
   broadcasts: ['none', { option: true }],
@@ -24,7 +24,7 @@ export const test = base.extend<Watching>({
   ],
   watching: [
     async ({ browser, context, allowedErrors }, use, info) => {
-      // axe reads all of a page, which keeps a busy machine at work for a minute.
+      // axe checks the whole page, which takes up to a minute on a busy machine.
       if (/\baxe\b/.test(info.title)) info.setTimeout(Math.max(info.timeout, 300_000));
       const errors: string[] = [];
       const watch = (watched: BrowserContext) =>

@@ -7,8 +7,8 @@ import { waitForHydration } from './wait-for-hydration';
 const DRILL = 401011;
 
 /**
- * Does with the page what the browser's translator does: every text node gives way to two elements with its words, also
- * the nodes that come or change later. What says `translate="no"` is left alone.
+ * Simulates a browser's page translator: every text node is replaced by two elements with its words, also nodes that
+ * are added or changed later. Elements with `translate="no"` are skipped.
  */
 async function translate(page: Page) {
   await page.evaluate(() => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Waits until an element has ended its movements: before that it is measured on its way. */
+/** Waits until an element's animations have ended, because it would be measured in motion before. */
 export const waitForAnimations = (element: Locator): Promise<void> =>
   element.evaluate(async (it) => {
     await Promise.all(it.getAnimations().map(({ finished }) => finished.catch(() => undefined)));

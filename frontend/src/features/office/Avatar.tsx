@@ -1,6 +1,6 @@
 const TINTS = ['leaf', 'clay', 'turmeric', 'indigo'] as const;
 
-/** Initial of a person on a tile that is theirs; the name stands beside it. */
+/** Initial of a person on a colored tile, beside the name. */
 export function Avatar({ name, isLarge = false }: { name: string; isLarge?: boolean }) {
   const sum = [...name].reduce((total, sign) => total + (sign.codePointAt(0) ?? 0), 0);
   return (

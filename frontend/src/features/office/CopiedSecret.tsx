@@ -4,7 +4,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Ltr } from '@/shared/ui/Ltr';
 import { OfficeButton } from './OfficeButton';
 
-/** A secret to pass on, with a button that copies it. */
+/** Secret to be passed on, with a copy button. */
 export function CopiedSecret({ value, copyText }: { value: string; copyText: string }) {
   const t = useT();
   const text = useRef<HTMLElement>(null);
@@ -14,7 +14,7 @@ export function CopiedSecret({ value, copyText }: { value: string; copyText: str
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      // No clipboard on this page: the text is selected for the keyboard's own copy.
+      // Without a clipboard API the text is selected, so that the keyboard can copy it.
       if (text.current) getSelection()?.selectAllChildren(text.current);
     }
   };

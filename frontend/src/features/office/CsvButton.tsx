@@ -9,11 +9,11 @@ import { shopDay } from './office-dates';
 
 type CsvButtonProps = {
   url: string;
-  /** Begin of the file's name, before the day. */
+  /** Prefix of the file name, before the date. */
   name: string;
 };
 
-/** Downloads what the filters leave of a list as CSV. */
+/** Button that downloads the filtered list as CSV. */
 export function CsvButton({ url, name }: CsvButtonProps) {
   const t = useT();
   const [isLoading, setLoading] = useState(false);

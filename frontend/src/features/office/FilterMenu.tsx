@@ -6,13 +6,13 @@ import { Icon } from '@/shared/ui/Icon';
 
 type FilterMenuProps = {
   label: string;
-  /** What is set. */
+  /** Label of the active choice; undefined if none is. */
   value: string | undefined;
   onClear: () => void;
   children: (close: () => void) => ReactNode;
 };
 
-/** A filter of the list: a button that says what is set, its choices below it, and a way to take it back. */
+/** Filter of a list: a button with the active choice, a menu of choices, and a button that clears it. */
 export function FilterMenu({ label, value, onClear, children }: FilterMenuProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
@@ -58,7 +58,7 @@ export type FilterChoicesProps = {
   onChoose: (value: string | undefined) => void;
 };
 
-/** Choices of which one can be set; pressing it again takes it back. */
+/** Choices of which one can be active. Choosing it again clears it. */
 export function FilterChoices({ label, choices, value, onChoose }: FilterChoicesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look

@@ -6,7 +6,7 @@ import { EmptyState } from '@/shared/ui/PageStates';
 import { OfficeButton } from './OfficeButton';
 import { isRoleRefusal, ROLE_TEXTS, useStaff } from './staff-access';
 
-/** A list could not be loaded, and nothing is lost by it; or the role does not allow it. */
+/** Error state of a list, or the note that the role may not see it. */
 export function ListFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   const role = useStaff()?.account.role ?? 'customer';

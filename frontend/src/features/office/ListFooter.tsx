@@ -8,22 +8,22 @@ import { Icon } from '@/shared/ui/Icon';
 import { OfficeButton } from './OfficeButton';
 
 type ListFooterProps = {
-  /** Number of the page, from 1. */
+  /** Page number, from 1. */
   page: number;
   pageSize: number;
-  /** Rows of this page, and of all pages. */
+  /** Number of rows on this page, and on all pages. */
   count: number;
   total: number;
   hasNext: boolean;
-  /** Keys worth knowing on this list. */
+  /** Keyboard shortcuts that are shown. */
   keys: [keys: string, label: MessageKey][];
   onFirst: () => void;
   onNext: () => void;
-  /** After the range. */
+  /** Content after the range of rows. */
   children?: ReactNode;
 };
 
-/** Which part of a list is shown, the most used keys, and the way to the next part. */
+/** Footer of a list: range of rows, keyboard shortcuts, and paging. */
 export function ListFooter(props: ListFooterProps) {
   const { page, pageSize, count, total, hasNext, keys, onFirst, onNext, children } = props;
   const t = useT();
@@ -31,7 +31,7 @@ export function ListFooter(props: ListFooterProps) {
   if (count === 0) return null;
   const first = (page - 1) * pageSize + 1;
 
-  /** The page before is the entry before in the history, unless this one was opened by its address. */
+  /** Goes back in the history if this page was opened by "next"; otherwise to the first page. */
   const goBack = () => {
     if (router.state.location.state.isNextPage) router.history.back();
     else onFirst();

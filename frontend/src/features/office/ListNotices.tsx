@@ -5,12 +5,12 @@ import { Icon } from '@/shared/ui/Icon';
 import { shopTime } from './office-dates';
 
 type ListNoticesProps = {
-  /** The last request failed, so that the list is an older one. */
+  /** Whether the last request failed, so that the list is outdated. */
   isFailing: boolean;
   updatedAt: number;
 };
 
-/** A quiet bar with the time of the list while the connection is lost. */
+/** Notice with the time of the list while it is outdated. */
 export function ListNotices({ isFailing, updatedAt }: ListNoticesProps) {
   const t = useT();
   const { polling } = useLiveState();

@@ -11,17 +11,17 @@ type ListPagerProps = {
   onFirst: () => void;
   /** Opens the next page with the history state `isNextPage`. */
   onNext: () => void;
-  /** At the start. */
+  /** Content at the start of the line. */
   children?: ReactNode;
 };
 
-/** Foot of a list with the ways to its other pages. */
+/** Footer of a list with paging. */
 export function ListPager({ page, hasNext, onFirst, onNext, children }: ListPagerProps) {
   const t = useT();
   const router = useRouter();
   if (page === 1 && !hasNext && !children) return null;
 
-  /** The page before is the entry before in the history, unless this one was opened by its address. */
+  /** Goes back in the history if this page was opened by "next"; otherwise to the first page. */
   const goBack = () => {
     if (router.state.location.state.isNextPage) router.history.back();
     else onFirst();

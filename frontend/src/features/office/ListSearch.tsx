@@ -6,13 +6,13 @@ import { Icon } from '@/shared/ui/Icon';
 const DEBOUNCE_MS = 300;
 
 type ListSearchProps = {
-  /** What can be typed. */
+  /** Label that says what can be searched. */
   label: string;
   value: string;
   onSearch: (search: string | undefined) => void;
 };
 
-/** Search within a list. Filters while it is typed. */
+/** Search field of a list. It filters while typing. */
 export function ListSearch({ label, value, onSearch }: ListSearchProps) {
   const t = useT();
   const [text, setText] = useState(value);
@@ -21,7 +21,7 @@ export function ListSearch({ label, value, onSearch }: ListSearchProps) {
   useEffect(() => {
     search.current = onSearch;
   });
-  // The address may change by the back button or the search of the top bar.
+  // The address may change by the back button or by the search in the top bar.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

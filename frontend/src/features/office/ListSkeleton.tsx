@@ -3,7 +3,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Rows of a list about people while it loads; head and filters stay as they are. */
+/** Placeholder rows of a list of people; header and filters stay. */
 export function ListSkeleton({ count = ROWS.length }: { count?: number }) {
   const t = useT();
   return (

@@ -7,7 +7,7 @@ import { OfficeButton } from './OfficeButton';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Rows of the final height; head and filters stay as they are. */
+/** Placeholder rows of the final height; header and filters stay. */
 export function ListSkeleton() {
   const t = useT();
   return (
@@ -26,7 +26,7 @@ export function ListSkeleton() {
   );
 }
 
-/** The list could not be loaded; nothing is lost by it. */
+/** Error state of a list with a retry button. */
 export function ListError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   return (

@@ -17,7 +17,7 @@ type OfficeButtonProps = ComponentProps<'button'> & {
   kind?: OfficeButtonKind;
   icon?: LucideIcon | undefined;
   isLoading?: boolean;
-  /** Single key that does the same. */
+  /** Keyboard shortcut of the button. */
   shortcut?: string | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { formatNumber, KIP } from '@/shared/format/kip';
 import { Ltr } from '@/shared/ui/Ltr';
 
-/** Whole kip, `₭1,375,000`; the sign before it is kept. */
+/** Amount in whole kip, `₭1,375,000`. With `isSigned`, a plus sign is shown as well. */
 export function OfficeKip({ value, isSigned = false }: { value: number; isSigned?: boolean }) {
   const sign = value < 0 ? '−' : isSigned && value > 0 ? '+' : '';
   return (
@@ -13,6 +13,6 @@ export function OfficeKip({ value, isSigned = false }: { value: number; isSigned
   );
 }
 
-/** The same amount inside a sentence. */
+/** Amount as text, for use inside a sentence. */
 export const kipText = (value: number): string =>
   `${value < 0 ? '−' : ''}${KIP}${formatNumber(Math.abs(value))}`;

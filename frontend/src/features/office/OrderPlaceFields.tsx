@@ -14,8 +14,8 @@ type OrderPlaceFieldsProps = {
 };
 
 /**
- * Province and district from the lists of the country, and the village as typed. A name that is in no list, as orders of
- * earlier releases may have, stays a choice.
+ * Fields of a place: province and district from the lists of Laos, the village as text. A name that is in no list, as
+ * in orders of earlier releases, stays available as a choice.
  */
 export function OrderPlaceFields({ places, faults, onChange }: OrderPlaceFieldsProps) {
   const { t, code } = useOffice();

@@ -3,7 +3,7 @@ import { Ltr } from '@/shared/ui/Ltr';
 import type { StaffOrder } from './staff-order-types';
 import { useOffice } from './use-office-format';
 
-/** Who receives or picks up the goods, if not the customer, and how the driver finds them; nothing when there is no more to say. */
+/** Receiver of the goods, if not the customer, and notes for the driver. Renders nothing without either. */
 export function ReceiverLines({ receiver, delivery }: Pick<StaffOrder, 'receiver' | 'delivery'>) {
   const { t } = useOffice();
   if (!receiver) return null;

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { FilterChoices, type FilterChoicesProps } from './FilterMenu';
 
-/** More choices than this can be searched. */
+/** Number of choices above which a search field is shown. */
 const MANY = 12;
 
-/** Choices of a filter; many of them have a field that narrows them. */
+/** Choices of a filter, with a search field if there are many. */
 export function SearchableChoices(props: FilterChoicesProps) {
   const { label, choices } = props;
   const t = useT();

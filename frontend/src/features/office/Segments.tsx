@@ -5,7 +5,7 @@ type SegmentsProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** A few choices side by side, of which one is set. */
+/** Segmented control: a few choices side by side, one of which is active. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, choices, value, onChoose } = props;
   return (

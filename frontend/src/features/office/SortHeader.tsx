@@ -10,7 +10,7 @@ type SortHeaderProps<Sort extends string> = {
   onSort: (sort: Sort) => void;
 };
 
-/** Head of a column that sorts: first from the top down, then the other way. */
+/** Header of a sortable column. The first click sorts descending, the second ascending. */
 export function SortHeader<Sort extends string>(props: SortHeaderProps<Sort>) {
   const { label, sort, down, up, isEnd = false, onSort } = props;
   const direction = sort === down ? 'descending' : sort === up ? 'ascending' : 'none';

@@ -3,7 +3,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import type { StateLook } from './order-labels';
 
-/** State as icon and word. `children` stand after the word, such as an amount. */
+/** Badge of a state: icon and word. `children` follow the word, such as an amount. */
 export function StateBadge({ look, children }: { look: StateLook; children?: ReactNode }) {
   const t = useT();
   const { icon: Shape } = look;
@@ -22,7 +22,7 @@ export function StateBadge({ look, children }: { look: StateLook; children?: Rea
 
 const RADIUS = 2;
 
-/** A ring that is filled from the top, by the part of the way that is done. */
+/** Ring that fills clockwise with the progress, from 0 to 1. */
 function Ring({ filled }: { filled: number }) {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" className="flex-none">

@@ -7,15 +7,15 @@ import { UNDO_SECONDS } from './order/undo-time';
 import { useShortcuts } from './shell/use-shortcuts';
 
 type UndoCountdownProps = {
-  /** Seconds left. */
+  /** Remaining seconds. */
   left: number;
   isUndoing: boolean;
   onUndo: () => void;
-  /** What was done. */
+  /** Text about what was done. */
   children: ReactNode;
 };
 
-/** Ink bar with what was done and the seconds in which it can be taken back; `z` does it too. */
+/** Bar with what was done and the seconds in which it can be undone, by the button or the key `z`. */
 export function UndoCountdown({ left, isUndoing, onUndo, children }: UndoCountdownProps) {
   const t = useT();
   useShortcuts({ z: onUndo });
@@ -27,7 +27,7 @@ export function UndoCountdown({ left, isUndoing, onUndo, children }: UndoCountdo
         <i ref={(bar) => bar?.style.setProperty('width', `${(left / UNDO_SECONDS) * 100}%`)} />
       </span>
       <OfficeButton kind="plain" icon={Undo2} isLoading={isUndoing} onClick={onUndo}>
-        {t('action.undo')}{' '}
+        {t('office.undo')}{' '}
         <span aria-hidden className="tabular-nums">
           {left}
         </span>

@@ -1,6 +1,6 @@
 import type { Language } from '@/shared/i18n/languages';
 
-/** Laos keeps UTC+7 all year. */
+/** Offset of Laos, which is UTC+7 all year. */
 const OFFSET_MS = 7 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -16,42 +16,42 @@ const NAMES = {
   },
 };
 
-/** The language of the back office: Lao, or English for every other. */
+/** Language of the back office: Lao, or English for all other languages. */
 export const officeLanguage = ({ code, messages = code }: Language): 'la' | 'en' =>
   messages === 'la' ? 'la' : 'en';
 
 const local = (ms: number) => new Date(ms + OFFSET_MS);
 
-/** Day of the shop, `2026-11-21`. */
+/** Date in Vientiane: `2026-11-21`. */
 export const shopDay = (now: number): string => local(now).toISOString().slice(0, 10);
 
-/** The day a number of days before another. */
+/** Date a number of days earlier. */
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 
 export const weekdayOf = (day: string, language: 'la' | 'en'): string =>
   NAMES[language].days[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
 
-/** `21 Nov 2026`, or without the year. */
+/** Formats a date: `21 Nov 2026`, or without the year. */
 export function shortDay(day: string, language: 'la' | 'en', withYear = false): string {
   const [year, month, date] = day.split('-').map(Number);
   const text = `${date} ${NAMES[language].months[(month ?? 1) - 1]}`;
   return withYear ? `${text} ${year}` : text;
 }
 
-/** Time of the shop, `16:04`. */
+/** Time in Vientiane: `16:04`. */
 export const shopTime = (at: string): string => {
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? '' : local(ms).toISOString().slice(11, 16);
 };
 
-/** Time of the shop to the second, `16:04:12`. */
+/** Time in Vientiane with seconds: `16:04:12`. */
 export const shopSecond = (at: string): string => {
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? '' : local(ms).toISOString().slice(11, 19);
 };
 
-/** The day of something: `21 Nov`, with the year unless it is this one. */
+/** Date of a time: `21 Nov`, with the year unless it is the current one. */
 export function shortDayOf(at: string, now: number, language: 'la' | 'en'): string {
   const ms = Date.parse(at);
   if (Number.isNaN(ms)) return '';
@@ -59,7 +59,7 @@ export function shortDayOf(at: string, now: number, language: 'la' | 'en'): stri
   return shortDay(day, language, day.slice(0, 4) !== shopDay(now).slice(0, 4));
 }
 
-/** When something was, as short as it is clear: `16:04` today, `Fri 20` this week, else `3 Nov`. */
+/** Shortest clear form of a time: `16:04` today, `Fri 20` this week, otherwise `3 Nov`. */
 export function shortMoment(at: string, now: number, language: 'la' | 'en'): string {
   const ms = Date.parse(at);
   if (Number.isNaN(ms)) return '';
@@ -72,7 +72,7 @@ export function shortMoment(at: string, now: number, language: 'la' | 'en'): str
   return shortDay(day, language, day.slice(0, 4) !== today.slice(0, 4));
 }
 
-/** `21 Nov 2026, 15:31` */
+/** Date and time: `21 Nov 2026, 15:31`. */
 export const fullMoment = (at: string, language: 'la' | 'en'): string => {
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? '' : `${shortDay(shopDay(ms), language, true)}, ${shopTime(at)}`;

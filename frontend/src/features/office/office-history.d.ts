@@ -2,7 +2,7 @@ import '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The entry before in the history is the page before of the list. */
+    /** Set if the previous history entry is the previous page of the list. */
     isNextPage?: true;
   }
 }

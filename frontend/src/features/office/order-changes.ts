@@ -26,7 +26,7 @@ const deliveryText = (delivery: StaffOrder['delivery']) =>
     ? `${delivery.branch_name_la ?? ''} ${delivery.note ?? ''}`.trim()
     : `${addressLine(delivery)} ${delivery.note ?? ''}`.trim();
 
-/** What is different in an order, field by field, in the words of the page. */
+/** Differences between two versions of an order, field by field, as texts of the page. */
 export function orderChanges(before: StaffOrder, after: StaffOrder, t: Translate): OrderChange[] {
   const changes = FIELDS.map(([label, read]) => ({
     label,
@@ -39,5 +39,5 @@ export function orderChanges(before: StaffOrder, after: StaffOrder, t: Translate
   return changes;
 }
 
-/** Who made the newest change; undefined for the system. */
+/** Person who made the newest change; undefined for the system. */
 export const changedBy = ({ log }: StaffOrder): string | undefined => log[0]?.by?.name;

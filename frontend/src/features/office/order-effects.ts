@@ -13,7 +13,7 @@ export const ACTION_TEXTS: Record<OrderActionName, MessageKey> = {
   mark_paid: 'office.action.markPaid',
   mark_refunded: 'office.action.markRefunded',
   cancel: 'office.action.cancel',
-  undo: 'action.undo',
+  undo: 'office.undo',
   assign: 'office.assignMe',
   unassign: 'office.unassign',
   note: 'office.note',
@@ -24,7 +24,7 @@ export const ACTION_TEXTS: Record<OrderActionName, MessageKey> = {
   refund_part: 'office.action.refundPart',
 };
 
-/** Steps of fulfilment in the order of the work; the first that is possible is the next one. */
+/** Steps of fulfillment in working order. The first possible one is the next step. */
 const STEPS: OrderActionName[] = [
   'mark_refunded',
   'mark_paid',
@@ -46,7 +46,7 @@ const REASONED: OrderActionName[] = [
 
 export const needsReason = (action: OrderActionName): boolean => REASONED.includes(action);
 
-/** What a state waits for, whether or not it is possible now; a delivery that has failed is tried again. */
+/** Actions that a state waits for, whether or not they are possible now. A failed delivery is tried again. */
 const EXPECTED: Partial<Record<string, OrderActionName[]>> = {
   awaiting_payment: ['mark_paid'],
   placed: ['confirm'],
@@ -56,7 +56,7 @@ const EXPECTED: Partial<Record<string, OrderActionName[]>> = {
   delivery_failed: ['dispatch'],
 };
 
-/** The one action a page offers first, if the order waits for any. */
+/** The primary action of an order, if it waits for one. */
 export function nextAction({ status, payment, actions }: StaffOrder): OrderAction | undefined {
   const find = (name: OrderActionName) => actions.find(({ action }) => action === name);
   if (payment.status === 'refund_due') {
@@ -71,7 +71,7 @@ export function nextAction({ status, payment, actions }: StaffOrder): OrderActio
   );
 }
 
-/** Further steps that are possible, beside the next one. */
+/** Possible actions besides the primary one. */
 export function otherActions(order: StaffOrder): OrderAction[] {
   const next = nextAction(order)?.action;
   return OTHER_STEPS.flatMap(
@@ -81,16 +81,16 @@ export function otherActions(order: StaffOrder): OrderAction[] {
   );
 }
 
-/** Whether the order is assigned to who is signed in here. */
+/** Whether the order is assigned to the signed-in member of the staff. */
 export const isMine = ({ assignee }: Pick<StaffOrder, 'assignee'>): boolean =>
   assignee?.cus_id === customerNumber();
 
-/** Whether an action can be taken back: it moves no money and is a step of fulfilment. */
+/** Whether an action can be undone: a step of fulfillment that moves no money. */
 export const isUndoable = ({ action, effects }: OrderAction): boolean =>
   !effects.money_moved &&
   ['confirm', 'prepare', 'dispatch', 'fail_delivery', 'hand_over'].includes(action);
 
-/** What follows from an action, one sentence for each effect. */
+/** Effects of an action, one sentence for each. */
 export function effectTexts(t: Translate, order: StaffOrder, action: OrderAction): string[] {
   const { effects } = action;
   const texts: string[] = [];
@@ -105,7 +105,7 @@ export function effectTexts(t: Translate, order: StaffOrder, action: OrderAction
   return texts;
 }
 
-/** Units, money and points that an action moves. */
+/** Texts of the units, money and points that an action moves. */
 export function amountTexts(t: Translate, effects: ActionEffects): string[] {
   const texts: string[] = [];
   const count = effects.units_returned;
@@ -124,7 +124,7 @@ export function amountTexts(t: Translate, effects: ActionEffects): string[] {
   return texts;
 }
 
-/** Kip of the total that are not received, unless written off. */
+/** Kip of the total that are neither received nor written off. */
 export const unpaidOf = ({ totals, received, waived, unpaid }: StaffOrder): number =>
   unpaid ?? Math.max(0, totals.total - waived - received);
 
@@ -135,7 +135,7 @@ export const excessOf = ({ totals, received, refund }: StaffOrder): number =>
 /** Kip due for a refund. */
 export const refundDueOf = ({ refund, refunded }: StaffOrder): number => refund - refunded;
 
-/** Kip received that are not refunded or due for it. */
+/** Kip received that are neither refunded nor due for a refund. */
 export const refundableOf = ({ received, refund }: StaffOrder): number => received - refund;
 
 const BLOCKED: Record<string, MessageKey> = {
@@ -145,10 +145,10 @@ const BLOCKED: Record<string, MessageKey> = {
   difference_open: 'office.blocked.difference',
 };
 
-/** Why an action is not possible now. */
+/** Text about why an action is not possible now. */
 export const blockedText = (t: Translate, reason: string | null): string =>
   t(BLOCKED[reason ?? ''] ?? 'office.blocked.status');
 
-/** Whether a step has the dialog of returns. */
-export const isReturn = (asked: OrderAction | null): boolean =>
-  asked?.action === 'request_return' || asked?.action === 'receive_return';
+/** Whether an action has the dialog of returns. */
+export const isReturn = (action: OrderAction | null): boolean =>
+  action?.action === 'request_return' || action?.action === 'receive_return';

@@ -18,7 +18,7 @@ import type {
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import type { MoneyMethod } from './staff-order-types';
 
-/** A ring that fills as the order moves on: 0 to 1. */
+/** Badge of a state: color, label and icon. A number as icon is a progress ring from 0 to 1. */
 export type StateLook = { kind: BadgeKind; text: MessageKey; icon: LucideIcon | number };
 
 const STATUS: Partial<Record<OrderStatus, StateLook>> = {
@@ -34,7 +34,7 @@ const STATUS: Partial<Record<OrderStatus, StateLook>> = {
 };
 const UNKNOWN: StateLook = { kind: 'neutral', text: 'office.status.unknown', icon: Clock };
 
-/** State of an order as the staff name it. A delivery that is ready waits for its driver. */
+/** Label of an order's status for the staff. A ready delivery waits for its driver. */
 export function statusLook(status: string, method?: 'delivery' | 'pickup'): StateLook {
   const look = STATUS[status as OrderStatus] ?? UNKNOWN;
   if (status === 'ready' && method === 'delivery')
@@ -57,7 +57,9 @@ const PAYMENT: Partial<Record<PaymentStatus, StateLook>> & Record<'due', StateLo
 
 type PaymentState = { method: PaymentMethod; status: string };
 
-/** State of the money. What is paid on receipt is not late; of a cancelled order nothing is due. */
+/**
+ * Label of a payment's status. Cash on delivery is not overdue before the delivery, and a cancelled order owes nothing.
+ */
 export function paymentLook({ method, status }: PaymentState): StateLook {
   const isOpen = status === 'due' || status === 'pending';
   if (isOpen && method === 'cod')
@@ -68,7 +70,7 @@ export function paymentLook({ method, status }: PaymentState): StateLook {
   return PAYMENT[status as PaymentStatus] ?? UNKNOWN;
 }
 
-/** Name of the points that an order earns, which are the customer’s. */
+/** Label of the points that an order earns for the customer. */
 export const EARNS_TEXT: MessageKey = 'office.totals.earns';
 
 const METHODS: Record<PaymentMethod, MessageKey> = {
@@ -85,23 +87,23 @@ export const MONEY_METHOD_TEXTS: Record<MoneyMethod, MessageKey> = {
   card: 'office.method.card',
 };
 
-/** How money moved; amounts of earlier releases do not say it. */
+/** Label of how money was moved. Amounts of earlier releases have no method. */
 export const meansText = (method: string | null): MessageKey =>
   MONEY_METHOD_TEXTS[method as MoneyMethod] ??
   (method === null ? 'office.means.unknown' : 'office.means.other');
 
-/** How an order with this payment method is usually paid. */
+/** Usual method of receiving money for an order with this payment method. */
 export const usualMeans = (method: PaymentMethod): MoneyMethod =>
   method === 'cod' || method === 'other' ? 'cash' : method;
 
-/** A return that the customer wants and that has not arrived. */
+/** Label of a return that was requested and has not arrived. */
 export const RETURN_REQUESTED: StateLook = {
   kind: 'warn',
   text: 'office.return.requested',
   icon: Undo2,
 };
 
-/** Why an amount is refunded. */
+/** Labels of the causes of a refund. */
 export const CAUSE_TEXTS: Record<OrderRefund['cause'], MessageKey> = {
   order: 'office.cause.order',
   overpaid: 'office.cause.overpaid',
@@ -111,11 +113,11 @@ export const CAUSE_TEXTS: Record<OrderRefund['cause'], MessageKey> = {
   other: 'office.cause.other',
 };
 
-/** How it is paid, in a word. */
+/** Short label of a payment method. */
 export function methodText(method: PaymentMethod, delivery: 'delivery' | 'pickup'): MessageKey {
   return method === 'cod' && delivery === 'pickup' ? 'office.method.branch' : METHODS[method];
 }
 
-/** Whether the staff still have something to do with an order. */
+/** Whether an order still needs work of the staff. */
 export const isOpenStatus = (status: string): boolean =>
   !['completed', 'cancelled', 'expired'].includes(status);

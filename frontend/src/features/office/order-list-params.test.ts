@@ -7,7 +7,7 @@ import {
   withoutFilters,
 } from './order-list-params';
 
-/** What is set, as the address would say it. */
+/** The parsed parameters that are set. */
 const parsed = (query: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(parseOrderListParams(query)).filter(([, value]) => value !== undefined),

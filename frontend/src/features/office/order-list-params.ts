@@ -35,7 +35,7 @@ export const PAYMENT_STATUSES: PaymentStatus[] = [
 ];
 export const PAYMENT_METHODS: OfferedMethod[] = ['cod', 'transfer', 'qr'];
 
-/** What the address of the list says: view, filters, order and page. Whatever is not set is left out. */
+/** Query parameters of the order list: view, filters, sort order and page. Unset ones are left out. */
 export type OrderListParams = {
   view?: OrderView;
   search?: string;
@@ -49,7 +49,7 @@ export type OrderListParams = {
   to?: string;
   sort?: OrderSort;
   cursor?: string;
-  /** Number of the page; only for display, the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides what is shown. */
   page?: number;
 };
 
@@ -72,7 +72,7 @@ const MAX_CURSOR_LENGTH = 500;
 
 type Query = Record<string, unknown>;
 
-/** Reads the address; what it cannot be is left out, so that any link opens some list. */
+/** Parses the query; invalid values are left out, so that every link opens a list. */
 export function parseOrderListParams(query: Query): OrderListParams {
   const params: OrderListParams = {
     view: oneOf(ORDER_VIEWS, query.view),
@@ -95,17 +95,17 @@ export function parseOrderListParams(query: Query): OrderListParams {
   return params;
 }
 
-/** The parameters of the request that answers the list. */
+/** Parameters of the API request. */
 export function requestParams({ page: _, ...params }: OrderListParams) {
   return params;
 }
 
-/** A change of view, filter or order starts again at the first page. */
+/** Changes view, filter or sort order and goes back to the first page. */
 export function withChange(params: OrderListParams, change: OrderListParams): OrderListParams {
   return parseOrderListParams({ ...params, cursor: undefined, page: undefined, ...change });
 }
 
-/** How many filters are set, the two days of a range counted once. */
+/** Number of active filters; a range of days counts once. */
 export function filterCount(params: OrderListParams): number {
   const set = FILTER_NAMES.filter((name) => params[name] !== undefined).length;
   return params.from && params.to ? set - 1 : set;

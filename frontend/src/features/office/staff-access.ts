@@ -8,21 +8,21 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 
 type Schemas = components['schemas'];
 export type StaffRole = Schemas['StaffRole'];
-/** An account as the back office sees it. Phone and address may be empty. */
+/** An account as the back office sees it. Phone number and e-mail address may be empty. */
 export type StaffAccount = Schemas['Customer'];
 
 export const STAFF_ROLES: StaffRole[] = ['clerk', 'editor', 'manager'];
 
-/** Asks again what the signed-in person may do, after a call was refused. */
+/** Rechecks the permissions of the signed-in member of staff, after a request was refused. */
 export const recheckAccess = (client: QueryClient) =>
   void client.invalidateQueries({ queryKey: staffMeQuery.queryKey });
 
 export const StaffContext = createContext<StaffMe | null>(null);
 
-/** The signed-in member of the staff; null outside of the frame. */
+/** The signed-in member of the staff; null outside of the back office. */
 export const useStaff = () => use(StaffContext);
 
-/** Whether the role may use an area. The shop decides; this hides what it would refuse. */
+/** Whether the role may use an area. The server decides; this only hides what it would refuse. */
 export function useMay(): (area: StaffArea) => boolean {
   const me = useStaff();
   return (area) => me?.areas.includes(area) ?? true;
@@ -30,7 +30,7 @@ export function useMay(): (area: StaffArea) => boolean {
 
 export const isHidden = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** The role of the staff does not suffice. */
+/** Whether an error says that the role is not sufficient. */
 export const isRoleRefusal = (error: unknown) =>
   error instanceof ApiError && error.status === 403 && error.reason === 'role';
 
@@ -41,7 +41,7 @@ export const ROLE_TEXTS: Record<StaffAccount['role'], MessageKey> = {
   customer: 'office.role.customer',
 };
 
-/** What a role may do, in one sentence. */
+/** One sentence about what each role may do. */
 export const ROLE_NOTES: Record<StaffRole, MessageKey> = {
   clerk: 'office.role.clerkMay',
   editor: 'office.role.editorMay',
@@ -50,6 +50,6 @@ export const ROLE_NOTES: Record<StaffRole, MessageKey> = {
 
 type Named = Pick<StaffAccount, 'fname' | 'lname'> & { phone?: string; email?: string };
 
-/** The name, or the number or address of an account that was made by a code and has none yet. */
+/** Name of an account. An account that was created by a code and has no name shows its number or address. */
 export const fullName = ({ fname, lname, phone, email }: Named) =>
   `${fname} ${lname}`.trim() || formatPhone(phone ?? '') || (email ?? '');

@@ -11,7 +11,7 @@ import type {
 } from '@/domain/orders/order-types';
 import type { components } from '@/shared/api/schema';
 
-/** The shapes of `/api/staff/orders`. */
+/** Types of `/api/staff/orders`. */
 export type Person = { cus_id: number; name: string };
 
 export type SummaryLine = Pick<
@@ -32,7 +32,7 @@ export type StaffOrderSummary = {
   phone: string;
   delivery: Delivery;
   payment: { method: PaymentMethod; status: PaymentStatus };
-  /** The first three. */
+  /** The first three lines. */
   lines: SummaryLine[];
   line_count: number;
   /** Units of all lines. */
@@ -95,7 +95,7 @@ export type MoneyMovement = {
   /** `other` for a method of a newer release; null if it was not recorded. */
   method: MoneyMethod | 'other' | null;
   reference: string | null;
-  /** Null for the system and the command line. */
+  /** Member of staff; null for the system and the command line. */
   by: Person | null;
 };
 
@@ -127,14 +127,14 @@ export type OrderAction = {
 export type OrderLogEntry = {
   at: string;
   action: string;
-  /** Null for the system and the command line. */
+  /** Member of staff; null for the system and the command line. */
   by: Person | null;
   from: OrderStatus;
   to: OrderStatus;
   note: string;
   /** Kip received, written off, refunded or due for a refund. */
   amount?: number | null;
-  /** Of goods that came back. */
+  /** Units of returned goods that can be sold again. */
   units_to_stock?: number;
   units_to_waste?: number;
   /** How the amount was received or paid out. */
@@ -149,7 +149,7 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
   version: number;
   cus_id: number;
   assignee: Person | null;
-  /** Empty when the staff have not cancelled it. */
+  /** Empty unless the staff cancelled the order. */
   cancel_reason: string;
   status_since: string;
   customer: {
@@ -161,33 +161,33 @@ export type StaffOrder = Omit<Order, 'status' | 'payment' | 'history'> & {
     since: string;
   };
   actions: OrderAction[];
-  /** Newest first. */
+  /** Log entries, newest first. */
   log: OrderLogEntry[];
   undo_until: string | null;
-  /** Who took the order for the customer; null if the customer placed it. */
+  /** Member of staff who took the order for the customer; null if the customer placed it. */
   taken_by: Person | null;
   /** Why the items cannot be changed now; null if they can. */
   lines_blocked_reason: string | null;
-  /** Received and paid out, each oldest first. Absent in answers of an earlier release. */
+  /** Payments and payouts, each oldest first. Absent in responses of an earlier release. */
   payments?: MoneyMovement[];
   payouts?: MoneyMovement[];
 };
 
-/** What changed items would do: kip, except for units and points. */
+/** Preview of changed items: kip, except for units and points. */
 export type LinesPreview = {
   version: number;
   lines: (OrderLine & {
     quantity_before: number;
-    /** Units that the order can have, with those that it has. */
+    /** Units that the order can have, including those that it has. */
     available: number;
   })[];
   totals_before: Totals;
   totals: Totals;
   refund: number;
-  /** What is then to be paid. */
+  /** Kip that would then be open. */
   due: number;
   points_returned: number;
-  /** Negative if points are taken. */
+  /** Change of the points; negative if points are deducted. */
   points_earned: number;
   missing_points_value: number;
 };
@@ -200,19 +200,19 @@ export type ActionRequest = {
   /** Kip received, or to refund. */
   amount?: number;
   lines?: ReturnLine[];
-  /** The delivery fee of a return is refunded as well. */
+  /** Whether a return refunds the delivery fee as well. */
   delivery_fee?: boolean;
-  /** Of a payment or a refund. */
+  /** Method of a payment or a refund. */
   method?: MoneyMethod;
   reference?: string;
-  /** Of a return. */
+  /** Branch that receives returned goods. */
   branch_id?: number;
 };
 
-/** Units of a product that come back. */
+/** Units of a product that are returned. */
 export type ReturnLine = { pro_id: number; to_stock: number; to_waste: number; note?: string };
 
-/** What a return would do: kip, except for units and points. */
+/** Preview of a return: kip, except for units and points. */
 export type ReturnPreview = {
   version: number;
   goods: number;

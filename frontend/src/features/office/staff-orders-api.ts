@@ -20,7 +20,7 @@ export const STAFF = '/api/staff/';
 export const STAFF_ORDERS = '/api/staff/orders';
 export const PAGE_SIZE = 50;
 
-/** One page of the list. While another page loads, the former stays. */
+/** One page of the list. While another page loads, the previous one stays. */
 export function staffOrdersQuery(params: OrderListParams) {
   const url = apiUrl(STAFF_ORDERS, { ...requestParams(params), limit: PAGE_SIZE });
   return queryOptions<StaffOrderPage, Error, StaffOrderPage, [string, string]>({
@@ -33,7 +33,19 @@ export function staffOrdersQuery(params: OrderListParams) {
   });
 }
 
-/** How many orders each view has. */
+/** Number of orders in a list. */
+export function orderTotalQuery(params: OrderListParams) {
+  const url = apiUrl(STAFF_ORDERS, { ...requestParams(params), limit: 1 });
+  return queryOptions<number>({
+    queryKey: [STAFF_ORDERS, 'total', url],
+    queryFn: async ({ signal }) => (await authFetch<StaffOrderPage>(url, { signal })).total,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: 'always',
+  });
+}
+
+/** Number of orders in each view. */
 export const orderCountsQuery = queryOptions<OrderCounts>({
   queryKey: [STAFF_ORDERS, 'counts'],
   queryFn: async ({ signal }) =>
@@ -45,7 +57,7 @@ export const orderCountsQuery = queryOptions<OrderCounts>({
 
 export const staffOrderKey = (orderId: string) => [STAFF_ORDERS, 'order', orderId] as const;
 
-/** An order by its id. */
+/** One order by its id. */
 export function staffOrderQuery(orderId: string) {
   return queryOptions<StaffOrder>({
     queryKey: staffOrderKey(orderId),
@@ -70,13 +82,13 @@ export async function patchDetails(
   return (await authFetch<Envelope<StaffOrder>>(path, { method: 'PATCH', body: request })).data;
 }
 
-/** Address of the list as CSV, all pages of it. It needs the API token, so a plain link would be refused. */
+/** URL of the filtered list as CSV, with all its pages. It needs the API token, so a plain link would be refused. */
 export function ordersCsvUrl(params: OrderListParams): string {
   const { cursor: _, ...filters } = requestParams(params);
   return apiUrl(`${STAFF_ORDERS}.csv`, filters);
 }
 
-/** What a return of these goods would do; `lines` are not empty. */
+/** Preview of a return of these goods; `lines` are not empty. */
 export function returnPreviewQuery(
   order: StaffOrder,
   lines: ReturnLine[],
@@ -95,7 +107,7 @@ export function returnPreviewQuery(
   });
 }
 
-/** What the order would be with `lines`, such as `1202001:3,1201001:1`; empty asks nothing. */
+/** Preview of the order with `lines`, such as `1202001:3,1201001:1`. Disabled if empty. */
 export function linesPreviewQuery(order: StaffOrder, lines: string) {
   const url = apiUrl(`${STAFF_ORDERS}/${order.order_id}/lines-preview`, { lines });
   return queryOptions<LinesPreview>({
@@ -109,7 +121,7 @@ export function linesPreviewQuery(order: StaffOrder, lines: string) {
   });
 }
 
-/** Changes the items of an order. A repetition with the same key changes nothing. */
+/** Changes the items of an order. It is idempotent by `key`. */
 export async function putLines(
   orderId: string,
   request: components['schemas']['StaffLinesBody'],
@@ -121,13 +133,13 @@ export async function putLines(
     .data;
 }
 
-/** The order as it is now, when a request was refused because it had changed. */
+/** Current order in the error of a request that was refused because the order has changed. */
 export function changedOrder(error: unknown): StaffOrder | undefined {
   if (!(error instanceof ApiError) || error.reason !== 'order_changed') return undefined;
   return (error.details as { order?: StaffOrder }).order;
 }
 
-/** Puts an order from an answer into its page and into the lists that show it, then renews lists and counts. */
+/** Caches an order from a response, also in the lists that show it, and invalidates lists and counts. */
 export function cacheStaffOrder(client: QueryClient, order: StaffOrder): void {
   client.setQueryData(staffOrderKey(String(order.order_id)), order);
   client.setQueriesData<StaffOrderPage>(

@@ -8,7 +8,7 @@ import {
   withProductChange,
 } from './staff-product-params';
 
-/** What is set, as the address would say it. */
+/** The parsed parameters that are set. */
 const set = (params: object) =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 const parsed = (query: Record<string, unknown>) => set(parseStaffProductParams(query));

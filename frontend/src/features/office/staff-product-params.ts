@@ -16,7 +16,7 @@ export type StockFilter = (typeof STOCK_FILTERS)[number];
 export const VISIBILITIES = ['visible', 'hidden', 'scheduled'] as const;
 export type VisibilityFilter = (typeof VISIBILITIES)[number];
 
-/** What the address of the list of products says. Whatever is not set is left out. */
+/** Query parameters of the product list. Unset ones are left out. */
 export type StaffProductParams = {
   search?: string;
   category?: number;
@@ -26,7 +26,7 @@ export type StaffProductParams = {
   visibility?: VisibilityFilter;
   sort?: StaffProductSort;
   cursor?: string;
-  /** Number of the page; only for display, the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides what is shown. */
   page?: number;
 };
 
@@ -37,7 +37,7 @@ const MAX_SEARCH_BYTES = 200;
 const MAX_BRAND_LENGTH = 200;
 const MAX_CURSOR_LENGTH = 500;
 
-/** Reads the address; what it cannot be is left out, so that any link opens some list. */
+/** Parses the query; invalid values are left out, so that every link opens a list. */
 export function parseStaffProductParams(query: Record<string, unknown>): StaffProductParams {
   const params: StaffProductParams = {
     search: searchText(query.search),
@@ -50,18 +50,21 @@ export function parseStaffProductParams(query: Record<string, unknown>): StaffPr
     cursor: text(query.cursor, MAX_CURSOR_LENGTH),
     page: whole(query.page, 2),
   };
-  // With a search, no order means the best match first.
+  // With a search, the default sort order is best match first.
   if (params.sort === 'updated' && !params.search) params.sort = undefined;
   if (!params.cursor) params.page = undefined;
   return params;
 }
 
-/** The parameters of the request that answers the list. */
+/** Parameters of the API request. */
 export function productRequestParams({ page: _, ...params }: StaffProductParams) {
   return params;
 }
 
-/** A change of search, filter or order starts again at the first page. A category leaves its own groups only. */
+/**
+ * Changes search, filter or sort order and goes back to the first page. Changing the category removes a group of
+ * another one.
+ */
 export function withProductChange(
   params: StaffProductParams,
   change: StaffProductParams,
@@ -83,14 +86,14 @@ export const withoutProductFilters = (params: StaffProductParams): StaffProductP
     visibility: undefined,
   });
 
-/** The filters as a bulk change takes them; undefined where they cannot stand for the list. */
+/** Filters as a bulk change takes them; undefined if the list cannot be expressed by them. */
 export function bulkFilterOf(params: StaffProductParams): BulkFilter | undefined {
   if (params.search || productFilterCount(params) === 0) return undefined;
   const set = PRODUCT_FILTER_NAMES.filter((name) => params[name] !== undefined);
   return Object.fromEntries(set.map((name) => [name, params[name]]));
 }
 
-/** The router reads a search of digits as a number. */
+/** Search text. The router parses a text of digits as a number. */
 function searchText(value: unknown): string | undefined {
   const search = typeof value === 'number' ? String(value) : value;
   if (typeof search !== 'string') return undefined;

@@ -1,10 +1,10 @@
 import type { LocalText } from '@/shared/api/types';
 import type { Person } from './staff-order-types';
 
-/** The shapes of `/api/staff/products`. */
+/** Types of `/api/staff/products`. */
 export type StaffProduct = {
   pro_id: number;
-  /** Rises with every change by the staff or an import; sales do not raise it. */
+  /** Increases with every change by the staff or an import; sales do not change it. */
   version: number;
   pro_name_la: string;
   pro_name_en: string;
@@ -14,21 +14,21 @@ export type StaffProduct = {
   prog_name_la: string;
   prog_name_en: string;
   brand: string;
-  /** Kip; null is not for sale. */
+  /** Price in kip; null if not for sale. */
   price: number | null;
   original_price: number | null;
   unit_name_la: string;
   unit_name_en: string;
-  /** Free units; null is not counted. */
+  /** Free units; null if not counted. */
   stock: number | null;
-  /** Units in the house: free and held ones. */
+  /** Units on hand: free and held ones. */
   on_hand: number | null;
   /** Units held for open checkouts. */
   held: number;
   visible: boolean;
-  /** When a hidden product appears by itself; null when that is not planned. */
+  /** When a hidden product appears; null without a schedule. */
   visible_from: string | null;
-  /** When it disappears by itself. */
+  /** When the product disappears; null without a schedule. */
   visible_until: string | null;
   updated_at: string;
 };
@@ -46,7 +46,7 @@ export type StaffProductDetail = StaffProduct & {
   listed_at: string;
   cat_name_la: string;
   cat_name_en: string;
-  /** Newest first. */
+  /** Ledger entries, newest first. */
   ledger: ProductChange[];
   ledger_cursor: string | null;
 };
@@ -55,7 +55,7 @@ export type StaffProductPage = {
   data: StaffProduct[];
   next_cursor: string | null;
   total: number;
-  /** Most free units that count as running low. */
+  /** Maximum number of free units that counts as low stock. */
   low_stock: number;
 };
 
@@ -81,14 +81,14 @@ export type FieldChange = { field: string; from: FieldValue; to: FieldValue };
 export type ProductChange = {
   change_id: string;
   at: string;
-  /** Null for the shop itself and the command line. */
+  /** Member of staff; null for the shop itself and the command line. */
   by: Person | null;
   by_name: string;
   source: 'edit' | 'import' | 'order';
   kind: ChangeKind;
   reason: string;
   reference: string;
-  /** Products of the whole change. */
+  /** Number of products of the whole change. */
   product_count: number;
   undone: boolean;
   can_undo: boolean;
@@ -97,7 +97,7 @@ export type ProductChange = {
 
 export type ChangePage = { data: ProductChange[]; next_cursor: string | null };
 
-/** The changed fields of a product, as `PATCH` takes them. */
+/** Request body of `PATCH` with the changed fields. */
 export type ProductEdit = Partial<
   Pick<
     StaffProductDetail,
@@ -147,7 +147,7 @@ export type BulkProduct = Pick<
 > & {
   before: number | boolean | null;
   after: number | boolean | null;
-  /** Kip; null unless prices change. */
+  /** Difference in kip; null unless prices change. */
   difference: number | null;
 };
 

@@ -26,7 +26,7 @@ const always = {
   refetchOnReconnect: 'always',
 } as const;
 
-/** One page of the list. While another page loads, the former stays. */
+/** One page of the list. While another page loads, the previous one stays. */
 export function staffProductsQuery(params: StaffProductParams) {
   const url = apiUrl(STAFF_PRODUCTS, {
     ...productRequestParams(params),
@@ -40,7 +40,7 @@ export function staffProductsQuery(params: StaffProductParams) {
   });
 }
 
-/** How many products a view has. */
+/** Number of products in a view. */
 export function productCountQuery(params: StaffProductParams) {
   const url = apiUrl(STAFF_PRODUCTS, { ...params, limit: 1 });
   return queryOptions<number>({
@@ -52,7 +52,7 @@ export function productCountQuery(params: StaffProductParams) {
 
 export const staffProductKey = (proId: number) => [STAFF_PRODUCTS, 'product', proId] as const;
 
-/** A product with everything that can be edited. */
+/** One product with all editable fields. */
 export function staffProductQuery(proId: number) {
   return queryOptions<StaffProductDetail>({
     queryKey: staffProductKey(proId),
@@ -103,7 +103,7 @@ async function detail(path: string, request: AuthRequest): Promise<StaffProductD
   return (await authFetch<Envelope<StaffProductDetail>>(path, request)).data;
 }
 
-/** The product as it is now, when a request was refused because of its state. */
+/** Current product in the error of a request that was refused because of the product's state. */
 export function currentProduct(error: unknown): StaffProductDetail | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   return (error.details as { product?: StaffProductDetail }).product;
@@ -112,7 +112,7 @@ export function currentProduct(error: unknown): StaffProductDetail | undefined {
 export const isProductChanged = (error: unknown): boolean =>
   error instanceof ApiError && error.reason === 'product_changed';
 
-/** Puts a product from an answer into its page and into the lists that show it, where its row stays until the next load. */
+/** Caches a product from a response, also in the lists that show it, where its row stays until the next load. */
 export function cacheProduct(client: QueryClient, product: StaffProductDetail): void {
   client.setQueryData(staffProductKey(product.pro_id), product);
   client.setQueriesData<StaffProductPage>(
@@ -122,7 +122,7 @@ export function cacheProduct(client: QueryClient, product: StaffProductDetail): 
   void client.invalidateQueries({ queryKey: [STAFF_PRODUCTS, 'count'] });
 }
 
-/** Fetches again whatever is shown of products. */
+/** Invalidates all queries of products. */
 export const renewProducts = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [STAFF_PRODUCTS] });
 

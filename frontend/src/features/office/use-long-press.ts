@@ -2,7 +2,7 @@ import { type MouseEvent, useRef } from 'react';
 
 const LONG_PRESS_MS = 500;
 
-/** Handlers of an element that a long press chooses; the click that ends the press is swallowed. */
+/** Event handlers for a long press. The click that ends the press is suppressed. */
 export function useLongPress(onLongPress: () => void) {
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wasLong = useRef(false);

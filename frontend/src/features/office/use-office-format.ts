@@ -8,7 +8,7 @@ const DURATIONS: Record<Duration['unit'], MessageKey> = {
   days: 'office.days',
 };
 
-/** A duration in words, `12 min`; "just now" below a minute. */
+/** Formats a duration: `12 min`; "just now" below a minute. */
 export function durationText(t: Translate, ms: number): string {
   const duration = durationOf(ms);
   return duration ? t(DURATIONS[duration.unit], { count: duration.count }) : t('office.justNow');

@@ -3,13 +3,16 @@ import { useShortcuts } from './shell/use-shortcuts';
 
 type RowKeys = {
   ids: string[];
-  /** Rows carry their id in this attribute. */
+  /** Attribute with the id of a row. */
   attribute: `data-${string}`;
   selection: { toggle: (id: string) => void; extendTo: (id: string) => void; clear: () => void };
   onOpen: (id: string) => void;
 };
 
-/** Keys of a list: j and k move, Enter opens, x chooses, Shift x to here. Returns the current row's id. */
+/**
+ * Keyboard navigation of a list: j and k move, Enter opens, x selects, Shift x extends the selection. Returns the id of
+ * the current row.
+ */
 export function useRowKeys({ ids, attribute, selection, onOpen }: RowKeys): string | undefined {
   const [id, setId] = useState<string | undefined>(undefined);
   const at = id === undefined ? -1 : ids.indexOf(id);

@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react';
 
 export type Selection<Row> = {
-  /** Chosen rows that the page shows, in its order. */
+  /** Selected rows of the page, in its order. */
   chosen: Row[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
-  /** Chooses everything from the row chosen last to this one. */
+  /** Selects everything from the last selected row to this one. */
   extendTo: (id: string) => void;
   setAll: (isChosen: boolean) => void;
   clear: () => void;
 };
 
-/** Which rows of a list are chosen. What leaves the list leaves the selection. `idOf` is a constant. */
+/** Selection of a list's rows. A row that leaves the list leaves the selection. `idOf` must be a constant. */
 export function useSelection<Row>(rows: Row[], idOf: (row: Row) => string): Selection<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [lastId, setLastId] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import { auditFilterCount } from './audit-params';
 
 type AuditFilterSheetProps = AuditFiltersProps & { people: PersonChoice[] };
 
-/** Filters of the log on phones. */
+/** Filters of the audit log in a sheet, on phones. */
 export function AuditFilterSheet({ params, people, onChange }: AuditFilterSheetProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -17,7 +17,7 @@ export type AuditFiltersProps = {
   onChange: (change: AuditParams) => void;
 };
 
-/** Search and filters of the log: side by side on desktops, in a sheet on phones. */
+/** Search and filters of the audit log: side by side on desktops, in a sheet on phones. */
 export function AuditFilters({ params, onChange }: AuditFiltersProps) {
   const t = useT();
   const row = useRef<HTMLDivElement>(null);
@@ -65,7 +65,7 @@ export function AuditFilters({ params, onChange }: AuditFiltersProps) {
 
 export type PersonChoice = { value: string; label: string };
 
-/** The staff, and the person of the address, who may no longer belong to it. */
+/** Choices of the person filter: the staff, and the person in the address, who may no longer be a member. */
 function usePersonChoices(cusId: number | undefined): PersonChoice[] {
   const t = useT();
   const { data = [] } = useQuery(staffPeopleQuery);

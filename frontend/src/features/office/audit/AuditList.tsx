@@ -14,7 +14,7 @@ import type { AuditEntry } from './staff-audit-api';
 
 const WIDTHS = [116, 190, 200, 150, undefined, 150, 150];
 
-/** The log as a table, on phones as rows. */
+/** Audit log as a table, on phones as rows. */
 export function AuditList({ entries, now }: { entries: AuditEntry[]; now: number }) {
   const { t } = useOffice();
   return (

@@ -4,7 +4,7 @@ import { useMay } from '../staff-access';
 import { subjectPage } from './audit-words';
 import type { AuditEntry } from './staff-audit-api';
 
-/** What an action was about: a link where a page shows it. */
+/** Subject of an action, as a link if a page shows it. */
 export function AuditSubject({ entry }: { entry: AuditEntry }) {
   const may = useMay();
   const { subject } = entry;

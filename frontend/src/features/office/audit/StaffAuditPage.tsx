@@ -28,7 +28,7 @@ import { auditCsvUrl, auditQuery } from './staff-audit-api';
 
 const CLOCK_MS = 60_000;
 
-/** What the staff did, newest first; filters and page stand in the address. */
+/** Audit log of staff actions, newest first. Filters and page are in the address. */
 export function StaffAuditPage() {
   const t = useT();
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ export function StaffAuditPage() {
 
 type NoEntriesProps = { params: AuditParams; onChange: (change: AuditParams) => void };
 
-/** Nothing that matches, or nothing done yet. */
+/** Empty audit log: nothing matches the filters, or there is no entry yet. */
 function NoEntries({ params, onChange }: NoEntriesProps) {
   const t = useT();
   const isNarrowed = auditFilterCount(params) > 0 || params.search !== undefined;

@@ -1,20 +1,20 @@
 import { day, text, whole } from '../address-values';
 
-/** What the address of the log says: filters and page. Whatever is not set is left out. */
+/** Query parameters of the audit log: filters and page. Unset ones are left out. */
 export type AuditParams = {
   search?: string;
   cus_id?: number;
   from?: string;
   to?: string;
   cursor?: string;
-  /** Number of the page; only for display, the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides what is shown. */
   page?: number;
 };
 
 const MAX_SEARCH_LENGTH = 200;
 const MAX_CURSOR_LENGTH = 64;
 
-/** Reads the address; what it cannot be is left out. */
+/** Parses the query; invalid values are left out. */
 export function parseAuditParams(query: Record<string, unknown>): AuditParams {
   const cursor = text(query.cursor, MAX_CURSOR_LENGTH);
   return {
@@ -27,7 +27,7 @@ export function parseAuditParams(query: Record<string, unknown>): AuditParams {
   };
 }
 
-/** The filters alone, as the shop reads them. */
+/** Only the filters, as the API takes them. */
 export const auditFilters = ({ search, cus_id, from, to }: AuditParams) => ({
   search,
   cus_id,
@@ -35,10 +35,10 @@ export const auditFilters = ({ search, cus_id, from, to }: AuditParams) => ({
   to,
 });
 
-/** A change of a filter starts again at the first page. */
+/** Changes a filter and goes back to the first page. */
 export const withAuditChange = (params: AuditParams, change: AuditParams): AuditParams =>
   parseAuditParams({ ...auditFilters(params), ...change });
 
-/** How many filters besides the search are set, the two days of a range counted once. */
+/** Number of active filters besides the search; a range of days counts once. */
 export const auditFilterCount = ({ cus_id, from, to }: AuditParams): number =>
   Number(cus_id !== undefined) + Number(from !== undefined || to !== undefined);

@@ -85,13 +85,13 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   'POST /api/v1/notifications/broadcast': { text: 'office.audit.broadcast', kind: 'warn' },
 };
 
-/** An action in words; a route that has none yet is shown as it is. */
+/** Text of an action. A route without a text is shown unchanged. */
 export function actionWords(t: Translate, action: string): { text: string; kind: BadgeKind } {
   const known = ACTIONS[action];
   return { text: known ? t(known.text) : action, kind: known?.kind ?? 'neutral' };
 }
 
-/** How the shop responded, as a word. */
+/** Label of a response status. */
 export function outcomeLook(status: number | null): StateLook {
   if (status === null) return { kind: 'warn', text: 'office.outcome.open', icon: Clock };
   if (status < 400) return { kind: 'ok', text: 'office.outcome.done', icon: CircleCheck };
@@ -103,7 +103,7 @@ export function outcomeLook(status: number | null): StateLook {
   return { ...refused, text: 'office.outcome.refused' };
 }
 
-/** What was done, with the shop's words for roles in the reader's language: `Kham S: clerk`. */
+/** Details of an entry, with roles in the reader's language: `Kham S: clerk`. */
 export function detailWords(t: Translate, { action, detail }: AuditEntry): string {
   if (action.endsWith('/orders/{order_id}/actions')) {
     const step = ACTION_TEXTS[detail as OrderActionName];
@@ -117,7 +117,7 @@ export function detailWords(t: Translate, { action, detail }: AuditEntry): strin
   return `${detail.slice(0, end)}: ${t(role ? ROLE_TEXTS[role] : 'office.audit.noRole')}`;
 }
 
-/** Where the subject of an action is shown. */
+/** Page that shows the subject of an action. */
 export function subjectPage({
   action,
   subject,

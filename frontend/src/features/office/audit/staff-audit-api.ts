@@ -11,7 +11,7 @@ const PAGE_SIZE = 50;
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditPage = components['schemas']['AuditPage'];
 
-/** One page of the log, newest first. While another page loads, the former stays. */
+/** One page of the audit log, newest first. While another page loads, the previous one stays. */
 export function auditQuery(params: AuditParams) {
   const url = apiUrl(AUDIT, {
     ...auditFilters(params),
@@ -28,5 +28,5 @@ export function auditQuery(params: AuditParams) {
   });
 }
 
-/** Address of the same entries as CSV. It needs the API token, so a plain link would be refused. */
+/** URL of the same entries as CSV. It needs the API token, so a plain link would be refused. */
 export const auditCsvUrl = (params: AuditParams) => apiUrl(`${AUDIT}.csv`, auditFilters(params));

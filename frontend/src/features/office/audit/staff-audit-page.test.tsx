@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 async function open(at: string, entries: AuditEntry[], next: string | null = null) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${AUDIT}`]: () => Response.json({ success: true, data: entries, next_cursor: next }),
     [`GET ${AUDIT}.csv`]: () => new Response('at\r\n'),
     'GET /api/staff/people': () => jsonResponse([staffAccount()]),
@@ -47,8 +47,8 @@ async function open(at: string, entries: AuditEntry[], next: string | null = nul
   });
   return {
     address: () => router.state.location.searchStr,
-    lists: () => asked.filter(({ path }) => path === AUDIT).map(({ url }) => url),
-    files: () => asked.filter(({ path }) => path === `${AUDIT}.csv`),
+    lists: () => requests.filter(({ path }) => path === AUDIT).map(({ url }) => url),
+    files: () => requests.filter(({ path }) => path === `${AUDIT}.csv`),
   };
 }
 

@@ -12,7 +12,7 @@ type BodyFormProps = {
   onChange: (name: string, value: unknown) => void;
 };
 
-/** The fields of a kind, by section. */
+/** Form of a content item: the fields of its kind, by section. */
 export function BodyForm({ kind, body, faults, onChange }: BodyFormProps) {
   const t = useT();
   return SECTIONS[kind].map(({ title, fields }) => (

@@ -17,7 +17,7 @@ type BothTextsInputProps = {
 
 const LANGUAGES = ['la', 'en'] as const;
 
-/** A text in Lao and in English side by side. Where one is missing, it can start as a copy of the other. */
+/** Field for a text in Lao and English, side by side. An empty one can be filled with a copy of the other. */
 export function BothTextsInput(props: BothTextsInputProps) {
   const { label, texts, hint, isLong, faults, onChange } = props;
   const t = useT();

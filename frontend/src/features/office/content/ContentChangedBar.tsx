@@ -10,12 +10,12 @@ type ContentChangedBarProps = {
   item: ContentDetail | undefined;
   /** Fields that the other person changed. */
   theirs: string[];
-  /** Fields in which something of one's own is typed. */
+  /** Fields that the user has changed as well. */
   changed: string[];
   onDismiss: () => void;
 };
 
-/** Another person has changed the item: what they changed, and where something else is typed. */
+/** Notice that another person has changed the item: their fields, and those in conflict with the user's changes. */
 export function ContentChangedBar(props: ContentChangedBarProps) {
   const { item, theirs, changed, onDismiss } = props;
   const { t } = useOffice();

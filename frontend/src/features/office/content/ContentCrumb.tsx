@@ -8,7 +8,7 @@ import { isSingle } from './content-kinds';
 
 const searchOf = (kind: ContentKind) => (isSingle(kind) ? {} : { kind });
 
-/** Where an item is found, before its title. */
+/** Breadcrumb of a content item. */
 export function ContentCrumb({ kind }: { kind: ContentKind }) {
   const t = useT();
   return (
@@ -21,7 +21,7 @@ export function ContentCrumb({ kind }: { kind: ContentKind }) {
   );
 }
 
-/** Way back on phones. */
+/** Back button on phones. */
 export function BackToContent({ kind }: { kind: ContentKind }) {
   const t = useT();
   return (

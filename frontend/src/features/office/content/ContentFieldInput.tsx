@@ -11,17 +11,17 @@ import { PromotionTypeInput } from './PromotionTypeInput';
 
 export type ContentFieldProps = {
   field: ContentField;
-  /** Path of the value that has the field. */
+  /** Path of the object that has the field. */
   path: string;
   value: unknown;
   faults: ContentFaults;
-  /** Changes a field of the value; the empty name is the value itself. */
+  /** Changes a field of the object; an empty name replaces the value itself. */
   onChange: (name: string, value: unknown) => void;
 };
 
 const NO_TEXT: BothTexts = { la: '', en: '' };
 
-/** One field of a body, as its type wants it. */
+/** Input of one field of a body, by the field's type. */
 export function ContentFieldInput(props: ContentFieldProps) {
   const { field, path, value, faults, onChange } = props;
   const t = useT();

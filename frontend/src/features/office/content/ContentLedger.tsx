@@ -31,7 +31,7 @@ const ACTIONS: Record<ContentChange['action'], MessageKey> = {
 
 type ContentLedgerProps = { item: ContentDetail; onItem: (item: ContentDetail) => void };
 
-/** Who changed what and when, newest first; the last change can be undone. */
+/** Change history of an item, newest first. The last change can be undone. */
 export function ContentLedger({ item, onItem }: ContentLedgerProps) {
   const { t } = useOffice();
   const [older, setOlder] = useState<ContentChange[]>([]);
@@ -67,7 +67,7 @@ export function ContentLedger({ item, onItem }: ContentLedgerProps) {
             key={change.change_id}
             kind={kind}
             change={change}
-            // Whatever is older was changed again since.
+            // Older changes were overwritten since then.
             onUndo={index === 0 && change.can_undo ? () => void run(change.change_id) : undefined}
             isBusy={isBusy}
           />
@@ -91,7 +91,7 @@ type ChangeRowProps = {
   isBusy: boolean;
 };
 
-/** One change: its kind, person, changed fields, and its undo. */
+/** Row of a change: kind, person, changed fields, and the undo button. */
 function ChangeRow({ kind, change, onUndo, isBusy }: ChangeRowProps) {
   const { t, language } = useOffice();
   const now = useNow(MINUTE);
@@ -125,10 +125,10 @@ function ChangeRow({ kind, change, onUndo, isBusy }: ChangeRowProps) {
             kind="link"
             icon={Undo2}
             disabled={isBusy}
-            aria-label={`${t('action.undo')}: ${text}`}
+            aria-label={`${t('office.undo')}: ${text}`}
             onClick={onUndo}
           >
-            {t('action.undo')}
+            {t('office.undo')}
           </OfficeButton>
         )
       )}

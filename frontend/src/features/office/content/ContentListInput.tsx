@@ -15,7 +15,7 @@ type ContentListInputProps = {
   onChange: (items: unknown[]) => void;
 };
 
-/** Items in their order: each with its fields, moved, taken out and added by buttons. */
+/** List input: items with their fields, which buttons move, remove and add. */
 export function ContentListInput({ field, path, items, faults, onChange }: ContentListInputProps) {
   const t = useT();
   const id = useId();

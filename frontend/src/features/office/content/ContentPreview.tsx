@@ -10,15 +10,15 @@ const DEVICES = { phone: { width: 390, height: 780 }, desktop: { width: 1440, he
 type Device = keyof typeof DEVICES;
 
 /**
- * What shoppers will see, with all that is typed, on a phone and on a desktop, in Lao and in English. A frame has a width of
- * its own, so that its styles are those of the device.
+ * Preview of what shoppers will see, on a phone or a desktop, in Lao or English. It is rendered in an iframe of the
+ * device's width, so that the device's media queries apply.
  */
 export function ContentPreview({ children }: { children: ReactNode }) {
   const t = useT();
   const { code } = useLanguage();
   const [device, setDevice] = useState<Device>('phone');
   const [shown, setShown] = useState<'la' | 'en'>(code === 'la' ? 'la' : 'en');
-  // The pages of the shop name themselves.
+  // The previewed page sets the document title, so it is restored.
   useEffect(() => {
     const { title } = document;
     return () => {
@@ -57,14 +57,14 @@ export function ContentPreview({ children }: { children: ReactNode }) {
 
 type ShownLanguageProps = { code: 'la' | 'en'; children: ReactNode };
 
-/** The shop's texts in the language of the preview. */
+/** Provides the shop's messages in the language of the preview. */
 function ShownLanguage({ code, children }: ShownLanguageProps) {
   const own = useLanguage();
   const t = useT();
   const language = LANGUAGES.find((one) => one.code === code) ?? own;
   const { data: translate } = useQuery({
     queryKey: ['office', 'preview', code],
-    // A translator is no data that could be stored or compared.
+    // Structural sharing cannot compare a function.
     queryFn: async () => ({ t: await loadMessages(language) }),
     enabled: code !== own.code,
     staleTime: Number.POSITIVE_INFINITY,
@@ -76,7 +76,7 @@ function ShownLanguage({ code, children }: ShownLanguageProps) {
 
 type DeviceFrameProps = { device: Device; title: string; children: ReactNode };
 
-/** A frame as wide as the device, scaled down to the page. */
+/** Iframe of the device's width, scaled down to fit the page. */
 function DeviceFrame({ device, title, children }: DeviceFrameProps) {
   const { width, height } = DEVICES[device];
   const [box, setBox] = useState<HTMLElement | null>(null);
@@ -103,7 +103,7 @@ function DeviceFrame({ device, title, children }: DeviceFrameProps) {
   );
 }
 
-/** Gives an empty document the styles and the attributes of this page. */
+/** Copies the styles and root attributes of this page into an empty document. */
 function dressed(inner: Document | null): HTMLElement | null {
   if (!inner) return null;
   const { documentElement: root } = document;

@@ -13,7 +13,7 @@ import { ScheduleBadge, useDays } from './ScheduleBadge';
 
 type ContentRowsProps = { kind: ContentKind; items: ContentItem[] };
 
-/** Items of a kind: picture, title, days or address, state, and what is missing in one language. */
+/** Rows of content items: image, title, days or address, state, and missing translations. */
 export function ContentRows({ kind, items }: ContentRowsProps) {
   const { t } = useOffice();
   const local = useLocal();

@@ -5,14 +5,14 @@ import { OfficeButton } from '../OfficeButton';
 
 type ContentSaveBarProps = {
   isNew: boolean;
-  /** Changed fields. */
+  /** Number of changed fields. */
   count: number;
   isSaving: boolean;
   onSave: () => void;
   onDiscard: () => void;
 };
 
-/** What is not saved yet, and its two ways: save (Ctrl S) or discard. */
+/** Bar with the number of unsaved changes and buttons to save (Ctrl S) and discard them. */
 export function ContentSaveBar(props: ContentSaveBarProps) {
   const { isNew, count, isSaving, onSave, onDiscard } = props;
   const t = useT();

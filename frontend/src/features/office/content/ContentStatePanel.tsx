@@ -32,7 +32,7 @@ type ContentStatePanelProps = {
   onItem: (item: ContentDetail) => void;
 };
 
-/** Whether shoppers see an item, what is missing in one language, and its deletion. */
+/** Panel with the visibility of an item, its missing translations, and the delete button. */
 export function ContentStatePanel({ kind, item, body, onItem }: ContentStatePanelProps) {
   const t = useT();
   const days = useDays();
@@ -66,7 +66,7 @@ export function ContentStatePanel({ kind, item, body, onItem }: ContentStatePane
 
 type DeleteButtonProps = { item: ContentDetail; onItem: (item: ContentDetail) => void };
 
-/** Deletes an item after a question; it can be undone from the message. */
+/** Deletes an item after a confirmation. The toast offers to undo it. */
 function DeleteButton({ item, onItem }: DeleteButtonProps) {
   const t = useT();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ import { SlugField } from './SlugField';
 import { useContentForm } from './use-content-form';
 import { useContentSave } from './use-content-save';
 
-/** Shows a body as shoppers see it; undefined where a kind has no page of its own. */
+/** Renders a body as shoppers see it; undefined for kinds without a page of their own. */
 export type Preview = (shown: {
   kind: ContentKind;
   itemId: string;
@@ -32,7 +32,7 @@ type ContentViewProps = {
   blank?: ContentBody;
 };
 
-/** An item as a form over its newest version, and as shoppers see it. */
+/** Editor of a content item: the form beside the preview. */
 export function ContentView({ kind, item, blank = {}, preview }: ContentViewProps) {
   const t = useT();
   const local = useLocal();

@@ -19,7 +19,7 @@ type MediaDialogProps = {
   onClose: () => void;
 };
 
-/** The folders of the shop's pictures and documents; a picture can be uploaded as well. */
+/** Dialog with the folders of the shop's images and documents, in which images can also be uploaded. */
 export function MediaDialog({ type, folder: first, onChoose, onClose }: MediaDialogProps) {
   const t = useT();
   const [folder, setFolder] = useState(first);

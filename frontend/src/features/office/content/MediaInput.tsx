@@ -14,7 +14,7 @@ type MediaInputProps = {
   onChange: (value: string) => void;
 };
 
-/** A picture or document of the shop, chosen from its folders. */
+/** Field for an image or document, chosen from the shop's folders. */
 export function MediaInput({ type, control, value, onChange }: MediaInputProps) {
   const t = useT();
   const [isChoosing, setChoosing] = useState(false);
@@ -61,7 +61,7 @@ export function MediaInput({ type, control, value, onChange }: MediaInputProps) 
   );
 }
 
-/** The folder of a file; the banners, or the documents, without one. */
+/** Folder of a file; without a file that of the banners or documents. */
 function folderOf(path: string, type: MediaInputProps['type']): string {
   const folder = path.split('/').slice(0, -1).join('/');
   return folder || (type === 'image' ? 'banners' : 'documents');

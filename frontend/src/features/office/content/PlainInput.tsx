@@ -17,7 +17,7 @@ const INPUT_TYPES = {
   degrees: 'number',
 } as const;
 
-/** A text of one line, a link, a day, an hour, a number or a switch. */
+/** Input of one value: a line of text, a link, a day, a time, a number or a switch. */
 export function PlainInput({ type, control, value, onChange }: PlainInputProps) {
   const t = useT();
   if (type === 'flag') {

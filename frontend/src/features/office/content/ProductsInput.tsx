@@ -17,12 +17,12 @@ type ProductsInputProps = {
   onChange: (ids: number[]) => void;
 };
 
-/** Rows that are shown at first; each fetches its product. */
+/** Number of rows shown initially, because each row fetches its product. */
 const SHOWN = 24;
 const FOUND = 8;
 const MIN_TEXT = 2;
 
-/** Products of a promotion in their order; others are found by name or code. */
+/** Field for the products of a promotion in their order. Products are added by name or code. */
 export function ProductsInput({ ids, label, fault, onChange }: ProductsInputProps) {
   const t = useT();
   const [text, setText] = useState('');

@@ -10,7 +10,7 @@ type PromotionTypeInputProps = {
   onChange: (value: number) => void;
 };
 
-/** The type of a promotion. */
+/** Field for the type of a promotion. */
 export function PromotionTypeInput({ control, value, onChange }: PromotionTypeInputProps) {
   const t = useT();
   const { code } = useLanguage();

@@ -8,7 +8,7 @@ type PublishButtonProps = {
   onChange: (isPublished: boolean) => void;
 };
 
-/** Publishes an item with all that was typed, or hides it from shoppers at once. */
+/** Button that publishes an item with all unsaved changes, or hides it from shoppers at once. */
 export function PublishButton({ isPublished, isSaving, onChange }: PublishButtonProps) {
   const t = useT();
   return (

@@ -18,7 +18,7 @@ const LOOKS = {
   unpublished: { kind: 'neutral', icon: CircleDashed, text: 'office.content.state.unpublished' },
 } as const satisfies Record<Schedule, { kind: string; icon: unknown; text: MessageKey }>;
 
-/** Whether shoppers see a promotion or banner today. */
+/** Badge that says whether shoppers see a promotion or banner today. */
 export function ScheduleBadge({ body }: { body: ContentBody }) {
   const { t } = useOffice();
   const look = LOOKS[scheduleOf(body, shopDay(useNow(MINUTE)))];
@@ -30,7 +30,7 @@ export function ScheduleBadge({ body }: { body: ContentBody }) {
   );
 }
 
-/** First and last day in words. */
+/** Returns a function that formats the first and last day of a body. */
 export function useDays(): (body: ContentBody) => string {
   const { t, code } = useOffice();
   return (body) => {

@@ -5,7 +5,7 @@ import type { ContentFaults } from './content-form';
 
 type SlugFieldProps = { slug: string; faults: ContentFaults; onChange: (slug: string) => void };
 
-/** The address of a new page, which stays when its title changes. */
+/** Field for the address of a new page. It does not change with the title later. */
 export function SlugField({ slug, faults, onChange }: SlugFieldProps) {
   const t = useT();
   return (

@@ -20,7 +20,7 @@ import { type ContentKind, contentItemQuery } from './content-api';
 import { itemOf, KIND_TEXTS, NEW } from './content-kinds';
 import { blankBody } from './content-schema';
 
-/** One promotion, banner, page, branch, the menu or the categories: its form, preview and ledger. */
+/** Editor page of one promotion, banner, page or branch, of the menu or the categories: form, preview and history. */
 export function StaffContentItemPage({ preview }: { preview: Preview }) {
   const { contentKey = '' } = useParams({ strict: false }) as { contentKey?: string };
   const item = itemOf(contentKey);

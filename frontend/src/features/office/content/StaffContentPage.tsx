@@ -25,7 +25,10 @@ import {
   NEW,
 } from './content-kinds';
 
-/** Promotions, banners, pages and branches by kind; menu, categories, header messages and first view open at once. */
+/**
+ * Content page: promotions, banners, pages and branches are lists; menu, categories, header messages and hero open
+ * their editor directly.
+ */
 export function StaffContentPage() {
   const t = useT();
   const navigate = useNavigate();
@@ -87,7 +90,7 @@ export function StaffContentPage() {
   );
 }
 
-/** The kinds as tabs. Those of which the shop has one lead to it. */
+/** Tabs of the content kinds. The tab of a kind with exactly one item opens that item. */
 function ContentKinds({ kind }: { kind: ContentKind }) {
   const t = useT();
   return (

@@ -24,7 +24,7 @@ const fresh = {
   refetchOnReconnect: 'always',
 } as const;
 
-/** In a path, `~` stands for the slash of a slug. */
+/** Id in a path, in which `~` replaces the slash of a slug. */
 const pathId = (itemId: string) => encodeURIComponent(itemId.replaceAll('/', '~'));
 const itemUrl = (kind: ContentKind, itemId: string) => `${CONTENT}/${kind}/${pathId(itemId)}`;
 
@@ -51,7 +51,7 @@ export function contentItemQuery(kind: ContentKind, itemId: string) {
 
 const CONTACTS = ['b_f_phone', 'b_s_phone', 'b_email'];
 
-/** Pasted phone numbers and e-mail addresses without what cannot be seen. */
+/** Removes invisible characters from pasted phone numbers and e-mail addresses. */
 function withCleanContacts(body: ContentBody): ContentBody {
   const pasted = CONTACTS.filter((name) => typeof body[name] === 'string');
   return {
@@ -100,17 +100,17 @@ export function mediaFolderQuery(folder: string, name: string) {
 
 export const promotionTypesQuery = getQuery<Envelope<PromotionType[]>>('/api/v1/pomotion/type');
 
-/** A product as shoppers see it. */
+/** A product as the API for shoppers returns it. */
 export const shownProductQuery = (proId: number) =>
   getQuery<Envelope<Product>>(`/api/v1/product/${proId}`);
 
-/** The item as it is now, when a change was refused because of its state. */
+/** Current item in the error of a change that was refused because of the item's state. */
 export function currentContent(error: unknown): ContentDetail | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   return (error.details as { content?: ContentDetail }).content;
 }
 
-/** Puts an item from an answer into its page, and fetches the lists again. */
+/** Caches an item from a response and invalidates the lists. */
 export function cacheContent(client: QueryClient, item: ContentDetail): void {
   client.setQueryData(itemKey(item.kind, item.item_id), item);
   void client.invalidateQueries({

@@ -2,16 +2,16 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import type { ContentBody, ContentItem, ContentKind } from './content-api';
 import { type BothTexts, type ContentField, SECTIONS } from './content-schema';
 
-/** Faults by the path of their field, such as `tiles[0].title`. */
+/** Message keys of invalid fields, by path such as `tiles[0].title`. */
 export type ContentFaults = Record<string, MessageKey>;
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Top fields in which two bodies are different. */
+/** Names of the top-level fields in which two bodies differ. */
 export const changedNames = (a: ContentBody, b: ContentBody): string[] =>
   Object.keys(b).filter((name) => !isSame(a[name], b[name]));
 
-/** Keeps what was typed over `base`, and takes everything else from `next`. */
+/** Three-way merge: fields that the user changed from `base` keep the user's value, all others get that of `next`. */
 export function rebasedBody(form: ContentBody, base: ContentBody, next: ContentBody): ContentBody {
   const typed = changedNames(form, base);
   return { ...next, ...Object.fromEntries(typed.map((name) => [name, form[name]])) };
@@ -27,7 +27,7 @@ export const fieldOf = (value: unknown, name: string): unknown =>
 export const isHalf = (la: string, en: string): boolean =>
   (la.trim() === '') !== (en.trim() === '');
 
-/** How many texts a body has in one language only. */
+/** Number of texts that exist in only one language. */
 export function missingTexts(kind: ContentKind, body: ContentBody): number {
   return SECTIONS[kind].reduce((sum, { fields }) => sum + missingIn(fields, body), 0);
 }
@@ -48,7 +48,7 @@ function missingIn(fields: ContentField[], value: unknown): number {
   return count;
 }
 
-/** A title in both languages. */
+/** Title of an item in both languages. */
 export function titleOf({ kind, item_id: itemId, body }: ContentItem): BothTexts {
   const content = body as unknown as ContentBody;
   if (kind === 'branch') {
@@ -63,7 +63,7 @@ export const imageOf = (body: ContentBody): string =>
 
 export type Schedule = 'unpublished' | 'scheduled' | 'shown' | 'ended';
 
-/** Whether shoppers see a promotion or banner on a day of Laos. */
+/** Whether shoppers see a promotion or banner on a day, in Vientiane. */
 export function scheduleOf(body: ContentBody, today: string): Schedule {
   const { starts, ends, published } = body as { starts: string; ends: string; published: boolean };
   if (!published) return 'unpublished';

@@ -28,7 +28,7 @@ export const keyOf = (kind: ContentKind, itemId: string): string =>
 
 export const NEW = 'new';
 
-/** The item that an address names. */
+/** Parses such a key; undefined if it names no item. */
 export function itemOf(key: string): { kind: ContentKind; itemId: string } | undefined {
   const [first, ...rest] = key.split('~');
   const kind = kindOf(first);

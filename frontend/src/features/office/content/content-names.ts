@@ -2,7 +2,7 @@ import type { Translate } from '@/shared/i18n/load-messages';
 import type { ContentKind } from './content-api';
 import { SECTIONS } from './content-schema';
 
-/** What a field of a body is called. */
+/** Label of a field of a body. */
 export function nameText(t: Translate, kind: ContentKind | undefined, name: string): string {
   if (name === 'published') return t('office.content.field.published');
   const fields = kind ? SECTIONS[kind].flatMap((section) => section.fields) : [];

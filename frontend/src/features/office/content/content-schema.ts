@@ -6,10 +6,10 @@ export type BothTexts = { la: string; en: string };
 
 type Named = { name: string; label: MessageKey; hint?: MessageKey };
 
-/** A field of a body. The empty name is the value itself, as of a list of texts. */
+/** A field of a body. An empty name means the value itself, as in a list of texts. */
 export type ContentField =
   | (Named & { type: 'text' | 'prose' })
-  /** A text in two fields: Lao and English. */
+  /** A text in two separate fields: Lao and English. */
   | (Named & { type: 'pair' | 'prosePair'; english: string })
   | (Named & { type: 'line' | 'href' | 'day' | 'hour' | 'number' | 'degrees' | 'flag' })
   | (Named & { type: 'image' | 'document' | 'promotionType' })
@@ -17,9 +17,9 @@ export type ContentField =
   | (Named & {
       type: 'list';
       item: ContentField[];
-      /** Name of one item, with `{number}`. */
+      /** Label of one item, with `{number}`. */
       itemLabel: MessageKey;
-      /** A new item; without it items are neither added nor removed. */
+      /** Creates a new item; undefined if items cannot be added or removed. */
       create?: (items: ContentBody[]) => unknown;
       max?: number;
     });
@@ -52,7 +52,7 @@ const IMAGE: ContentField = {
   label: 'office.content.field.image',
 };
 
-/** An id that no item of the menu has, at any depth. */
+/** Returns an id that no menu item has, at any depth. */
 function nextMenuId(items: ContentBody[]): number {
   const ids = (list: ContentBody[]): number[] =>
     list.flatMap((item) => [Number(item.id), ...ids((item.children ?? []) as ContentBody[])]);
@@ -92,7 +92,7 @@ function menuFields(depth: number): ContentField[] {
   ];
 }
 
-/** The form of each kind. */
+/** Form sections of each content kind. */
 export const SECTIONS: Record<ContentKind, ContentSection[]> = {
   promotion: [
     {
@@ -367,5 +367,5 @@ const BLANK: Partial<Record<ContentKind, () => ContentBody>> = {
   }),
 };
 
-/** A new item of a kind; undefined where the shop has exactly one. */
+/** Empty body of a new item; undefined for kinds with exactly one item. */
 export const blankBody = (kind: ContentKind): ContentBody | undefined => BLANK[kind]?.();

@@ -31,7 +31,7 @@ const promotion = (version: string, change: object = {}): ContentDetail =>
   }) as unknown as ContentDetail;
 
 async function openItem(answers: Parameters<typeof fakeApi>[0]) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     'GET /api/v1/pomotion/type': () => jsonResponse(TYPES),
     [`GET ${CONTENT}/promotion/3`]: () => jsonResponse(promotion('a')),
     ...answers,
@@ -48,7 +48,7 @@ async function openItem(answers: Parameters<typeof fakeApi>[0]) {
     leadsTo: ['/staff/content'],
   });
   await screen.findByRole('region', { name: 'Texts and picture' });
-  return { sent: () => asked.filter(({ method }) => method !== 'GET') };
+  return { sent: () => requests.filter(({ method }) => method !== 'GET') };
 }
 
 const texts = () => within(screen.getByRole('region', { name: 'Texts and picture' }));
@@ -133,7 +133,7 @@ it('second line of a menu entry that has none is added and sent', async () => {
     item_id: 'menu',
     body: { items: [{ ...entry, sublabel }] },
   });
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${CONTENT}/menu/menu`]: () => jsonResponse(menu(null)),
     [`PUT ${CONTENT}/menu/menu`]: () => jsonResponse(menu({ la: 'ສິນຄ້າ', en: 'Products' })),
   });
@@ -148,7 +148,7 @@ it('second line of a menu entry that has none is added and sent', async () => {
   await userEvent.type(fields[1] as HTMLElement, 'Products');
   await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
   await waitFor(() =>
-    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
       body: { items: [{ ...entry, sublabel: { la: 'ສິນຄ້າ', en: 'Products' } }] },
     }),
   );

@@ -3,7 +3,7 @@ import type { ContentBody, ContentDetail } from './content-api';
 import { changedNames, isSame, rebasedBody } from './content-form';
 
 type FormState = {
-  /** The item the form was filled from; undefined for a new one. */
+  /** The item that the form was filled from; undefined for a new one. */
   base: ContentDetail | undefined;
   form: ContentBody;
   /** Fields that another person has changed meanwhile. */
@@ -13,8 +13,8 @@ type FormState = {
 const bodyOf = (item: ContentDetail) => item.body as unknown as ContentBody;
 
 /**
- * The form over an item. When another person changes the item meanwhile, what was typed stays, everything else becomes
- * theirs, and `theirs` names what they changed.
+ * State of the editor's form. When another person changes the item meanwhile, the user's changes stay, all other fields
+ * are updated, and `theirs` names what the other person changed.
  */
 export function useContentForm(item: ContentDetail | undefined, blank: ContentBody) {
   const [state, setState] = useState<FormState>(() => ({
@@ -34,7 +34,7 @@ export function useContentForm(item: ContentDetail | undefined, blank: ContentBo
     changed: changedNames(form, baseBody),
     set: (name: string, value: unknown) =>
       setState((now) => ({ ...now, form: { ...now.form, [name]: value } })),
-    /** Takes over an own change; what was typed after `sent` stays. */
+    /** Accepts the response to the user's own change. Fields that were changed after `sent` stay. */
     accept: (next: ContentDetail, sent?: ContentBody) =>
       setState((now) => {
         const from = sent ?? (now.base ? bodyOf(now.base) : blank);
@@ -52,7 +52,7 @@ function withTheirs(state: FormState, before: ContentDetail, after: ContentDetai
   return {
     base: after,
     form: rebasedBody(state.form, was, is),
-    // A change of one's own may arrive here first.
+    // The user's own change may arrive here first.
     theirs: [...new Set([...state.theirs, ...changedNames(is, was)])].filter(
       (name) => !isSame(state.form[name], is[name]),
     ),

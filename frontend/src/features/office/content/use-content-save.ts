@@ -25,7 +25,10 @@ const FAULTS: Record<string, MessageKey> = {
   unknown: 'office.content.fault.unknown',
 };
 
-/** Saves what was typed. An item that another person has changed meanwhile is shown, and nothing typed is lost. */
+/**
+ * Saves the changes. If another person has changed the item meanwhile, their version is shown and the user's changes
+ * stay.
+ */
 export function useContentSave(kind: ContentKind, entered: ContentForm, slug?: string) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -62,7 +65,7 @@ export function useContentSave(kind: ContentKind, entered: ContentForm, slug?: s
       else toast.success(text);
     } catch (error) {
       const current = currentContent(error);
-      // The form takes over the newer version and says what is different.
+      // The form merges the newer version and shows the differences.
       if (current && base) cacheContent(client, current);
       else {
         setFaults(refusedFields(error));

@@ -19,7 +19,7 @@ const REFUSALS: Record<string, MessageKey> = {
   change_superseded: 'office.undo.superseded',
 };
 
-/** Undoes changes of content, and offers it right after a change was made. */
+/** Undoes changes of content. Right after a change, a toast offers the undo. */
 export function useContentUndo(onItem?: (item: ContentDetail) => void) {
   const client = useQueryClient();
   const t = useT();
@@ -43,10 +43,10 @@ export function useContentUndo(onItem?: (item: ContentDetail) => void) {
     }
   };
 
-  /** Says what was done, with the way back. */
+  /** Shows a toast about the change with an undo button. */
   const offer = (text: string, change: MadeChange) =>
     toast.success(text, {
-      action: { label: t('action.undo'), onClick: () => void undo(change) },
+      action: { label: t('office.undo'), onClick: () => void undo(change) },
     });
   return { undo, offer };
 }

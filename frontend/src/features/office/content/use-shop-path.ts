@@ -1,12 +1,12 @@
 import { useLanguage } from '@/shared/i18n/language-context';
 import type { ContentKind } from './content-api';
 
-/** Pages whose address is not their slug. */
+/** Paths of content pages that differ from their slug. */
 const ADDRESSES: Record<string, string> = {
   news: '/blogs/news',
 };
 
-/** Where shoppers see an item. */
+/** Path of the page on which shoppers see an item. */
 export function useShopPath(kind: ContentKind, itemId = ''): string {
   const { code } = useLanguage();
   return `/${code}${shopPath(kind, itemId)}`;

@@ -12,7 +12,7 @@ const CLOCK_MS = 60_000;
 
 type AccessPanelProps = { customer: CustomerProfile; onTask: (task: CustomerTask) => void };
 
-/** Where the customer is signed in, and what the staff can do about it. */
+/** Panel with the customer's sessions and the staff's actions on the account. */
 export function AccessPanel({ customer, onTask }: AccessPanelProps) {
   const { t, language } = useOffice();
   const now = useNow(CLOCK_MS);

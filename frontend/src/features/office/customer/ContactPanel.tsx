@@ -10,7 +10,7 @@ import { shopDay, shortDay } from '../office-dates';
 import { fullName, type StaffAccount, useMay } from '../staff-access';
 import { useOffice } from '../use-office-format';
 
-/** Who it is, and the ways to reach them. */
+/** Panel with the customer's name and contacts. */
 export function ContactPanel({ account }: { account: StaffAccount }) {
   const { t, language } = useOffice();
   const may = useMay();

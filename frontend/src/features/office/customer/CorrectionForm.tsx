@@ -15,12 +15,12 @@ const MAX_REASON_LENGTH = 500;
 
 type CorrectionFormProps = { cusId: number; balance: number; onClose: () => void };
 
-/** Adds points or takes some, with a reason. The new balance is shown before it is made. */
+/** Form that adds or deducts points, with a reason. It shows the new balance before. */
 export function CorrectionForm({ cusId, balance, onClose }: CorrectionFormProps) {
   const t = useT();
   const client = useQueryClient();
   const resultId = useId();
-  // A repeated press makes one correction.
+  // Idempotency id, so that a repeated click makes one correction.
   const [correctionId] = useState(randomKey);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');

@@ -52,13 +52,13 @@ const TEXTS: Record<CustomerTask, TaskTexts> = {
 
 type CustomerDialogProps = {
   account: StaffAccount;
-  /** Null closes the dialog. */
+  /** The action to confirm; null closes the dialog. */
   task: CustomerTask | null;
   onClose: () => void;
   onCode: (code: ResetCode) => void;
 };
 
-/** Asks before something is done to a customer; the safe answer is first. */
+/** Confirmation dialog of an action on a customer. The safe button comes first. */
 export function CustomerDialog(props: CustomerDialogProps) {
   const { account, task, onClose } = props;
   const t = useT();

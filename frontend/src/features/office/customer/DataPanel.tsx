@@ -19,7 +19,7 @@ import {
 import { OfficeButton } from '../OfficeButton';
 import { fullName, useStaff } from '../staff-access';
 
-/** For managers: a file with all data of the customer, and their erasure. */
+/** Panel for managers: export of all data of the customer, and their erasure. */
 export function DataPanel({ customer }: { customer: CustomerProfile }) {
   const t = useT();
   const [isErasing, setErasing] = useState(false);
@@ -78,7 +78,7 @@ export function DataPanel({ customer }: { customer: CustomerProfile }) {
   );
 }
 
-/** The id is typed, so that no press alone erases a customer. */
+/** Form that erases a customer. The customer's id must be typed, so that no single click erases one. */
 function EraseForm({ cusId, onClose }: { cusId: number; onClose: () => void }) {
   const t = useT();
   const client = useQueryClient();

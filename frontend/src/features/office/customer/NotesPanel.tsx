@@ -13,7 +13,7 @@ import { useOffice } from '../use-office-format';
 const MAX_NOTE_LENGTH = 1000;
 const CLOCK_MS = 60_000;
 
-/** What the staff should know of a customer, newest first; the customer does not see it. */
+/** Notes of the staff about a customer, newest first. The customer does not see them. */
 export function NotesPanel({ customer: { account, notes } }: { customer: CustomerProfile }) {
   const { t, language } = useOffice();
   const now = useNow(CLOCK_MS);

@@ -16,10 +16,10 @@ import { staffOrdersQuery } from '../staff-orders-api';
 import { useOffice } from '../use-office-format';
 
 const CLOCK_MS = 60_000;
-/** The newest ones; the list has all. */
+/** Number of orders shown here. */
 const SHOWN = 5;
 
-/** The newest orders of a customer, and the way to all. */
+/** Panel with the customer's newest orders and a link to all. */
 export function OrdersPanel({
   customer: { account, order_count: count, block, erasure },
 }: {

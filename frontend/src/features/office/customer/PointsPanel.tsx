@@ -28,7 +28,7 @@ const KINDS: Record<CustomerPointsEntry['kind'], MessageKey> = {
   closed: 'office.customer.pointsClosed',
 };
 
-/** Balance and ledger of the club points; managers correct them. */
+/** Panel with balance and ledger of the club points. Managers can correct them. */
 export function PointsPanel({ account }: { account: StaffAccount }) {
   const { t } = useOffice();
   const [isCorrecting, setCorrecting] = useState(false);

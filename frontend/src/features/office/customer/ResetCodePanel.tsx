@@ -11,7 +11,7 @@ import { useOffice } from '../use-office-format';
 
 type ResetCodePanelProps = { account: StaffAccount; code: ResetCode; onDone: () => void };
 
-/** The code for a new password, which the shop shows only once: it stays until the customer has it. */
+/** Panel with a reset code. The server returns it only once, so it stays until the member of staff closes it. */
 export function ResetCodePanel({ account, code, onDone }: ResetCodePanelProps) {
   const { t } = useOffice();
   const heading = useRef<HTMLHeadingElement>(null);

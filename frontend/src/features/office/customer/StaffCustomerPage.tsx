@@ -17,7 +17,7 @@ import { useOfficeTitle } from '../shell/use-office-title';
 import { fullName } from '../staff-access';
 import { StaffCustomerView } from './StaffCustomerView';
 
-/** One customer: contact, orders, points, notes and access. */
+/** Page of one customer: contact, orders, points, notes and access. */
 export function StaffCustomerPage() {
   const { cusId = '' } = useParams({ strict: false }) as { cusId?: string };
   return <LoadedCustomer key={cusId} cusId={cusId} />;
@@ -44,7 +44,7 @@ function LoadedCustomer({ cusId }: { cusId: string }) {
   );
 }
 
-/** Where a customer is found, before the name. */
+/** Breadcrumb of the customer page. */
 function CustomersCrumb() {
   const t = useT();
   return (
@@ -57,7 +57,7 @@ function CustomersCrumb() {
   );
 }
 
-/** Way back on phones. */
+/** Back button on phones. */
 function BackToCustomers() {
   const t = useT();
   return (

@@ -13,7 +13,7 @@ import {
 import { OfficeButton } from '../OfficeButton';
 import { CHANNEL_TEXTS } from '../outbox/outbox-words';
 
-/** Addresses to which messages are not delivered, each with the press that tries them again. */
+/** Notice of addresses to which messages could not be delivered, each with a button that tries them again. */
 export function UndeliverableNotice({ cusId }: { cusId: number }) {
   const t = useT();
   const client = useQueryClient();

@@ -3,8 +3,8 @@ import { latinDigits } from '@/shared/format/latin-digits';
 const MAX_POINTS = 1_000_000;
 
 /**
- * The points of a correction as typed: `50`, `+50`, `-1,200`, `−50`, also in the digits of other scripts; undefined if
- * it is none.
+ * Parses the points of a correction: `50`, `+50`, `-1,200`, `−50`, also in digits of other scripts; undefined for other
+ * texts.
  */
 export function pointsOf(text: string): number | undefined {
   const plain = latinDigits(text)

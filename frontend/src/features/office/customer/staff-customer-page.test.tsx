@@ -40,7 +40,7 @@ beforeEach(() => {
 type Answers = Parameters<typeof fakeApi>[0];
 
 async function open(role: 'clerk' | 'manager', answers: Answers = {}, change = {}) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${ONE}`]: () => jsonResponse(profile(change)),
     [`GET ${ONE}/points`]: () => jsonResponse(POINTS),
     [`GET ${ONE}/undeliverable`]: () => jsonResponse([]),
@@ -60,8 +60,8 @@ async function open(role: 'clerk' | 'manager', answers: Answers = {}, change = {
   });
   await screen.findByRole('heading', { name: 'Access' });
   return {
-    sent: () => asked.filter(({ method }) => method !== 'GET'),
-    orders: () => asked.find(({ path }) => path === '/api/staff/orders')?.url,
+    sent: () => requests.filter(({ method }) => method !== 'GET'),
+    orders: () => requests.find(({ path }) => path === '/api/staff/orders')?.url,
   };
 }
 

@@ -12,7 +12,7 @@ import { fullName, ROLE_TEXTS } from '../staff-access';
 import { useOffice } from '../use-office-format';
 import type { CustomerRow } from './staff-customers-api';
 
-/** The customers as a table, on phones as rows. */
+/** Customers as a table, on phones as rows. */
 export function CustomerList({ rows }: { rows: CustomerRow[] }) {
   const { t, language } = useOffice();
   return (
@@ -70,7 +70,7 @@ export function CustomerList({ rows }: { rows: CustomerRow[] }) {
   );
 }
 
-/** The name leads to the customer; a role of the staff and a block are said. */
+/** Name with a link to the customer page, and badges for a staff role and a block. */
 function Name({ row: { account, blocked_at: blockedAt } }: { row: CustomerRow }) {
   const { t } = useOffice();
   return (

@@ -18,7 +18,7 @@ import { CustomerList } from './CustomerList';
 import { type CustomerParams, parseCustomerParams, withCustomerChange } from './customer-params';
 import { customersQuery } from './staff-customers-api';
 
-/** Everyone with an account, newest first; search and page stand in the address. */
+/** List of all accounts, newest first. Search and page are in the address. */
 export function StaffCustomersPage() {
   const t = useT();
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ export function StaffCustomersPage() {
 
 type CustomerViewsProps = Pick<CustomerParams, 'view' | 'search'>;
 
-/** All customers, and the blocked ones, as tabs. */
+/** Tabs: all customers, and blocked ones. */
 function CustomerViews({ view, search }: CustomerViewsProps) {
   const t = useT();
   const views: [CustomerParams['view'], MessageKey][] = [
@@ -99,7 +99,7 @@ function CustomerViews({ view, search }: CustomerViewsProps) {
 
 type NoCustomersProps = { params: CustomerParams; onClear: () => void };
 
-/** No customer matches, or there is none yet. */
+/** Empty list: nothing matches the search, or there is no customer yet. */
 function NoCustomers({ params, onClear }: NoCustomersProps) {
   const t = useT();
   const isSearched = params.search !== undefined;

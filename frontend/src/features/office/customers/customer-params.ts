@@ -3,18 +3,18 @@ import { text, whole } from '../address-values';
 const MAX_SEARCH_LENGTH = 200;
 const MAX_CURSOR_LENGTH = 20;
 
-/** What the address of the customers says: search, blocked ones only, and the page. */
+/** Query parameters of the customer list: search, view and page. */
 export type CustomerParams = {
   search?: string;
   view?: 'blocked';
   cursor?: string;
-  /** Number of the page; only for display, the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides what is shown. */
   page?: number;
 };
 
-/** Reads the address; what it cannot be is left out. */
+/** Parses the query; invalid values are left out. */
 export function parseCustomerParams(query: Record<string, unknown>): CustomerParams {
-  // A number in the address is read as one, also a phone number or a cursor.
+  // The router parses a text of digits, such as a phone number or a cursor, as a number.
   const typed = (value: unknown) => (typeof value === 'number' ? String(value) : value);
   const cursor = text(typed(query.cursor), MAX_CURSOR_LENGTH);
   return {
@@ -25,7 +25,7 @@ export function parseCustomerParams(query: Record<string, unknown>): CustomerPar
   };
 }
 
-/** A change of search or view starts again at the first page. */
+/** Changes the search or view and goes back to the first page. */
 export const withCustomerChange = (
   { search, view }: CustomerParams,
   change: Pick<CustomerParams, 'search' | 'view'>,

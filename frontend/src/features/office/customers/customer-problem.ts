@@ -8,7 +8,7 @@ const REASONS: Record<string, MessageKey> = {
   open_orders: 'office.customer.openOrders',
 };
 
-/** Why a change of a customer was refused, and what to do. */
+/** Error text of a refused change of a customer, with what to do. */
 export function customerProblem(t: Translate, error: unknown): string {
   const known = error instanceof ApiError ? REASONS[error.reason ?? ''] : undefined;
   return known ? t(known) : problemText(error, t, t('office.actionFailed'));

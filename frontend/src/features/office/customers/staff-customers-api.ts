@@ -13,7 +13,7 @@ export type CustomerNote = Schemas['CustomerNote'];
 export type CustomerPoints = Schemas['CustomerPoints'];
 export type CustomerPointsEntry = Schemas['CustomerPointsEntry'];
 export type UndeliverableAddress = Schemas['UndeliverableAddress'];
-/** Shown once; only its hash is stored. */
+/** A reset code. The server returns it once and stores only its hash. */
 export type ResetCode = Schemas['ResetCode'];
 
 const CUSTOMERS = '/api/staff/customers';
@@ -26,7 +26,7 @@ const fresh = {
   refetchOnReconnect: 'always',
 } as const;
 
-/** One page of the customers, newest first. While another page loads, the former stays. */
+/** One page of the customers, newest first. While another page loads, the previous one stays. */
 export function customersQuery({ search, view, cursor }: CustomerParams) {
   const blocked = view === 'blocked' ? true : undefined;
   const url = apiUrl(CUSTOMERS, { search, blocked, cursor, limit: PAGE_SIZE });
@@ -46,7 +46,7 @@ export function customerQuery(cusId: string) {
     queryFn: async ({ signal }) =>
       (await authFetch<Envelope<CustomerProfile>>(customerUrl(cusId), { signal })).data,
     ...fresh,
-    // While the data is erased, until there is no such customer.
+    // Polls while the data is erased, until the customer no longer exists.
     refetchInterval: ({ state }) => (state.data?.erasure && !state.error ? ERASURE_POLL_MS : false),
   });
 }
@@ -102,10 +102,10 @@ export const correctPoints = async (cusId: number, body: Schemas['CorrectionBody
 
 export const customerExportUrl = (cusId: number) => `${customerUrl(cusId)}/export.json`;
 
-/** Begins or continues the erasure; the typed id confirms it. */
+/** Begins or continues the erasure. `confirm` is the typed id. */
 export const eraseCustomer = (cusId: number, confirm: string) =>
   authFetch(`${customerUrl(cusId)}/erasure`, { method: 'POST', body: { confirm } });
 
-/** After a change of a customer. */
+/** Invalidates all queries of customers after a change. */
 export const renewCustomers = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [CUSTOMERS] });

@@ -17,7 +17,7 @@ const row = (change: Partial<CustomerRow> = {}): CustomerRow => ({
 });
 
 async function open(at: string, data: CustomerRow[], next: string | null = null) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${CUSTOMERS}`]: () => Response.json({ success: true, data, next_cursor: next }),
   });
   const { router } = await renderPage({
@@ -28,7 +28,7 @@ async function open(at: string, data: CustomerRow[], next: string | null = null)
   });
   return {
     address: () => router.state.location.searchStr,
-    lists: () => asked.filter(({ path }) => path === CUSTOMERS).map(({ url }) => url),
+    lists: () => requests.filter(({ path }) => path === CUSTOMERS).map(({ url }) => url),
   };
 }
 

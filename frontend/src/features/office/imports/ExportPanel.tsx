@@ -21,7 +21,7 @@ const FORMATS = [
 
 type Exported = ExportTable | 'all';
 
-/** One export at a time. */
+/** State of the running export; there is one at a time. */
 export function useExport() {
   const t = useT();
   const [loading, setLoading] = useState<Exported | null>(null);
@@ -41,7 +41,7 @@ export function useExport() {
   return { loading, download };
 }
 
-/** One table at a time as CSV or Excel workbook; the whole catalog has its button in the top bar. */
+/** Panel that exports one table as CSV or Excel workbook. The button for the whole catalog is in the top bar. */
 export function ExportPanel({ loading, download }: ReturnType<typeof useExport>) {
   const t = useT();
   const id = useId();

@@ -8,7 +8,7 @@ import { useOffice } from '../use-office-format';
 import { countsOf, countsText, sumOf } from './import-texts';
 import { applyImport, cancelImport, importQuery } from './staff-imports-api';
 
-/** What a checked import changes, and its two ways. */
+/** Bar of a checked import: what it changes, and buttons to apply or discard it. */
 export function ImportBar({ id }: { id: string }) {
   const { t } = useOffice();
   const client = useQueryClient();

@@ -19,7 +19,7 @@ type ImportDropProps = {
   onMapping: (mapping: Mapping | null) => void;
 };
 
-/** Takes a file: dropped, or chosen with the button. */
+/** Drop area and button for the file to import. */
 export function ImportDrop(props: ImportDropProps) {
   const { maxBytes, upload, error, onFile, onStop, mapping, onMapping } = props;
   const t = useT();

@@ -9,14 +9,14 @@ import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
 import { fetchFaults, type ImportDetail, type ImportFault, proposalOf } from './staff-imports-api';
 
-/** Every fault with file, line, column, value and sentence. The sentences are English in each language. */
+/** All faults of an import with file, line, column, value and text. The texts are English in every language. */
 export function ImportFaults({ detail }: { detail: ImportDetail }) {
   const t = useT();
   const id = useId();
   const [more, setMore] = useState<ImportFault[]>([]);
   const [isLoading, setLoading] = useState(false);
   const loaded = [...detail.faults, ...more];
-  // The proposal has a panel of its own.
+  // The proposed mapping is shown in a panel of its own.
   const proposal = proposalOf(loaded);
   const faults = loaded.filter((fault) => fault !== proposal);
   const count = detail.import.fault_count - (proposal ? 1 : 0);
@@ -109,7 +109,7 @@ const keyOf = ({ file, line, column, value, reason }: ImportFault): string =>
 
 const COLUMNS = ['file', 'line', 'column', 'value', 'reason'] as const;
 
-/** The faults for a spreadsheet; a value that it would run as a formula gets an apostrophe in front. */
+/** Faults as CSV. A value that a spreadsheet would run as a formula gets an apostrophe in front. */
 function faultsCsv(faults: ImportFault[]): Blob {
   const field = (value: string | number | null) => {
     const text = String(value ?? '');

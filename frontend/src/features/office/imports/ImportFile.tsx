@@ -8,7 +8,7 @@ import { ImportProgressBar } from './ImportProgressBar';
 import { actorText, phaseText, STATE_LOOKS, sizeText } from './import-texts';
 import { type CatalogImport, isRunning } from './staff-imports-api';
 
-/** The file of an import, its state and its columns. */
+/** File of an import with its state and columns. */
 export function ImportFile({ shown }: { shown: CatalogImport }) {
   const { t, language } = useOffice();
   const { progress, error, tables } = shown;

@@ -9,7 +9,7 @@ import { useOffice } from '../use-office-format';
 import { actorText, countsOf, countsText, STATE_LOOKS } from './import-texts';
 import { type CatalogImport, importsQuery } from './staff-imports-api';
 
-/** Imports before: who, when, what they changed, and how they ended. */
+/** Earlier imports: who made them and when, what they changed, and their result. */
 export function ImportHistory({ chosen }: { chosen: string | undefined }) {
   const { t } = useOffice();
   const id = useId();

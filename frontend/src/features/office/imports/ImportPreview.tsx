@@ -7,7 +7,7 @@ import { useOffice } from '../use-office-format';
 import { countsText, tableText } from './import-texts';
 import type { ImportedRow, ImportedTable } from './staff-imports-api';
 
-/** What one table gets: counts, first rows, and where the staff had edited before. */
+/** Changes of one table: counts, first rows, and columns that the staff had edited before. */
 export function ImportPreview({ table }: { table: ImportedTable }) {
   const { t } = useOffice();
   const id = useId();

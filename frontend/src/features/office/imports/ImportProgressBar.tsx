@@ -1,6 +1,6 @@
 type ImportProgressBarProps = { label: string; done: number; total: number };
 
-/** A bar with its text; without a total it only says what is being done. */
+/** Progress bar with a text. Without a total it shows only the text. */
 export function ImportProgressBar({ label, done, total }: ImportProgressBarProps) {
   const percent = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : undefined;
   return (

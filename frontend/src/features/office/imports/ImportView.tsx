@@ -11,9 +11,9 @@ import { importQuery, importsQuery, proposalOf } from './staff-imports-api';
 
 type ImportViewProps = {
   id: string;
-  /** Uses an edited mapping for the same file, or for the next one. */
+  /** Uses an edited mapping for the same file if it is still available, otherwise for the next one. */
   onMapping: (mapping: string) => void;
-  /** Whether the file of this name is still at hand. */
+  /** Whether the file with this name is still available in this tab. */
   canRepeat: (fileName: string) => boolean;
 };
 

@@ -11,7 +11,7 @@ export type Mapping = { name: string; text: string };
 
 type MappingChoiceProps = { mapping: Mapping | null; onMapping: (mapping: Mapping | null) => void };
 
-/** The mapping file that the next upload is read with. */
+/** Choice of the mapping file for the next upload. */
 export function MappingChoice({ mapping, onMapping }: MappingChoiceProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);

@@ -7,12 +7,12 @@ import { MAPPING_FILE } from './staff-imports-api';
 
 type MappingPanelProps = {
   proposal: string;
-  /** Whether the file is still at hand, so that it need not be chosen again. */
+  /** Whether the file is still available in this tab, so that it need not be chosen again. */
   canRepeat: boolean;
   onUse: (mapping: string) => void;
 };
 
-/** The proposed mapping of a file with unknown columns, to be corrected and used. */
+/** Editor of the proposed mapping for a file with unknown columns. */
 export function MappingPanel({ proposal, canRepeat, onUse }: MappingPanelProps) {
   const t = useT();
   const id = useId();

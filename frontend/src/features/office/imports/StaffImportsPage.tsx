@@ -21,7 +21,7 @@ import type { Mapping } from './MappingChoice';
 import { importsQuery, MAPPING_FILE } from './staff-imports-api';
 import { useImportUpload } from './use-import-upload';
 
-/** Import of a catalog folder or of one table, and export. */
+/** Page for imports of a catalog folder or one table, and for exports. */
 export function StaffImportsPage() {
   const t = useT();
   const navigate = useNavigate();

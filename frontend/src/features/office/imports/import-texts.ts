@@ -41,7 +41,7 @@ const PHASES: Record<string, MessageKey> = {
   writing: 'office.import.phase.writing',
 };
 
-/** What is being done; the name of a file that is being read is shown as it is. */
+/** Text of an import phase. A file name is shown unchanged. */
 export const phaseText = (t: Translate, phase: string): string => {
   const key = PHASES[phase];
   return key ? t(key) : t('office.import.phase.reading', { file: phase });
@@ -57,7 +57,7 @@ export const countsOf = (tables: ImportedTable[]): Counts => ({
 
 export const sumOf = ({ added, changed, removed }: Counts): number => added + changed + removed;
 
-/** `24 new, 318 changed, 3 removed`; what is none is left out. */
+/** `24 new, 318 changed, 3 removed`; counts of 0 are left out. */
 export function countsText(t: Translate, { added, changed, removed }: Counts): string {
   const parts = [
     added > 0 && t('office.import.added', { count: added }),
@@ -70,7 +70,7 @@ export function countsText(t: Translate, { added, changed, removed }: Counts): s
 export const actorText = (t: Translate, { by }: CatalogImport): string =>
   by?.name ?? t('office.import.commandLine');
 
-/** `4.2 MB`, `536 MB` */
+/** Size in megabytes: `4.2 MB`, `536 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
   const megabytes = bytes / 1_000_000;

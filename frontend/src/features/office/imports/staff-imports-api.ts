@@ -9,11 +9,13 @@ type Schemas = components['schemas'];
 
 const IMPORTS = '/api/staff/imports';
 const EXPORT = '/api/staff/export';
-/** Largest part of an upload that the shop takes is 1 MiB; a smaller one also arrives over a slow line in time. */
+/**
+ * Size of an upload part. The server accepts 1 MiB; a smaller part also arrives over a slow line before the timeout.
+ */
 const PART_BYTES = 512 * 1024;
 const PAGE_SIZE = 20;
 const FAULTS_SIZE = 100;
-/** While an import is checked or applied. */
+/** Poll interval in ms while an import is checked or applied. */
 const REFRESH_MS = 1000;
 
 export type CatalogImport = Schemas['CatalogImport'];
@@ -29,7 +31,7 @@ export type ExportFormat = Schemas['ExportFormat'];
 /** File name of a mapping, and of the proposal among the faults. */
 export const MAPPING_FILE = 'mapping.toml';
 
-/** The proposed mapping for a file with unknown columns: the last fault. */
+/** The proposed mapping for a file with unknown columns, which is the last fault. */
 export const proposalOf = (faults: ImportFault[]): ImportFault | undefined =>
   faults.find(({ file, reason }) => file === MAPPING_FILE && reason.includes('\n'));
 
@@ -59,7 +61,7 @@ export const importsQuery = infiniteQueryOptions({
   refetchOnReconnect: 'always',
 });
 
-/** One import; renewed while something is done with it. */
+/** One import, polled while it is checked or applied. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [IMPORTS, id],
@@ -72,7 +74,7 @@ export const importQuery = (id: string) =>
       state.data && isRunning(state.data.import.state) ? REFRESH_MS : false,
   });
 
-/** Number of faults beyond those listed. */
+/** Fetches the faults beyond those listed. */
 export const fetchFaults = async (id: string, offset: number) => {
   const url = apiUrl(`${IMPORTS}/${id}`, { fault_offset: offset, fault_limit: 500 });
   return (await authFetch<Envelope<ImportDetail>>(url)).data.faults;
@@ -89,13 +91,13 @@ export const cancelImport = async (id: string) =>
 type Upload = {
   file: File;
   replace: boolean;
-  /** Text of a mapping file, or empty. */
+  /** Content of a mapping file, or empty. */
   mapping: string;
   signal: AbortSignal;
   onSent: (bytes: number) => void;
 };
 
-/** Sends a file in parts and begins its check. */
+/** Uploads a file in parts and begins its check. */
 export async function uploadImport({
   file,
   replace,
@@ -126,14 +128,14 @@ export async function uploadImport({
     }
     await step(id, 'check');
   } catch (error) {
-    // An upload without new parts is discarded by the shop within a day.
+    // The server discards an incomplete upload within a day.
     await cancelImport(id).catch(() => {});
     throw error;
   }
   return id;
 }
 
-/** The catalog as a zip file, or one table. */
+/** Exports the catalog as a zip file, or one table. */
 export async function fetchExport(table?: ExportTable, format?: ExportFormat): Promise<Blob> {
   const response = await withToken(EXPORT, {
     method: 'POST',
@@ -147,7 +149,7 @@ export async function fetchExport(table?: ExportTable, format?: ExportFormat): P
   }
 }
 
-/** A call whose body or response is a file; a refused API token is replaced once. */
+/** Sends a request whose body or response is a file. If the API token is refused, it is renewed once. */
 async function withToken(url: string, init: RequestInit): Promise<Response> {
   const ask = async () => {
     const token = await apiToken();

@@ -64,17 +64,17 @@ async function open(at: string, answers: Parameters<typeof fakeApi>[0] = {}, ava
     unavailable_reason: available ? null : 'the folder is not mounted',
     max_bytes: 512_000_000,
   };
-  const asked = fakeApi({ [`GET ${IMPORTS}`]: () => Response.json(page), ...answers });
+  const requests = fakeApi({ [`GET ${IMPORTS}`]: () => Response.json(page), ...answers });
   const { router } = await renderPage({
     path: '/staff/imports',
     at,
     page: () => <StaffImportsPage />,
   });
-  return { asked, address: () => router.state.location.searchStr };
+  return { requests, address: () => router.state.location.searchStr };
 }
 
-const changes = ({ asked }: Awaited<ReturnType<typeof open>>) =>
-  asked.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`);
+const changes = ({ requests }: Awaited<ReturnType<typeof open>>) =>
+  requests.filter(({ method }) => method !== 'GET').map(({ method, url }) => `${method} ${url}`);
 
 it('file is sent in parts, checked, and applied after its preview', async () => {
   let state: CatalogImport['state'] = 'ready';
@@ -100,7 +100,7 @@ it('file is sent in parts, checked, and applied after its preview', async () => 
   );
   const table = await screen.findByRole('table', { name: 'Products' });
   expect(sent).toEqual([0, 524_288]);
-  expect(opened.asked.find(({ method }) => method === 'POST')?.body).toEqual({
+  expect(opened.requests.find(({ method }) => method === 'POST')?.body).toEqual({
     file_name: 'price-list.csv',
     bytes: 600_000,
     replace: false,
@@ -158,19 +158,19 @@ it('one table is exported as CSV', async () => {
   const create = vi.fn(() => 'blob:x');
   Object.assign(URL, { createObjectURL: create, revokeObjectURL: () => {} });
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  const { asked } = await open('/staff/imports', {
+  const { requests } = await open('/staff/imports', {
     'POST /api/staff/export': () => new Response('pro_id\r\n'),
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Products' }));
   await waitFor(() => expect(click).toHaveBeenCalled());
-  expect(asked.find(({ path }) => path === '/api/staff/export')?.body).toEqual({
+  expect(requests.find(({ path }) => path === '/api/staff/export')?.body).toEqual({
     table: 'products',
     format: 'csv',
   });
   await userEvent.click(screen.getByRole('radio', { name: 'Excel (XLSX)' }));
   await userEvent.click(screen.getByRole('button', { name: 'Groups' }));
   await waitFor(() => expect(click).toHaveBeenCalledTimes(2));
-  expect(asked.filter(({ path }) => path === '/api/staff/export')[1]?.body).toEqual({
+  expect(requests.filter(({ path }) => path === '/api/staff/export')[1]?.body).toEqual({
     table: 'groups',
     format: 'xlsx',
   });
@@ -208,7 +208,7 @@ it('proposed mapping is corrected and used for the same file', async () => {
   await userEvent.type(field, '# kept');
   await userEvent.click(screen.getByRole('button', { name: 'Check again with this mapping' }));
   const begun = () =>
-    opened.asked.filter(({ method, path }) => method === 'POST' && path === IMPORTS);
+    opened.requests.filter(({ method, path }) => method === 'POST' && path === IMPORTS);
   await waitFor(() => expect(begun()).toHaveLength(2));
   expect(begun()[0]?.body).not.toHaveProperty('mapping');
   expect(begun()[1]?.body).toMatchObject({
@@ -232,7 +232,7 @@ it('mapping file is used for the next upload', async () => {
     new File(['abc'], 'stock.csv'),
   );
   await waitFor(() =>
-    expect(opened.asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    expect(opened.requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
       mapping: 'format = "own"',
     }),
   );

@@ -4,7 +4,7 @@ import { importsQuery, uploadImport } from './staff-imports-api';
 
 export type UploadState = { name: string; bytes: number; sent: number };
 
-/** Uploads one file at a time; leaving the page ends it. */
+/** Uploads one file at a time. Leaving the page aborts the upload. */
 export function useImportUpload(onUploaded: (id: string) => void) {
   const client = useQueryClient();
   const [upload, setUpload] = useState<UploadState | null>(null);

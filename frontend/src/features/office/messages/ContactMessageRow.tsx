@@ -21,7 +21,7 @@ type ContactMessageRowProps = {
   onMark: (done: boolean, row: HTMLElement | null) => void;
 };
 
-/** One message: who wrote, what, and the ways to respond. */
+/** Row of a contact message: sender, text, and ways to respond. */
 export function ContactMessageRow({ message, now, isRunning, onMark }: ContactMessageRowProps) {
   const { t, language } = useOffice();
   const id = `message-${message.contact_id}`;
@@ -88,7 +88,7 @@ export function ContactMessageRow({ message, now, isRunning, onMark }: ContactMe
   );
 }
 
-/** Telephone, e-mail and chat of the sender. */
+/** Links to telephone, e-mail and chat of the sender. */
 function Contacts({ message: { name, phone, email, cus_id: cusId } }: { message: ContactMessage }) {
   const { t } = useOffice();
   const may = useMay();

@@ -11,11 +11,11 @@ type DoneBarProps = {
   last: DoneMessage;
   isUndoing: boolean;
   onUndo: () => void;
-  /** The time is over. */
+  /** Called when the time to undo has passed. */
   onEnd: () => void;
 };
 
-/** The message just marked as done, and 10 seconds to open it again. */
+/** Bar with the message that was just marked as done, which can be reopened for 10 seconds. */
 export function DoneBar({ last, isUndoing, onUndo, onEnd }: DoneBarProps) {
   const t = useT();
   const [now, setNow] = useState(last.at);

@@ -7,7 +7,7 @@ import type { MessageParams } from './message-params';
 
 type MessageViewsProps = { view: MessageParams['view']; open: number | undefined };
 
-/** The open messages with their number, and all, as tabs. */
+/** Tabs: open messages with their number, and all messages. */
 export function MessageViews({ view, open }: MessageViewsProps) {
   const t = useT();
   return (
@@ -34,7 +34,7 @@ export function MessageViews({ view, open }: MessageViewsProps) {
   );
 }
 
-/** Nothing open, or nothing at all. */
+/** Empty list: no open message, or no message at all. */
 export function NoMessages({ view }: { view: MessageParams['view'] }) {
   const t = useT();
   return (

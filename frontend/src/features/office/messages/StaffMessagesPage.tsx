@@ -21,7 +21,7 @@ import { useMessageDone } from './use-message-done';
 
 const CLOCK_MS = 30_000;
 
-/** Messages of the contact form: the open ones, or all. */
+/** Page of contact messages: the open ones, or all. */
 export function StaffMessagesPage() {
   const t = useT();
   const navigate = useNavigate();
@@ -37,11 +37,11 @@ export function StaffMessagesPage() {
   const first: MessageParams = { view: params.view };
   const isPastEnd = isEmpty && params.before !== undefined;
   useEffect(() => {
-    // The last message of this page was marked as done.
+    // The last message of this page was marked as done, so the first page is shown.
     if (isPastEnd) void navigate({ to: '/staff/messages', search: first, replace: true });
   });
   const markRow = (message: ContactMessage, done: boolean, row: HTMLElement | null) => {
-    // In the view of open messages the row goes, and the keyboard continues at its neighbor.
+    // In the view of open messages the row disappears, so its neighbor receives the focus.
     if (done && params.view !== 'all') focusNeighbor(row);
     void mark(message, done);
   };

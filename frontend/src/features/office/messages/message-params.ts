@@ -1,14 +1,14 @@
 import { whole } from '../address-values';
 
-/** What the address of the messages says: open ones unless `view` is `all`, and the page. */
+/** Query parameters of the message list: view (open messages by default) and page. */
 export type MessageParams = {
   view?: 'all';
   before?: number;
-  /** Number of the page; only for display, `before` decides what is shown. */
+  /** Page number, only for display; `before` decides what is shown. */
   page?: number;
 };
 
-/** Reads the address; what it cannot be is left out. */
+/** Parses the query; invalid values are left out. */
 export function parseMessageParams(query: Record<string, unknown>): MessageParams {
   const before = whole(query.before, 1);
   return {

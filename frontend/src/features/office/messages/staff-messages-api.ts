@@ -15,7 +15,7 @@ export type ContactMessages = components['schemas']['ContactMessages'];
 
 const fetchPage = (url: string, signal: AbortSignal) => authFetch<ContactMessages>(url, { signal });
 
-/** One page of the messages, newest first. No live event reports a new one, so the list is fetched every minute. */
+/** One page of the messages, newest first. It is polled every minute, because no live event reports a new message. */
 export function messagesQuery({ view, before }: MessageParams) {
   const url = apiUrl(MESSAGES, {
     open: view === 'all' ? undefined : true,
@@ -35,7 +35,7 @@ export function messagesQuery({ view, before }: MessageParams) {
 
 const newest = apiUrl(MESSAGES, { open: true, limit: 1 });
 
-/** How many messages are open, for the menu. */
+/** Number of open messages, for the menu. */
 export const openMessagesQuery = queryOptions<ContactMessages>({
   queryKey: [MESSAGES, newest],
   queryFn: ({ signal }) => fetchPage(newest, signal),
@@ -53,6 +53,6 @@ export const setDone = async (contactId: number, done: boolean) =>
     })
   ).data;
 
-/** After a change, or a refused one. */
+/** Invalidates the message queries after a change or a refused one. */
 export const renewMessages = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [MESSAGES] });

@@ -23,7 +23,7 @@ const message = (change: Partial<ContactMessage> = {}): ContactMessage => ({
   ...change,
 });
 
-/** A shop that keeps the state of its messages. */
+/** Opens the page with a fake server that stores the state of messages. */
 async function open(at: string, messages: ContactMessage[], next: number | null = null) {
   const patch = (id: number, done: boolean) => {
     const found = messages.find(({ contact_id }) => contact_id === id);
@@ -32,7 +32,7 @@ async function open(at: string, messages: ContactMessage[], next: number | null 
     found.done_by = done ? 'Chantha' : null;
     return jsonResponse(found);
   };
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${MESSAGES}`]: ({ url }) => {
       const isOpen = ({ done_at }: ContactMessage) => done_at === null;
       const data = url.includes('open=true') ? messages.filter(isOpen) : messages;
@@ -50,8 +50,8 @@ async function open(at: string, messages: ContactMessage[], next: number | null 
   });
   return {
     address: () => router.state.location.searchStr,
-    lists: () => asked.filter(({ path }) => path === MESSAGES).map(({ url }) => url),
-    sent: () => asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body),
+    lists: () => requests.filter(({ path }) => path === MESSAGES).map(({ url }) => url),
+    sent: () => requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body),
   };
 }
 

@@ -7,7 +7,7 @@ import { type ContactMessage, renewMessages, setDone } from './staff-messages-ap
 
 export type DoneMessage = { message: ContactMessage; at: number };
 
-/** Marks messages as done or open, one at a time, and remembers what can be taken back. */
+/** Marks messages as done or open, one at a time, and remembers the last one for the undo. */
 export function useMessageDone() {
   const t = useT();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import type { DraftCustomer } from './order-draft';
 
 type ChosenCustomerProps = { customer: DraftCustomer; onClear: () => void };
 
-/** The customer of the order, with the way to another. */
+/** Chosen customer of the order, with a button to choose another one. */
 export function ChosenCustomer({
   customer: { cus_id, name, phone },
   onClear,

@@ -26,7 +26,7 @@ type CustomerPickerProps = {
   onChoose: (customer: DraftCustomer | null) => void;
 };
 
-/** Customer of the order: found by phone number or name, or made here. */
+/** Picker of the order's customer: search by phone number or name, or a new customer. */
 export function CustomerPicker({ customer, fault, onChoose }: CustomerPickerProps) {
   const { t } = useOffice();
   const [typedNew, setTypedNew] = useState<string>();

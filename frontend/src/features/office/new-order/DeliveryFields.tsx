@@ -17,7 +17,7 @@ type DeliveryFieldsProps = {
   onChange: (change: Partial<OrderDraft>) => void;
 };
 
-/** Delivery to an address or pick-up at a branch, the number of the receiver, and the customer's note. */
+/** Fields for delivery or pick-up, the receiver's phone number, and the customer's note. */
 export function DeliveryFields({ draft, faults, onChange }: DeliveryFieldsProps) {
   const { t } = useOffice();
   const text = (field: 'phone' | 'receiver' | 'landmark' | 'note', maxLength: number) => ({

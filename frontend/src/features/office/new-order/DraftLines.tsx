@@ -16,11 +16,11 @@ type DraftLinesProps = {
   lines: DraftLine[];
   quote: Quote | undefined;
   onQuantity: (proId: number, quantity: number) => void;
-  /** After a line was taken out, or when Enter ends a quantity. */
+  /** Called after a line was removed, or when Enter ends the input of a quantity. */
   onDone: () => void;
 };
 
-/** The products of the draft: quantity, price, and what the stock says. */
+/** Lines of the draft: quantity, price, and stock problems. */
 export function DraftLines({ lines, quote, onQuantity, onDone }: DraftLinesProps) {
   const { t } = useOffice();
   if (lines.length === 0) return <p className="o-note px-4 pb-4">{t('office.new.noLines')}</p>;

@@ -12,12 +12,12 @@ type FinderProps = {
   text: string;
   onText: (text: string) => void;
   options: FinderOption[];
-  /** Whether the first option is chosen by Enter without an arrow key. */
+  /** Whether Enter chooses the first option without an arrow key. */
   isFirstChosen: boolean;
   onPick: (key: string) => void;
-  /** Enter without a chosen option. */
+  /** Called on Enter without a chosen option. */
   onEnter?: () => void;
-  /** What the search says instead of options. */
+  /** Status text shown instead of options. */
   status?: string | undefined;
   isBusy?: boolean;
   isInvalid?: boolean;
@@ -25,7 +25,7 @@ type FinderProps = {
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** A search box with its results below it: arrow keys choose one, Enter takes it, Escape empties the box. */
+/** Search combobox: arrow keys select an option, Enter chooses it, Escape clears the input. */
 export function Finder(props: FinderProps) {
   const { label, icon, text, onText, options, isFirstChosen, onPick, onEnter } = props;
   const { status, isBusy = false, isInvalid = false, describedBy, inputRef } = props;

@@ -16,7 +16,7 @@ const MAX_NAME = 80;
 const MAX_PHONE = 40;
 
 type NewCustomerFormProps = {
-  /** What was searched for: a phone number or a name. */
+  /** The searched text: a phone number or a name. */
   typed: string;
   onCancel: () => void;
   onChoose: (account: CustomerRow['account']) => void;
@@ -24,7 +24,7 @@ type NewCustomerFormProps = {
 
 type Faults = Partial<Record<'fname' | 'lname' | 'phone', MessageKey>>;
 
-/** Makes a customer with a name and a number, and without a password. A number that has an account is that customer. */
+/** Form that creates a customer without a password. If the number has an account, that customer is chosen. */
 export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormProps) {
   const t = useT();
   const client = useQueryClient();

@@ -25,7 +25,7 @@ import { useCustomerOfAddress } from './use-customer-of-address';
 import { useNewOrder } from './use-new-order';
 import { usePlaceKey } from './use-place-key';
 
-/** An order that the staff take on the phone: customer, products, delivery, payment, discount. */
+/** Page for an order that the staff take on the phone: customer, products, delivery, payment and discount. */
 export function NewOrderPage() {
   const t = useT();
   const order = useNewOrder();
@@ -37,7 +37,7 @@ export function NewOrderPage() {
 
   const place = async () => {
     if (!(await order.place())) return;
-    // The fields that are wrong are marked by the next paint.
+    // Invalid fields are marked in the next frame.
     requestAnimationFrame(() => {
       page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     });

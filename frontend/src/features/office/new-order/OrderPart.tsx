@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type OrderPartProps = { id: string; title: string; isOpen?: boolean; children: ReactNode };
 
-/** A part of the order. The results of a search in an open one may stand over the next. */
+/** Section of the new order. While a search is open (`isOpen`), its results may cover the next section. */
 export function OrderPart({ id, title, isOpen = false, children }: OrderPartProps) {
   return (
     <section aria-labelledby={id} className={isOpen ? 'o-panel o-open-panel' : 'o-panel'}>

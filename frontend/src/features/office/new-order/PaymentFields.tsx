@@ -14,7 +14,7 @@ type PaymentFieldsProps = {
   onChange: (change: Partial<OrderDraft>) => void;
 };
 
-/** How the customer pays, and a discount with the reason that the customer reads. */
+/** Fields for the payment method and a discount. The customer sees the discount's reason. */
 export function PaymentFields({ draft, quote, faults, onChange }: PaymentFieldsProps) {
   const { t } = useOffice();
   const methods = quote?.payment_methods ?? METHODS;

@@ -25,7 +25,7 @@ type ProductFinderProps = {
   onAdd: (product: Product) => void;
 };
 
-/** Adds products: by the shop's search, or by a code that was scanned or typed. */
+/** Adds products by the shop's search, or by a scanned or typed code. */
 export function ProductFinder({ inputRef, fault, onAdd }: ProductFinderProps) {
   const { t, code } = useOffice();
   const id = useId();
@@ -86,7 +86,7 @@ export function ProductFinder({ inputRef, fault, onAdd }: ProductFinderProps) {
           isDisabled: product.price === null,
           content: <FoundProduct product={product} name={nameOf(product)} />,
         }))}
-        // What a scanner types is a code, and the results are still those of another text.
+        // A scanned code is complete, while the shown results may still belong to the previous text.
         isFirstChosen={scanned === undefined && isCurrent}
         isBusy={isScanning || (wanted.length >= MIN_SEARCH_LENGTH && !isCurrent && !found.isError)}
         isInvalid={fault !== undefined}

@@ -14,7 +14,7 @@ type QuantityBoxProps = {
   onDone: () => void;
 };
 
-/** Units of a line: typed, by the buttons, or by the arrow keys. What is not a whole number is refused below it. */
+/** Quantity of a line: typed, by buttons, or by arrow keys. A text that is not a whole number shows an error. */
 export function QuantityBox({ name, value, onChange, onDone }: QuantityBoxProps) {
   const { t } = useOffice();
   const errorId = useId();

@@ -18,7 +18,7 @@ type QuotePanelProps = {
   onRetry: () => void;
 };
 
-/** What the order costs, as the shop calculates it: the amounts to tell the customer. */
+/** Totals of the order as the server calculates them, which the staff read out to the customer. */
 export function QuotePanel(props: QuotePanelProps) {
   const { quote, hasLines, isPickup, isFresh, error, notice, onRetry } = props;
   const { t } = useOffice();

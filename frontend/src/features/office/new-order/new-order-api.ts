@@ -9,7 +9,7 @@ import type { StaffOrder } from '../staff-order-types';
 import { STAFF, STAFF_ORDERS } from '../staff-orders-api';
 import type { StaffOrderBody } from './order-draft';
 
-/** What an order would cost now. While another draft is quoted, the former quote stays. */
+/** Quote of a draft. While another draft is quoted, the previous quote stays. */
 export const staffQuoteQuery = (body: StaffOrderBody | undefined) =>
   queryOptions<Quote>({
     queryKey: [STAFF_ORDERS, 'order', 'quote', body],
@@ -25,7 +25,7 @@ export const staffQuoteQuery = (body: StaffOrderBody | undefined) =>
     refetchOnReconnect: 'always',
   });
 
-/** Places an order for a customer. A repetition with the same key makes no second order. */
+/** Places an order for a customer. It is idempotent by `key`. */
 export const placeStaffOrder = async (body: StaffOrderBody, key: string): Promise<StaffOrder> =>
   (
     await authFetch<Envelope<StaffOrder>>(STAFF_ORDERS, {
@@ -39,12 +39,12 @@ export const createCustomer = async (body: { fname: string; lname: string; phone
   (await authFetch<Envelope<CustomerRow>>(`${STAFF}customers`, { method: 'POST', body })).data
     .account;
 
-/** The id in a scanned or typed code: digits, and nothing else. */
+/** Product id in a scanned or typed code, which consists of digits only. */
 export function productCode(text: string): number | undefined {
   const digits = latinDigits(text).trim();
   return /^[1-9]\d{0,11}$/.test(digits) ? Number(digits) : undefined;
 }
 
-/** The product with this id, as shoppers see it. */
+/** Fetches a product as shoppers see it. */
 export const fetchProduct = async (proId: number): Promise<Product> =>
   (await getJson<Envelope<Product>>(`/api/v1/product/${proId}`)).data;

@@ -70,7 +70,7 @@ beforeEach(() => {
 });
 
 async function open(place: () => Response = () => jsonResponse(staffOrder(), 201)) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     'GET /api/v1/product/101002': () => jsonResponse(CEMENT),
     'GET /api/v1/product/999': () => problemResponse(404, {}),
     'GET /api/v1/search-product': () =>
@@ -91,7 +91,7 @@ async function open(place: () => Response = () => jsonResponse(staffOrder(), 201
     leadsTo: ['/staff/orders', '/staff/orders/$orderId', '/staff/customers/$cusId'],
   });
   const placed = () =>
-    asked.filter(({ method, path }) => method === 'POST' && path === '/api/staff/orders');
+    requests.filter(({ method, path }) => method === 'POST' && path === '/api/staff/orders');
   return { placed };
 }
 

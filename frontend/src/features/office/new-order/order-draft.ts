@@ -9,7 +9,7 @@ import { readPrice } from '../products/price-text';
 
 export type StaffOrderBody = components['schemas']['StaffOrderBody'];
 
-/** A product of the draft, with its texts as they were when it was added. */
+/** A product of the draft, with its texts from when it was added. */
 export type DraftLine = {
   pro_id: number;
   quantity: number;
@@ -21,7 +21,7 @@ export type DraftLine = {
 /** Customer of the order. */
 export type DraftCustomer = { cus_id: number; name: string; phone: string };
 
-/** An order that is being taken. Texts are as typed. */
+/** Draft of an order. Texts are as typed. */
 export type OrderDraft = {
   customer: DraftCustomer | null;
   lines: DraftLine[];
@@ -59,7 +59,7 @@ export const EMPTY_DRAFT: OrderDraft = {
 export const MAX_LINES = 200;
 export const MAX_QUANTITY = 999_999;
 
-/** Fields that can be wrong, by the names of the shop's errors. */
+/** Fields that can be invalid, with the names of the server's errors. */
 export type DraftField =
   | 'customer'
   | 'lines'
@@ -77,7 +77,7 @@ export type DraftField =
 export type DraftFaults = Partial<Record<DraftField, MessageKey>>;
 
 const STORAGE_KEY = 'heuan.office.new-order';
-/** It belongs to one member of the staff. `attempt` is the last request, whose outcome may be unknown. */
+/** The stored draft belongs to one member of the staff. `attempt` is the last request, whose outcome may be unknown. */
 type Stored = { owner: number; draft: OrderDraft; attempt?: Attempt };
 type Attempt = { key: string; body: string };
 
@@ -104,7 +104,10 @@ export function clearStored(): void {
   removeSession(STORAGE_KEY);
 }
 
-/** The key of a request: that of the last one when it is the same order, so that a lost answer makes no second order. */
+/**
+ * Idempotency key of a request: that of the last attempt if it is the same order, so that a lost response creates no
+ * second order.
+ */
 export function attemptKey(owner: number, draft: OrderDraft, body: StaffOrderBody): string {
   const text = JSON.stringify(body);
   const last = readSession<Stored>(STORAGE_KEY)?.attempt;
@@ -113,7 +116,7 @@ export function attemptKey(owner: number, draft: OrderDraft, body: StaffOrderBod
   return key;
 }
 
-/** The draft with one unit more of a product, which comes last when it is new. */
+/** The draft with one more unit of a product. A new product is appended. */
 export function withProduct(draft: OrderDraft, product: Omit<DraftLine, 'quantity'>): OrderDraft {
   const { lines } = draft;
   if (lines.some(({ pro_id }) => pro_id === product.pro_id)) {
@@ -131,7 +134,7 @@ export function withProduct(draft: OrderDraft, product: Omit<DraftLine, 'quantit
   return { ...draft, lines: [...lines, line] };
 }
 
-/** The draft with another quantity of a product; 0 takes it out. */
+/** The draft with another quantity of a product; 0 removes it. */
 export function withQuantity(draft: OrderDraft, proId: number, quantity: number): OrderDraft {
   const lines =
     quantity <= 0
@@ -142,16 +145,16 @@ export function withQuantity(draft: OrderDraft, proId: number, quantity: number)
   return { ...draft, lines };
 }
 
-/** The draft for a customer, whose number is the receiver's unless another was typed. */
+/** The draft for a customer. The customer's phone number is used unless another was typed. */
 export function withCustomer(draft: OrderDraft, customer: DraftCustomer | null): OrderDraft {
   const isOwn = draft.phone === '' || draft.phone === draft.customer?.phone;
   return { ...draft, customer, phone: isOwn ? (customer?.phone ?? '') : draft.phone };
 }
 
-/** Kip of the discount; 0 while it is no amount. */
+/** Discount in kip; 0 while the text is no amount. */
 export const discountOf = (draft: OrderDraft): number => readPrice(draft.discount) ?? 0;
 
-/** What decides the price, for a quote. Undefined without lines. */
+/** Request body of a quote: the inputs of the price. Undefined without lines. */
 export function quoteBody(draft: OrderDraft): StaffOrderBody | undefined {
   if (draft.lines.length === 0) return undefined;
   const amount = discountOf(draft);
@@ -163,7 +166,7 @@ export function quoteBody(draft: OrderDraft): StaffOrderBody | undefined {
   };
 }
 
-/** The whole request, but for the amounts that it confirms. */
+/** Request body of the order, without the confirmed amounts. */
 export function orderBody(draft: OrderDraft): StaffOrderBody {
   const { method, branch_id, province, district, village, receiver, landmark } = draft;
   const amount = discountOf(draft);
@@ -193,7 +196,7 @@ export function orderBody(draft: OrderDraft): StaffOrderBody {
 
 const PLACES = ['province', 'district', 'village'] as const;
 
-/** What the shop would refuse. */
+/** Validates a draft like the server. */
 export function draftFaults(draft: OrderDraft): DraftFaults {
   const faults: DraftFaults = {};
   if (draft.lines.length === 0) faults.lines = 'office.new.linesMissing';
@@ -229,7 +232,7 @@ const REFUSED_TEXTS: Partial<Record<DraftField, MessageKey>> = {
   payment: 'office.new.paymentWrong',
 };
 
-/** Which fields the shop has refused. */
+/** Fields of the server's errors. */
 export function refusedFields(errors: { field: string }[]): DraftFaults {
   const faults: DraftFaults = {};
   for (const { field } of errors) {

@@ -5,7 +5,7 @@ import { customerQuery } from '../customers/staff-customers-api';
 import { draftCustomer } from './CustomerPicker';
 import type { DraftCustomer } from './order-draft';
 
-/** Chooses the customer that the address names, once: the page of a customer leads here. */
+/** Chooses the customer in the address, once. The customer page links to it. */
 export function useCustomerOfAddress(onFound: (customer: DraftCustomer) => void): void {
   const { cus_id: cusId } = useSearch({ strict: false }) as { cus_id?: number };
   const isNamed = Number.isSafeInteger(cusId) && Number(cusId) > 0;

@@ -37,7 +37,7 @@ const CONFLICTS: Record<string, MessageKey> = {
   erasing: 'office.new.blocked',
 };
 
-/** The amounts of a quote, which the order confirms. */
+/** Amounts of a quote that the order confirms. */
 const confirmedBy = ({ lines, totals }: Quote): StaffOrderBody['confirmed'] => ({
   prices: lines.map(({ pro_id, price }) => ({ pro_id, price })),
   points_discount: totals.points_discount,
@@ -45,7 +45,7 @@ const confirmedBy = ({ lines, totals }: Quote): StaffOrderBody['confirmed'] => (
   total: totals.total,
 });
 
-/** The draft of this tab, what it would cost, and its way to an order. */
+/** State of a new order: the draft of this tab, its quote, and placing it. */
 export function useNewOrder() {
   const t = useT();
   const client = useQueryClient();
@@ -64,9 +64,9 @@ export function useNewOrder() {
 
   const body = quoteBody(draft);
   const wanted = body ? JSON.stringify(body) : '';
-  const asked = useDebouncedValue(wanted, DEBOUNCE_MS);
-  const query = useQuery(staffQuoteQuery(asked ? JSON.parse(asked) : undefined));
-  const isFresh = wanted !== '' && asked === wanted && query.isSuccess && !query.isFetching;
+  const settled = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const query = useQuery(staffQuoteQuery(settled ? JSON.parse(settled) : undefined));
+  const isFresh = wanted !== '' && settled === wanted && query.isSuccess && !query.isFetching;
   const quote = wanted === '' ? undefined : query.data;
   const isReduced = isFresh && quote !== undefined && quote.totals.discount < discountOf(draft);
 
@@ -86,7 +86,7 @@ export function useNewOrder() {
   const faults: DraftFaults = isChecked ? { ...own, ...refused } : refused;
   const isShort = quote?.lines.some(({ available, quantity }) => available < quantity) ?? false;
 
-  /** Returns the first field that is wrong; undefined once the order is sent. */
+  /** Returns the first invalid field, or undefined once the order is sent. */
   const place = async (): Promise<keyof DraftFaults | undefined> => {
     setChecked(true);
     const wrong = Object.keys(own)[0] as keyof DraftFaults | undefined;

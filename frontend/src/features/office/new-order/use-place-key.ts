@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { pressedKey } from '@/shared/forms/pressed-key';
 
-/** Control and Enter place the order, also while a field has the focus. */
+/** Ctrl+Enter places the order, also while a field has the focus. */
 export function usePlaceKey(onPlace: () => void): void {
   const newest = useRef(onPlace);
   useEffect(() => {

@@ -9,20 +9,25 @@ const MAX_TITLE = 120;
 const MAX_BODY = 1000;
 const MAX_LINK = 1024;
 
-/** Languages whose readers get the English text where there is none. */
+/** Further languages. Readers of a language without a text get the English one. */
 const MORE = [
   ['th', 'ไทย'],
   ['cn', '中文'],
   ['vn', 'Tiếng Việt'],
 ] as const;
 
-/** Form of news: texts in both languages and, if wanted, in three more, then what they look like, then the press that sends them. */
+/** Form of news: texts in Lao, English and optionally three more languages, then a preview, then the send button. */
 export function NewsForm() {
   const t = useT();
   const form = useNewsForm();
   const { text, faults, preview, isRunning } = form;
   const hasMore = MORE.some(([code]) => faults[`title_${code}`] || faults[`body_${code}`]);
-  const field = (name: NewsField, label: string, language: string | undefined, most: number) => (
+  const field = (
+    name: NewsField,
+    label: string,
+    language: string | undefined,
+    maxLength: number,
+  ) => (
     <EditField
       label={label}
       fault={faults[name]}
@@ -34,7 +39,7 @@ export function NewsForm() {
           <textarea
             {...control}
             rows={4}
-            maxLength={most}
+            maxLength={maxLength}
             value={text[name]}
             onChange={({ target }) => form.change(name, target.value)}
             className="o-field"
@@ -43,7 +48,7 @@ export function NewsForm() {
           <input
             {...control}
             autoComplete="off"
-            maxLength={most}
+            maxLength={maxLength}
             value={text[name]}
             onChange={({ target }) => form.change(name, target.value)}
             className="o-field"

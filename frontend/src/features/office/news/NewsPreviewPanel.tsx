@@ -12,7 +12,7 @@ type NewsPreviewPanelProps = {
   onSend: () => void;
 };
 
-/** The messages as customers get them, and to how many they go. */
+/** Preview of the messages and the number of their recipients. */
 export function NewsPreviewPanel({ preview, isRunning, onEdit, onSend }: NewsPreviewPanelProps) {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ const LOOKS: Record<News['state'], StateLook> = {
 
 type NewsRowProps = { news: News; now: number; isRunning: boolean; onCancel: () => void };
 
-/** News with their progress; while they are sent, they can be cancelled. */
+/** Row of news with the progress of sending, which can be cancelled. */
 export function NewsRow({ news, now, isRunning, onCancel }: NewsRowProps) {
   const { t, language, code } = useOffice();
   const { text, state } = news;

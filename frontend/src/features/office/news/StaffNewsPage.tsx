@@ -22,7 +22,7 @@ import { cancelNews, type News, newsQuery, renewNews } from './staff-news-api';
 
 const CLOCK_MS = 30_000;
 
-/** News of the shop to customers who agreed: the form, and what was sent with its progress. */
+/** Page for news to customers who agreed: the form, and what was sent with its progress. */
 export function StaffNewsPage() {
   const t = useT();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ const NEWS = '/api/staff/news';
 const PAGE_SIZE = 20;
 const POLL_MS = 2000;
 
-/** One page of the news, newest first. While some are being sent, the list is fetched every two seconds. */
+/** One page of the news, newest first. It is polled every two seconds while some are being sent. */
 export function newsQuery(before?: number) {
   const url = apiUrl(NEWS, { before, limit: PAGE_SIZE });
   return queryOptions<NewsPage, Error, NewsPage, [string, string]>({
@@ -32,7 +32,7 @@ export function newsQuery(before?: number) {
 export const previewNews = async (text: NewsText) =>
   (await authFetch<Envelope<NewsPreview>>(`${NEWS}/preview`, { method: 'POST', body: text })).data;
 
-/** Idempotent: sent once for the same key. */
+/** Sends news. It is idempotent by `key`. */
 export const sendNews = (text: NewsText, key: string) =>
   authFetch(NEWS, { method: 'POST', headers: { 'idempotency-key': key }, body: text });
 

@@ -39,7 +39,7 @@ const news = (change: Partial<News> = {}): News => ({
 });
 
 async function open(listed: News[]) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${NEWS}`]: () =>
       Response.json({ success: true, data: listed, next_before: null, recipients: 40 }),
     [`POST ${NEWS}/preview`]: ({ body }) => {
@@ -72,7 +72,7 @@ async function open(listed: News[]) {
     },
   });
   await renderPage({ path: '/staff/news', page: StaffNewsPage });
-  return () => asked.filter(({ method, path }) => method === 'POST' && path === NEWS);
+  return () => requests.filter(({ method, path }) => method === 'POST' && path === NEWS);
 }
 
 async function write() {

@@ -44,7 +44,7 @@ function faultsOf(error: unknown): NewsFaults {
   );
 }
 
-/** The texts of news, their preview, and the press that sends them once. */
+/** State of the news form: texts, preview, and sending once. */
 export function useNewsForm() {
   const t = useT();
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export function useNewsForm() {
   const [isRunning, setRunning] = useState(false);
 
   const change = (field: NewsField, value: string) => {
-    // Another text is other news, which the shop must not take for the last ones.
+    // Another text is other news and needs another idempotency key.
     setKey(randomKey());
     setPreview(null);
     setText({ ...text, [field]: value });

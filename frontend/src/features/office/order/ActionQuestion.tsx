@@ -21,7 +21,7 @@ import type { Words } from './use-order-action';
 
 type ActionQuestionProps = {
   order: StaffOrder;
-  /** Asked about; null closes the dialog. */
+  /** The action to confirm; null closes the dialog. */
   action: OrderAction | null;
   before: StaffOrder | undefined;
   running: OrderActionName | null;
@@ -30,7 +30,10 @@ type ActionQuestionProps = {
   onAccept: () => void;
 };
 
-/** Asks before money moves or a reason is needed: names amount and person, the safe answer first. */
+/**
+ * Confirmation dialog before money moves or a reason is needed. It names amount and person; the safe button comes
+ * first.
+ */
 export function ActionQuestion(props: ActionQuestionProps) {
   const { order, action, onCancel } = props;
   const t = useT();
@@ -82,7 +85,7 @@ function Question(props: ActionQuestionProps & { action: OrderAction }) {
   const amount = useAmountField(order, action.action);
   const means = useMeans(order, action);
   const isMissing = isReasoned && reason.trim() === '';
-  // The order may have moved on; what follows is that of the current one.
+  // The order may have changed meanwhile; the effects are those of the current one.
   const current = order.actions.find((one) => one.action === action.action) ?? action;
   const isDangerous = action.action === 'cancel' || action.action === 'fail_delivery';
   return (

@@ -8,22 +8,22 @@ import { refundableOf, unpaidOf } from '../order-effects';
 import { readPrice } from '../products/price-text';
 import type { OrderActionName, StaffOrder } from '../staff-order-types';
 
-/** The amount of a step, as typed. */
+/** Typed amount of an action. */
 export type Amount = {
   isShown: boolean;
   label: MessageKey;
   typed: string;
   setTyped: (typed: string) => void;
-  /** Undefined without a field for it, or when it is all that is to be paid. */
+  /** Amount in kip; undefined without the field, or if the whole open amount is paid. */
   value: number | undefined;
   fault: string | undefined;
-  /** What follows from an amount that differs from what is to be paid. */
+  /** Text about what follows from an amount other than the open one. */
   hint: string | undefined;
 };
 
 /**
- * The amount of a payment or of a refund of a part. A payment begins with what is to be paid, because it rarely differs;
- * one by QR code has the amount of its code.
+ * Field for the amount of a payment or a partial refund. A payment is prefilled with the open amount; one by QR code
+ * with the amount of its code.
  */
 export function useAmountField(order: StaffOrder, action: OrderActionName): Amount {
   const t = useT();
@@ -32,12 +32,12 @@ export function useAmountField(order: StaffOrder, action: OrderActionName): Amou
   const expected = unpaidOf(order);
   const [typed, setTyped] = useState(isPayment ? formatNumber(expected) : '');
   const read = readPrice(typed);
-  const most = refundableOf(order);
+  const refundable = refundableOf(order);
   const isNumber = typeof read === 'number' && read > 0;
-  const isTooMuch = isNumber && action === 'refund_part' && read > most;
+  const isTooMuch = isNumber && action === 'refund_part' && read > refundable;
   let fault: string | undefined;
   if (isShown && !isNumber) fault = t('office.amount.missing');
-  else if (isShown && isTooMuch) fault = t('office.amount.most', { amount: kipText(most) });
+  else if (isShown && isTooMuch) fault = t('office.amount.most', { amount: kipText(refundable) });
   let hint: string | undefined;
   if (isPayment && isNumber && read !== expected) {
     hint =

@@ -7,14 +7,14 @@ import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
 type BranchFieldProps = {
-  /** The branch of the order, whose name is known before the others have loaded. */
+  /** Branch of the order, whose name is known before the list has loaded. */
   current: Pick<StaffOrder['delivery'], 'branch_id' | 'branch_name_la' | 'branch_name_en'>;
   value: number | null;
   fault: MessageKey | undefined;
   onChange: (branchId: number) => void;
 };
 
-/** The branch of a pickup, among those of the shop. */
+/** Field for the branch of a pick-up. */
 export function BranchField({ current, value, fault, onChange }: BranchFieldProps) {
   const { t, code } = useOffice();
   const { data } = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
@@ -23,7 +23,7 @@ export function BranchField({ current, value, fault, onChange }: BranchFieldProp
     id: b_id,
     name: pickText(b_name, b_name_eng, code),
   }));
-  // The branch of the order is a choice before the others have loaded, and after it has closed.
+  // The order's branch stays a choice while the list loads, and after the branch has closed.
   if (branch_id !== null && !branches.some(({ id }) => id === branch_id)) {
     branches.unshift({
       id: branch_id,

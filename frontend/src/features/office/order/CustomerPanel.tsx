@@ -10,7 +10,7 @@ import { useMay } from '../staff-access';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
-/** Who ordered: history, telephone and chat. */
+/** Panel with the customer of an order: history, telephone and chat. */
 export function CustomerPanel({ order }: { order: StaffOrder }) {
   const { t } = useOffice();
   const may = useMay();

@@ -14,11 +14,11 @@ import { useOffice } from '../use-office-format';
 
 type DeliveryPanelProps = {
   order: StaffOrder;
-  /** Absent for closed orders. */
+  /** Opens the dialog; undefined for closed orders. */
   onEdit: (() => void) | undefined;
 };
 
-/** Where the goods go, what the customer wrote about it, and how they are paid. */
+/** Panel with the delivery address, the customer's note, and the payment method. */
 export function DeliveryPanel({ order, onEdit }: DeliveryPanelProps) {
   const { t, code } = useOffice();
   const { delivery, payment } = order;

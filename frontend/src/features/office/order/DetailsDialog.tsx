@@ -24,14 +24,14 @@ const MAX_DRIVER_NOTE = 300;
 
 type DetailsDialogProps = {
   order: StaffOrder;
-  /** As it was before another person changed it. */
+  /** The order before another person changed it. */
   before: StaffOrder | undefined;
   isOpen: boolean;
   onClose: () => void;
   accept: (order: StaffOrder) => void;
 };
 
-/** Changes the phone number, the place of delivery and the receiver of an open order. */
+/** Dialog that changes phone number, place of delivery and receiver of an open order. */
 export function DetailsDialog({ isOpen, ...rest }: DetailsDialogProps) {
   const { t } = useOffice();
   return (
@@ -43,7 +43,7 @@ export function DetailsDialog({ isOpen, ...rest }: DetailsDialogProps) {
 
 function Details({ order, before, onClose, accept }: Omit<DetailsDialogProps, 'isOpen'>) {
   const { t } = useOffice();
-  // Fields that were not edited follow the order, also when another person changes it.
+  // Fields that the user has not edited follow the order when another person changes it.
   const [edited, setEdited] = useState<Partial<DetailsForm>>({});
   const form = { ...detailsForm(order), ...edited };
   const [isChecked, setChecked] = useState(false);

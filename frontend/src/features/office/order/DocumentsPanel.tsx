@@ -13,7 +13,7 @@ const DOCUMENTS: { doc: OrderDocument; icon: LucideIcon; text: MessageKey }[] = 
 ];
 const REFUND = { doc: 'refund', icon: HandCoins, text: 'office.doc.refund' } as const;
 
-/** Papers of an order. */
+/** Panel with the printable documents of an order. */
 export function DocumentsPanel({ order }: { order: StaffOrder }) {
   const t = useT();
   const documents = order.refund > 0 ? [...DOCUMENTS, REFUND] : DOCUMENTS;

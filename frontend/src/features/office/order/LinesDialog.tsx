@@ -19,14 +19,16 @@ const MAX_REASON = 500;
 
 type LinesDialogProps = {
   order: StaffOrder;
-  /** As it was before another person changed it. */
+  /** The order before another person changed it. */
   before: StaffOrder | undefined;
   isOpen: boolean;
   onClose: () => void;
   accept: (order: StaffOrder) => void;
 };
 
-/** Changes the items of an open order, and says before what follows for the money, the points and the customer. */
+/**
+ * Dialog that changes the items of an open order. It shows the effects on money, points and the customer before saving.
+ */
 export function LinesDialog({ isOpen, ...rest }: LinesDialogProps) {
   const { t } = useOffice();
   const title = t('office.lines.title', { number: rest.order.number });

@@ -12,7 +12,7 @@ import type { useLines } from './use-lines';
 
 type LinesFiguresProps = { order: StaffOrder; form: ReturnType<typeof useLines> };
 
-/** Totals of the changed order as the shop calculates them, and what follows. */
+/** Totals of the changed order as the server calculates them, and the effects of the change. */
 export function LinesFigures({ order, form }: LinesFiguresProps) {
   const { t } = useOffice();
   const { preview, error, errorNotice, isFresh, isEmpty, retry } = form;

@@ -13,13 +13,16 @@ import type { DraftItem } from './lines-draft';
 
 type LinesRowProps = {
   item: DraftItem;
-  /** Units that the order can have; undefined until the preview has arrived. */
+  /** Units that the order can have; undefined until the preview has loaded. */
   available: number | undefined;
   onQuantity: (quantity: number) => void;
   onDone: () => void;
 };
 
-/** A line of a changed order: its quantity, and what it was. A removed line stays until it is saved, and can be put back. */
+/**
+ * Line of a changed order with its former quantity. A removed line stays until the change is saved, and can be
+ * restored.
+ */
 export function LinesRow({ item, available, onQuantity, onDone }: LinesRowProps) {
   const { t, code } = useOffice();
   const { quantity, before, price } = item;

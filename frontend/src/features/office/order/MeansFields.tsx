@@ -8,7 +8,7 @@ import type { MoneyMethod, OrderAction, StaffOrder } from '../staff-order-types'
 const MAX_REFERENCE_LENGTH = 64;
 const METHODS: MoneyMethod[] = ['cash', 'transfer', 'qr', 'card'];
 
-/** How the money of a step moves, as chosen and typed. */
+/** Chosen method and typed reference of a payment or refund. */
 export type MeansDraft = {
   isShown: boolean;
   method: MoneyMethod;
@@ -16,11 +16,11 @@ export type MeansDraft = {
   reference: string;
   setReference: (reference: string) => void;
   fault: MessageKey | undefined;
-  /** Of the request; empty without fields. */
+  /** Part of the request body; empty without these fields. */
   words: { method?: MoneyMethod; reference?: string };
 };
 
-/** Method and reference of a payment or a refund. The method begins with that of the order. */
+/** Fields for method and reference of a payment or a refund. The method is prefilled from the order. */
 export function useMeans(order: StaffOrder, { action, effects }: OrderAction): MeansDraft {
   const isHandedOver = action === 'hand_over' && effects.money_moved;
   const isShown = action === 'mark_paid' || action === 'mark_refunded' || isHandedOver;

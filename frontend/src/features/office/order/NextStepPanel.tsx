@@ -12,7 +12,7 @@ type NextStepPanelProps = {
   onStart: (action: OrderAction) => void;
 };
 
-/** The next step of an order, other steps and its cancellation, each with what follows from it. */
+/** Panel with the primary action of an order, further actions and its cancellation, each with its effects. */
 export function NextStepPanel({ order, running, onStart }: NextStepPanelProps) {
   const t = useT();
   const next = nextAction(order);

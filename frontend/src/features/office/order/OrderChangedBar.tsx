@@ -8,7 +8,7 @@ import type { StaffOrder } from '../staff-order-types';
 
 type OrderChangedBarProps = { before: StaffOrder; order: StaffOrder; onAccept: () => void };
 
-/** Another person has changed the order: what was, what is, and that nothing typed is lost. */
+/** Notice that another person has changed the order: old and new values. The user's input stays. */
 export function OrderChangedBar({ before, order, onAccept }: OrderChangedBarProps) {
   const t = useT();
   const name = changedBy(order);

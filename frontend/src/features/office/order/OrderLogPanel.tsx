@@ -21,7 +21,7 @@ type OrderLogPanelProps = {
   running: OrderActionName | null;
 };
 
-/** Who did what and when, newest first, and a field for a note that only the staff see. */
+/** Log of the order, newest first, with a field for a note that only the staff see. */
 export function OrderLogPanel({ order, run, running }: OrderLogPanelProps) {
   const { t } = useOffice();
   const [isWriting, setWriting] = useState(false);

@@ -19,7 +19,7 @@ type OrderMoneyPanelProps = {
   onStart: (action: OrderAction) => void;
 };
 
-/** Steps of this panel, beside those of the next step. */
+/** Actions of this panel, besides those of the primary step. */
 const STEPS: OrderActionName[] = [
   'receive_return',
   'request_return',
@@ -27,7 +27,7 @@ const STEPS: OrderActionName[] = [
   'refund_part',
 ];
 
-/** What was received, refunded and returned of an order, a payment of a wrong amount, and the steps for them. */
+/** Panel with payments, refunds and returns of an order, and their actions. */
 export function OrderMoneyPanel({ order, running, onStart }: OrderMoneyPanelProps) {
   const { t, language } = useOffice();
   const steps = STEPS.flatMap(
@@ -97,7 +97,7 @@ function Amount({ name, kip }: { name: string; kip: number }) {
   );
 }
 
-/** A payment that differs from the total: how much, and the two ways on. */
+/** Payment that differs from the total: the difference, and the two actions that settle it. */
 function WrongAmount({ order, running, onStart }: OrderMoneyPanelProps) {
   const { t } = useOffice();
   const isShort = order.payment.status === 'underpaid';

@@ -4,7 +4,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { EXACT } from '../shell/office-entries';
 
-/** Where an order is found, before its number. */
+/** Breadcrumb of the order page. */
 export function OrdersCrumb() {
   const t = useT();
   return (
@@ -17,7 +17,7 @@ export function OrdersCrumb() {
   );
 }
 
-/** Way back on phones. */
+/** Back button on phones. */
 export function BackToOrders() {
   const t = useT();
   return (

@@ -14,7 +14,7 @@ type PhoneActionsProps = {
   onStart: (action: OrderAction) => void;
 };
 
-/** Chat and the next step, at the lower edge of phones. */
+/** Bar at the bottom of phones with the chat and the primary action. */
 export function PhoneActions({ order, next, running, onStart }: PhoneActionsProps) {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ const REASONS: MessageKey[] = [
 
 type ReasonFieldProps = { value: string; isWrong: boolean; onChange: (value: string) => void };
 
-/** Why goods come back, with the usual reasons to choose from. */
+/** Field for the reason of a return, with the usual reasons to choose from. */
 export function ReasonField({ value, isWrong, onChange }: ReasonFieldProps) {
   const t = useT();
   const id = useId();

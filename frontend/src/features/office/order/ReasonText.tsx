@@ -5,7 +5,7 @@ const MAX_REASON_LENGTH = 500;
 
 type ReasonTextProps = { value: string; isWrong: boolean; onChange: (value: string) => void };
 
-/** Why a step is done, which only the staff see. */
+/** Field for the reason of an action, which only the staff see. */
 export function ReasonText({ value, isWrong, onChange }: ReasonTextProps) {
   const t = useT();
   const id = useId();

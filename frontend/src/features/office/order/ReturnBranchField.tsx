@@ -6,13 +6,13 @@ import type { ReturnBranch } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
 type ReturnBranchFieldProps = {
-  /** The branch of the request or of the pickup, whose name is known before the others have loaded. */
+  /** Branch of the return request or of the pick-up, whose name is known before the list has loaded. */
   usual: ReturnBranch | null;
   value: number | null;
   onChange: (branchId: number | null) => void;
 };
 
-/** The branch that receives goods. */
+/** Field for the branch that receives returned goods. */
 export function ReturnBranchField({ usual, value, onChange }: ReturnBranchFieldProps) {
   const { t, code } = useOffice();
   const { data } = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
@@ -24,7 +24,7 @@ export function ReturnBranchField({ usual, value, onChange }: ReturnBranchFieldP
     const name = pickText(usual.branch_name_la, usual.branch_name_en, code);
     branches.unshift({ id: usual.branch_id, name });
   }
-  // A branch chosen before may have closed.
+  // A branch that was chosen before may have closed.
   const known = branches.some(({ id }) => id === value) ? value : null;
   return (
     <EditField label={t('office.return.branch')}>

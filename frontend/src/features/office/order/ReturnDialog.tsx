@@ -26,7 +26,7 @@ type ReturnDialogProps = {
   onAccept: () => void;
 };
 
-/** Goods that come back: which units, to the stock or to waste, why, and what follows for money and points. */
+/** Dialog of a return: units, stock or waste, the reason, and the effects on money and points. */
 export function ReturnDialog(props: ReturnDialogProps) {
   const { order, action, onCancel } = props;
   const t = useT();

@@ -7,7 +7,7 @@ import { useOffice } from '../use-office-format';
 
 type ReturnFiguresProps = { order: StaffOrder; lines: ReturnLine[]; hasDeliveryFee: boolean };
 
-/** Money and points of a return, as the shop calculates them. */
+/** Money and points of a return, as the server calculates them. */
 export function ReturnFigures({ order, lines, hasDeliveryFee }: ReturnFiguresProps) {
   const { t } = useOffice();
   const { data, error } = useQuery(returnPreviewQuery(order, lines, hasDeliveryFee));

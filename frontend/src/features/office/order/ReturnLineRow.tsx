@@ -14,15 +14,15 @@ const MAX_NOTE_LENGTH = 200;
 
 type ReturnLineRowProps = {
   draft: DraftLine;
-  /** Whether each unit goes to the stock or to waste. */
+  /** Whether the dialog asks if units go to the stock or to waste. */
   hasPlaces: boolean;
   onChange: (change: Partial<DraftLine>) => void;
 };
 
-/** Units of one product that come back, with a part of them for the other place. */
+/** Row of one product of a return, which can be split between stock and waste. */
 export function ReturnLineRow({ draft, hasPlaces, onChange }: ReturnLineRowProps) {
   const { t, code } = useOffice();
-  const { line, most, units, place, others, note } = draft;
+  const { line, max, units, place, others, note } = draft;
   const name = pickText(line.pro_name_la, line.pro_name_en, code);
   const unit = pickText(line.unit_name_la, line.unit_name_en, code);
   const other: ReturnPlace = place === 'stock' ? 'waste' : 'stock';
@@ -32,7 +32,7 @@ export function ReturnLineRow({ draft, hasPlaces, onChange }: ReturnLineRowProps
   ];
   const hasWaste = hasPlaces && unitsOf(draft) > 0 && (place === 'waste' || others !== undefined);
   return (
-    <li className="o-return-line" data-off={most === 0 || undefined}>
+    <li className="o-return-line" data-off={max === 0 || undefined}>
       <ImageTile path={line.pro_img_cover} alt="" sizes="48px" upTo={160} />
       <div className="o-return-name">
         <p className="font-medium">
@@ -41,14 +41,14 @@ export function ReturnLineRow({ draft, hasPlaces, onChange }: ReturnLineRowProps
         <p className="o-note tabular-nums">
           {t('office.return.bought', { count: formatNumber(line.quantity) })}{' '}
           {unitOf(line.quantity, unit)} × <OfficeKip value={line.price} />
-          {most < line.quantity &&
-            ` · ${t('office.return.before', { count: formatNumber(line.quantity - most) })}`}
+          {max < line.quantity &&
+            ` · ${t('office.return.before', { count: formatNumber(line.quantity - max) })}`}
         </p>
       </div>
       <Stepper
         label={t('office.return.count', { name })}
         value={units}
-        most={most - (others ?? 0)}
+        max={max - (others ?? 0)}
         onChange={(next) => onChange({ units: next })}
       />
       {hasPlaces && (
@@ -70,12 +70,12 @@ export function ReturnLineRow({ draft, hasPlaces, onChange }: ReturnLineRowProps
               place: places.find(({ value }) => value === other)?.label ?? '',
             })}
             value={others}
-            most={most - units}
+            max={max - units}
             onChange={(next) => onChange({ others: next })}
           />
         </div>
       )}
-      {hasPlaces && others === undefined && most > 1 && (
+      {hasPlaces && others === undefined && max > 1 && (
         <OfficeButton
           kind="link"
           icon={Plus}
@@ -103,11 +103,11 @@ export function ReturnLineRow({ draft, hasPlaces, onChange }: ReturnLineRowProps
 type StepperProps = {
   label: string;
   value: number;
-  most: number;
+  max: number;
   onChange: (value: number) => void;
 };
 
-function Stepper({ label, value, most, onChange }: StepperProps) {
+function Stepper({ label, value, max, onChange }: StepperProps) {
   const { t } = useOffice();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own look
@@ -122,7 +122,7 @@ function Stepper({ label, value, most, onChange }: StepperProps) {
       <OfficeIconButton
         icon={Plus}
         label={`${t('office.return.more')}: ${label}`}
-        disabled={value >= most}
+        disabled={value >= max}
         onClick={() => onChange(value + 1)}
       />
     </div>

@@ -5,7 +5,7 @@ import { fullMoment } from '../office-dates';
 import type { ReturnBranch, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
-/** Goods that came back, and those that the customer wants to return. */
+/** Returned goods, and those of a requested return. */
 export function ReturnedGoods({ order }: { order: StaffOrder }) {
   const { t, language, code } = useOffice();
   const name = (proId: number) => {

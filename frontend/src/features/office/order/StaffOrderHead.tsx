@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, UserMinus, UserPlus } from 'lucide-react';
 import { Icon } from '@/shared/ui/Icon';
 import { Avatar } from '../Avatar';
+import { orderGap } from '../money-gap';
 import { OfficeButton } from '../OfficeButton';
+import { OfficeKip } from '../OfficeKip';
 import { fullMoment } from '../office-dates';
 import { isMine } from '../order-effects';
 import { methodText, paymentLook, RETURN_REQUESTED, statusLook } from '../order-labels';
@@ -18,14 +20,15 @@ type StaffOrderHeadProps = {
   running: OrderActionName | null;
 };
 
-/** State and payment of an order, who works on it, and the way to its neighbors in the list. */
+/** Header of the order page: status, payment, assignee, and links to the neighbors in the list. */
 export function StaffOrderHead({ order, neighbors, run, running }: StaffOrderHeadProps) {
   const { t, language } = useOffice();
   const { payment, delivery, assignee } = order;
+  const gap = orderGap(order);
   return (
     <div className="o-head">
       <StateBadge look={statusLook(order.status, delivery.method)} />
-      <StateBadge look={paymentLook(payment)} />
+      <StateBadge look={paymentLook(payment)}>{gap && <OfficeKip {...gap} />}</StateBadge>
       {order.return_request && <StateBadge look={RETURN_REQUESTED} />}
       <span className="o-small o-muted tabular-nums">
         {fullMoment(order.created_at, language)} · {t(methodText(payment.method, delivery.method))}

@@ -1,21 +1,17 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { OrderTotals } from '@/domain/orders/OrderTotals';
-import { formatNumber } from '@/shared/format/kip';
-import { unitOf } from '@/shared/format/unit';
+import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
-import { pickText } from '@/shared/i18n/pick-text';
-import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { Ltr } from '@/shared/ui/Ltr';
-import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { OfficeButton } from '../OfficeButton';
-import { OfficeKip } from '../OfficeKip';
 import { EARNS_TEXT, isOpenStatus } from '../order-labels';
 import type { StaffOrder } from '../staff-order-types';
-import { useOffice } from '../use-office-format';
 import { LinesDialog } from './LinesDialog';
+import { OrderLineRow } from './OrderLineRow';
+import { PickProgress } from './PickProgress';
+import { usePickedLines } from './picked-lines';
 
-/** Why the items cannot be changed now. */
+/** Texts about why the items cannot be changed now. */
 const BLOCKED: Record<string, MessageKey> = {
   stock_pending: 'office.lines.stockPending',
   difference_open: 'office.lines.differenceOpen',
@@ -23,17 +19,20 @@ const BLOCKED: Record<string, MessageKey> = {
 
 type StaffOrderLinesProps = {
   order: StaffOrder;
-  /** As it was before another person changed it. */
+  /** The order before another person changed it. */
   before: StaffOrder | undefined;
   accept: (order: StaffOrder) => void;
 };
 
-/** Products of an order with their amounts, its totals, and the way to change them while it is open. */
+/** Lines and totals of an order, with a button to change them while the order is open. Lines are ticked off while it is prepared. */
 export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps) {
-  const { t, code } = useOffice();
+  const t = useT();
   const [isChanging, setChanging] = useState(false);
   const blocked = BLOCKED[order.lines_blocked_reason ?? ''];
   const units = order.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const isPicking = order.status === 'preparing';
+  const picked = usePickedLines(String(order.order_id));
+  const done = order.lines.filter(picked.has).length;
   const isEnded = order.status === 'cancelled' || order.status === 'expired';
   return (
     <section aria-labelledby="order-lines" className="o-panel">
@@ -41,10 +40,14 @@ export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps)
         <h2 id="order-lines" className="o-h2">
           {t('office.lines')}
         </h2>
-        <span className="o-note tabular-nums">
-          {t('office.lineCount', { count: order.lines.length })} ·{' '}
-          {t('office.pieces', { count: units })}
-        </span>
+        {isPicking ? (
+          <PickProgress done={done} count={order.lines.length} />
+        ) : (
+          <span className="o-note tabular-nums">
+            {t('office.lineCount', { count: order.lines.length })} ·{' '}
+            {t('office.pieces', { count: units })}
+          </span>
+        )}
         {isOpenStatus(order.status) && (
           <OfficeButton
             kind="link"
@@ -63,35 +66,14 @@ export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps)
         </p>
       )}
       <ul>
-        {order.lines.map((line) => {
-          const unit = pickText(line.unit_name_la, line.unit_name_en, code);
-          return (
-            <li key={line.pro_id} className="o-line">
-              <ImageTile path={line.pro_img_cover} alt="" sizes="48px" upTo={160} />
-              <div className="min-w-0">
-                <p className="font-medium">
-                  <LocalizedText>
-                    {pickText(line.pro_name_la, line.pro_name_en, code)}
-                  </LocalizedText>
-                </p>
-                <p className="o-note tabular-nums">
-                  <Ltr>{line.pro_id}</Ltr>
-                </p>
-              </div>
-              <div className="o-line-amounts">
-                <div>
-                  <b>{formatNumber(line.quantity)}</b>{' '}
-                  <span className="o-muted">
-                    {unitOf(line.quantity, unit)} × <OfficeKip value={line.price} />
-                  </span>
-                </div>
-                <b>
-                  <OfficeKip value={line.total} />
-                </b>
-              </div>
-            </li>
-          );
-        })}
+        {order.lines.map((line) => (
+          <OrderLineRow
+            key={line.pro_id}
+            line={line}
+            isPicked={isPicking ? picked.has(line) : undefined}
+            onToggle={() => picked.toggle(line)}
+          />
+        ))}
       </ul>
       <div className="o-sums">
         <OrderTotals

@@ -16,7 +16,7 @@ import { BackToOrders, OrdersCrumb } from './OrderTopParts';
 import { StaffOrderView } from './StaffOrderView';
 import { useStaffOrder } from './use-staff-order';
 
-/** One order: its state, what to do next, its lines, customer, delivery, documents and history. */
+/** Page of one order: status, next step, lines, customer, delivery, documents and log. */
 export function StaffOrderPage() {
   const { orderId = '' } = useParams({ strict: false }) as { orderId?: string };
   return <LoadedOrder key={orderId} orderId={orderId} />;

@@ -29,12 +29,12 @@ import { StaffOrderLines } from './StaffOrderLines';
 import { UndoBar } from './UndoBar';
 import { useOrderAction, type Words } from './use-order-action';
 
-/** Statuses in which nothing is to be done any more. */
+/** Final statuses, after which nothing is left to do. */
 const CLOSED: OrderStatus[] = ['completed', 'cancelled', 'expired'];
 
 type StaffOrderViewProps = {
   order: StaffOrder;
-  /** As it was before another person changed it. */
+  /** The order before another person changed it. */
   before: StaffOrder | undefined;
   receivedAt: number;
   accept: (order: StaffOrder) => void;
@@ -44,22 +44,23 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
   const t = useT();
   const navigate = useNavigate();
   const { run, running } = useOrderAction(order, accept);
-  const [asked, setAsked] = useState<OrderAction | null>(null);
+  const [confirming, setConfirming] = useState<OrderAction | null>(null);
   const [isEditing, setEditing] = useState(false);
   const isOpen = !CLOSED.includes(order.status);
   const orderId = String(order.order_id);
   const neighbors = neighborsOf(orderId);
   const next = nextAction(order);
 
-  /** A step that moves money or needs a reason opens a question first; the others happen at once. */
+  /** Starts an action. One that moves money or needs a reason opens a dialog first; others run at once. */
   const start = (action: OrderAction) => {
     const { money_moved } = action.effects;
-    const isAsked = action.action === 'mark_paid' || action.action === 'accept_difference';
-    if (money_moved || isAsked || needsReason(action.action)) setAsked(action);
+    const needsConfirmation =
+      action.action === 'mark_paid' || action.action === 'accept_difference';
+    if (money_moved || needsConfirmation || needsReason(action.action)) setConfirming(action);
     else void run(action.action);
   };
   const confirm = async (action: OrderAction, words: Words) => {
-    if (await run(action.action, words)) setAsked(null);
+    if (await run(action.action, words)) setConfirming(null);
   };
   const startNext = () => next?.allowed && start(next);
   const print = () =>
@@ -112,19 +113,19 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
       <PhoneActions order={order} next={next} running={running} onStart={start} />
       <ReturnDialog
         order={order}
-        action={isReturn(asked) ? asked : null}
+        action={isReturn(confirming) ? confirming : null}
         before={before}
         running={running}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setConfirming(null)}
         onConfirm={confirm}
         onAccept={() => accept(order)}
       />
       <ActionQuestion
         order={order}
-        action={isReturn(asked) ? null : asked}
+        action={isReturn(confirming) ? null : confirming}
         before={before}
         running={running}
-        onCancel={() => setAsked(null)}
+        onCancel={() => setConfirming(null)}
         onConfirm={confirm}
         onAccept={() => accept(order)}
       />

@@ -7,13 +7,13 @@ import { undoSeconds } from './undo-time';
 
 type UndoBarProps = {
   order: StaffOrder;
-  /** When the order came from the shop, by this computer's clock. */
+  /** Time at which the response arrived, by this computer's clock. */
   receivedAt: number;
   isUndoing: boolean;
   onUndo: () => void;
 };
 
-/** The last step, and the seconds during which it can be undone before the customer is notified. */
+/** Bar with the last step, and the seconds in which it can be undone before the customer is notified. */
 export function UndoBar({ order, receivedAt, isUndoing, onUndo }: UndoBarProps) {
   const t = useT();
   const { undo_until: until } = order;

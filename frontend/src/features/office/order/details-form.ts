@@ -3,7 +3,7 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { phoneFault, sentPhone } from '../phone-input';
 import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
 
-/** Phone number, place of delivery and receiver as they are edited. */
+/** Edited phone number, place of delivery and receiver. */
 export type DetailsForm = {
   phone: string;
   branch_id: number | null;
@@ -35,7 +35,7 @@ export function detailsForm({ phone, delivery, receiver }: StaffOrder): DetailsF
   };
 }
 
-/** What the shop would refuse. */
+/** Validates the details like the server. */
 export function detailsFaults(form: DetailsForm, isPickup: boolean): DetailsFaults {
   const faults: DetailsFaults = {};
   const phone = phoneFault(form.phone);
@@ -50,7 +50,7 @@ export function detailsFaults(form: DetailsForm, isPickup: boolean): DetailsFaul
   return faults;
 }
 
-/** The parts that differ from the order; undefined if none does. */
+/** The changed parts of the details; undefined if nothing changed. */
 export function detailsChange(
   order: StaffOrder,
   form: DetailsForm,
@@ -88,7 +88,7 @@ const FAULTS: Record<string, MessageKey> = {
 
 const NAMES: Record<string, DetailsField> = { 'receiver.name': 'receiver' };
 
-/** Which fields the shop has refused. */
+/** Fields of the server's errors. */
 export function refusedDetails(errors: { field: string }[]): DetailsFaults {
   const faults: DetailsFaults = {};
   for (const { field } of errors) {

@@ -29,10 +29,10 @@ beforeEach(() => {
   };
 });
 
-/** What the shop says of the lines in the address. */
+/** Preview response for the lines in the address. */
 function previewOf(url: string, order: StaffOrder): LinesPreview {
-  const asked = new URL(url, 'http://shop.invalid').searchParams.get('lines') ?? '';
-  const lines = asked.split(',').map((part) => {
+  const requests = new URL(url, 'http://shop.invalid').searchParams.get('lines') ?? '';
+  const lines = requests.split(',').map((part) => {
     const [proId = 0, quantity = 0] = part.split(':').map(Number);
     const before = order.lines.find(({ pro_id }) => pro_id === proId);
     const line = before ?? { ...PIPE, vatrate: 10, quantity: 0, total: 0 };
@@ -57,7 +57,7 @@ function previewOf(url: string, order: StaffOrder): LinesPreview {
 type Answers = Parameters<typeof fakeApi>[0];
 
 async function open(order: StaffOrder, answers: Answers = {}) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(order),
     [`GET ${PATH}/lines-preview`]: ({ url }) => jsonResponse(previewOf(url, order)),
     [`PUT ${PATH}/lines`]: () => jsonResponse({ ...order, version: 4 }),
@@ -71,7 +71,7 @@ async function open(order: StaffOrder, answers: Answers = {}) {
     leadsTo: ['/staff/orders', '/staff/$cusId', '/staff/orders/print'],
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Change items' }));
-  const puts = () => asked.filter(({ method }) => method === 'PUT');
+  const puts = () => requests.filter(({ method }) => method === 'PUT');
   return { sent: () => puts().map(({ body }) => body), keys: () => puts().map(keyOf) };
 }
 
@@ -117,11 +117,11 @@ it('refund and points of a paid order are said before it is changed', async () =
   const payment = { ...staffOrder().payment, status: 'paid' } as const;
   await open(staffOrder({ payment, received: 464_000 }));
   await userEvent.click(dialog().getByRole('button', { name: /^Fewer: / }));
-  await dialog().findByText('₭58,000 become due for a refund.');
+  await dialog().findByText('₭58,000 is to be refunded.');
   dialog().getByText('1 earned point is taken back.');
   await userEvent.clear(quantity());
   await userEvent.type(quantity(), '10');
-  await dialog().findByText(/^₭116,000 are still to be collected/);
+  await dialog().findByText(/^₭116,000 is still to be collected/);
 });
 
 it('order without items cannot be saved, and a removed line is put back', async () => {

@@ -10,15 +10,15 @@ export type ItemTexts = Pick<
   'pro_id' | 'pro_name_la' | 'pro_name_en' | 'pro_img_cover' | 'unit_name_la' | 'unit_name_en'
 >;
 
-/** A line of the changed order. A removed one has the quantity 0 and can be put back. */
+/** A line of the changed order. A removed one has the quantity 0 and can be restored. */
 export type DraftItem = ItemTexts & {
   quantity: number;
-  /** Units in the order as it is; 0 for a product that was added. */
+  /** Units in the current order; 0 for an added product. */
   before: number;
   price: number;
 };
 
-/** What was changed: products that were added, and quantities by product. */
+/** The changes: added products, and quantities by product. */
 export type LinesEdits = {
   added: (ItemTexts & { price: number })[];
   quantities: Record<number, number>;
@@ -27,7 +27,7 @@ export type LinesEdits = {
 export const NO_EDITS: LinesEdits = { added: [], quantities: {} };
 export const MAX_ITEMS = 200;
 
-/** The lines of the order with the changes, also when another person has changed the order meanwhile. */
+/** Lines of the order with the changes applied, also after another person has changed the order. */
 export function draftItems({ lines }: StaffOrder, { added, quantities }: LinesEdits): DraftItem[] {
   const kept = lines.map((line) => ({
     ...line,
@@ -46,7 +46,7 @@ export const withQuantity = (edits: LinesEdits, proId: number, quantity: number)
   quantities: { ...edits.quantities, [proId]: quantity },
 });
 
-/** One unit more of a product, which is added if the order does not have it. */
+/** The changes with one more unit of a product, which is added if the order lacks it. */
 export function withProduct(order: StaffOrder, edits: LinesEdits, product: Product): LinesEdits {
   const { pro_id } = product;
   const item = draftItems(order, edits).find((one) => one.pro_id === pro_id);
@@ -64,7 +64,7 @@ export function withProduct(order: StaffOrder, edits: LinesEdits, product: Produ
   return { ...next, added: [...edits.added, texts] };
 }
 
-/** The lines of the request. */
+/** Lines of the request body. */
 export const requestItems = (items: DraftItem[]): LinesRequest['lines'] =>
   items
     .filter(({ quantity }) => quantity > 0)

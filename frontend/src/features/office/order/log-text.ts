@@ -2,7 +2,7 @@ import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { statusLook } from '../order-labels';
 import type { OrderLogEntry } from '../staff-order-types';
 
-/** What a person did, by action. */
+/** Texts of actions by a person. */
 const BY_PERSON: Record<string, MessageKey> = {
   confirm: 'office.log.confirm',
   prepare: 'office.log.prepare',
@@ -25,7 +25,7 @@ const BY_PERSON: Record<string, MessageKey> = {
   decline_return: 'office.log.declineReturn',
   refund_part: 'office.log.refundPart',
 };
-/** What happened without the staff, or what the command line did. */
+/** Texts of actions by the system or the command line. */
 const BY_SYSTEM: Record<string, MessageKey> = {
   sold: 'office.log.sold',
   stock_lost: 'office.log.stockLost',
@@ -36,7 +36,7 @@ const BY_SYSTEM: Record<string, MessageKey> = {
   cancel_by_customer: 'office.log.customerCancelled',
 };
 
-/** An entry of the log as a sentence. */
+/** Text of a log entry. */
 export function logText(
   t: Translate,
   { action, by, to }: OrderLogEntry,
@@ -52,7 +52,7 @@ export function logText(
 
 const FAULTS = ['fail_delivery', 'cancel', 'stock_lost', 'payment_failed', 'cancel_by_customer'];
 
-/** How the dot of an entry looks. */
+/** Color of an entry's dot. */
 export function logKind({ action, by }: OrderLogEntry): 'step' | 'fault' | undefined {
   if (FAULTS.includes(action)) return 'fault';
   return by && action !== 'note' ? 'step' : undefined;

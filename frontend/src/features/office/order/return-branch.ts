@@ -3,7 +3,7 @@ import type { ReturnBranch, StaffOrder } from '../staff-order-types';
 
 const KEY = 'heuan_staff_return_branch';
 
-/** The branch of the requested return, or of the pickup; it receives goods unless another is chosen. */
+/** Default branch of a return: that of the return request, or of the pick-up. */
 export function usualBranch({ delivery, return_request }: StaffOrder): ReturnBranch | null {
   if (return_request?.branch) return return_request.branch;
   const { branch_id, branch_name_la, branch_name_en } = delivery;
@@ -15,11 +15,11 @@ export function usualBranch({ delivery, return_request }: StaffOrder): ReturnBra
   };
 }
 
-/** The branch that a return begins with: the usual one of the order, or the one chosen last on this device. */
+/** Initially chosen branch of a return: the default one of the order, otherwise the one chosen last on this device. */
 export const firstBranch = (order: StaffOrder): number | null =>
   usualBranch(order)?.branch_id ?? readLocal<number>(KEY);
 
-/** The branch for the request, absent if it is the usual one. It is the first choice for the next delivery. */
+/** Branch for the request, absent if it is the default one. The choice is remembered for the next delivered order. */
 export function chosenBranch(order: StaffOrder, branchId: number | null): { branch_id?: number } {
   const usual = usualBranch(order)?.branch_id ?? null;
   if (branchId === null || branchId === usual) return {};

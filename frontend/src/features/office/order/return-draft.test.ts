@@ -24,8 +24,8 @@ it('draft begins with the requested units, as far as they have not come back', (
     returns: [returned(2, 1)],
     return_request: request as never,
   });
-  expect(firstDraft(order)[0]).toMatchObject({ most: 5, units: 5 });
-  expect(firstDraft(staffOrder())[0]).toMatchObject({ most: 8, units: 0 });
+  expect(firstDraft(order)[0]).toMatchObject({ max: 5, units: 5 });
+  expect(firstDraft(staffOrder())[0]).toMatchObject({ max: 8, units: 0 });
 });
 
 it('split parts together have at most the units that can come back', () => {

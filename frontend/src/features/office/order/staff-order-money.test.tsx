@@ -19,9 +19,9 @@ beforeEach(() => {
   };
 });
 
-/** The page of one order, whose steps leave it as it is. */
+/** Opens the page of one order, whose actions do not change it. */
 async function open(order: StaffOrder) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(order),
     [`GET ${PATH}/return-preview`]: () =>
       jsonResponse({
@@ -46,7 +46,7 @@ async function open(order: StaffOrder) {
     leadsTo: ['/staff/orders', '/staff/$cusId', '/staff/orders/print'],
   });
   await screen.findByRole('heading', { name: order.number });
-  return () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  return () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
 }
 
 const panel = () => within(screen.getByRole('region', { name: 'Money and returns' }));

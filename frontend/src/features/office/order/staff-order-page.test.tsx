@@ -22,13 +22,13 @@ beforeEach(() => {
   };
 });
 
-/** The page of one order; `act` answers its steps. */
+/** Opens the page of one order; `act` responds to its actions. */
 async function open(
   first: StaffOrder,
   act: (body: unknown) => Response = () => problemResponse(500),
 ) {
   let now = first;
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(now),
     [ACTIONS]: ({ body }) => act(body),
     [`PATCH ${PATH}`]: ({ body }) => act(body),
@@ -41,7 +41,7 @@ async function open(
   });
   await screen.findByRole('heading', { name: first.number });
   return {
-    sent: () => asked.filter(({ method }) => method !== 'GET').map(({ body }) => body),
+    sent: () => requests.filter(({ method }) => method !== 'GET').map(({ body }) => body),
     change: (order: StaffOrder) => {
       now = order;
     },

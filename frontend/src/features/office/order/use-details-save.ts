@@ -8,7 +8,10 @@ import type { OrderDetailsRequest, StaffOrder } from '../staff-order-types';
 import { cacheStaffOrder, changedOrder, patchDetails } from '../staff-orders-api';
 import { type DetailsFaults, refusedDetails } from './details-form';
 
-/** Saves changed details. An order that another person has changed meanwhile is shown, and what was typed stays. */
+/**
+ * Saves changed details. If another person has changed the order meanwhile, their version is shown and the user's input
+ * stays.
+ */
 export function useDetailsSave(
   order: StaffOrder,
   accept: (order: StaffOrder) => void,

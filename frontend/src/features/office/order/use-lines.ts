@@ -31,7 +31,7 @@ const CONFLICTS: Record<string, MessageKey> = {
 const conflictOf = (error: unknown): MessageKey | undefined =>
   error instanceof ApiError ? CONFLICTS[error.reason ?? ''] : undefined;
 
-/** Changed items of an order: what was changed, what it does, and its way to the shop. What was entered stays after an error. */
+/** State of the items dialog: changes, their preview, and saving them. The input stays after an error. */
 export function useLines(
   order: StaffOrder,
   accept: (order: StaffOrder) => void,
@@ -48,9 +48,9 @@ export function useLines(
   const items = draftItems(order, edits);
   const lines = requestItems(items);
   const wanted = lines.map(({ pro_id, quantity }) => `${pro_id}:${quantity}`).join();
-  const asked = useDebouncedValue(wanted, DEBOUNCE_MS);
-  const query = useQuery(linesPreviewQuery(order, asked));
-  const isFresh = wanted !== '' && asked === wanted && query.isSuccess && !query.isFetching;
+  const settled = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const query = useQuery(linesPreviewQuery(order, settled));
+  const isFresh = wanted !== '' && settled === wanted && query.isSuccess && !query.isFetching;
   const preview = wanted === '' ? undefined : query.data;
   const availableOf = (proId: number) =>
     preview?.lines.find(({ pro_id }) => pro_id === proId)?.available;
@@ -70,7 +70,7 @@ export function useLines(
       expected_total: preview.totals.total,
       ...(reason.trim() && { reason: reason.trim() }),
     };
-    // The same change keeps its key, so that trying again never changes the order twice.
+    // The same change keeps its idempotency key, so that a retry never changes the order twice.
     const text = JSON.stringify(request);
     if (sent.current.text !== text) sent.current = { text, key: randomKey() };
     try {
@@ -89,7 +89,7 @@ export function useLines(
   const refuse = (error: unknown) => {
     const changed = changedOrder(error);
     const conflict = conflictOf(error);
-    // A refused change is decided: the next try is another one.
+    // After a final response the next attempt needs another key.
     if (changed || conflict) sent.current = { text: '', key: '' };
     if (changed) cacheStaffOrder(client, changed);
     else if (conflict) {

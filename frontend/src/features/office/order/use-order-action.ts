@@ -10,8 +10,8 @@ export type Words = Omit<ActionRequest, 'action' | 'version'>;
 export type RunAction = (action: OrderActionName, words?: Words) => Promise<boolean>;
 
 /**
- * Does actions on an order, one at a time. An order that another person has changed meanwhile is shown instead, and what
- * was typed stays. Resolves with whether the action was done.
+ * Runs actions on an order, one at a time. If another person has changed the order meanwhile, their version is shown
+ * and the user's input stays. Resolves with whether the action was done.
  */
 export function useOrderAction(order: StaffOrder, accept: (order: StaffOrder) => void) {
   const client = useQueryClient();

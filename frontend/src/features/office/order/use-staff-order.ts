@@ -5,8 +5,8 @@ import type { StaffOrder } from '../staff-order-types';
 import { staffOrderKey, staffOrderQuery } from '../staff-orders-api';
 
 /**
- * An order and what another person has changed since this page last took it over. `accept` takes the current one over:
- * after an own change, or once the changes were read.
+ * The order, and what another person has changed since the user last accepted it. `accept` accepts the current version,
+ * after an own change or once the user has read the changes.
  */
 export function useStaffOrder(orderId: string) {
   const client = useQueryClient();
@@ -17,7 +17,7 @@ export function useStaffOrder(orderId: string) {
     setAccepted(order);
   }
   useLive('staff_order', ({ order_id, version }) => {
-    // A payment or the command line tells no version.
+    // Events of payments and of the command line have no version.
     const isKnown = version > 0 && (order?.version ?? 0) >= version;
     if (String(order_id) === orderId && !isKnown) {
       void client.invalidateQueries({ queryKey: staffOrderKey(orderId) });
@@ -33,7 +33,7 @@ export function useStaffOrder(orderId: string) {
     accepted.version < order.version;
   return {
     order,
-    /** The order as it was before another person changed it. */
+    /** The order before another person changed it; undefined if nothing changed. */
     before: isChanged ? accepted : undefined,
     accept: (current: StaffOrder) => setAccepted(current),
     receivedAt: query.dataUpdatedAt,

@@ -8,7 +8,7 @@ import type { StaffOrderSummary } from '../staff-order-types';
 import type { Selection } from '../use-selection';
 import { useBulkAction } from './use-bulk-action';
 
-/** What can be done with the chosen orders: number and sum first, then the actions. */
+/** Bar for the selected orders: number and total, then the actions. */
 export function BulkBar({ selection }: { selection: Selection<StaffOrderSummary> }) {
   const t = useT();
   const navigate = useNavigate();

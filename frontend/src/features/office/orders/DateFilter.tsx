@@ -10,7 +10,7 @@ type DateFilterProps = {
   onChange: (change: Days) => void;
 };
 
-/** Days of a list: up to today, or from one day to another. */
+/** Filter by date: a preset that ends today, or a range of days. */
 export function DateFilter({ params, onChange }: DateFilterProps) {
   const { t, language } = useOffice();
   const { from, to } = params;
@@ -44,7 +44,7 @@ export function DateFilter({ params, onChange }: DateFilterProps) {
   );
 }
 
-/** First and last day, each of which may be left open. */
+/** First and last day, each optional. */
 export function DayRange({ params: { from, to }, onChange }: DateFilterProps) {
   const t = useT();
   return (

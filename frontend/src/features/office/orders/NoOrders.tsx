@@ -11,7 +11,7 @@ type NoOrdersProps = {
   onChange: (change: OrderListParams) => void;
 };
 
-/** Nothing in this view, or nothing that matches. */
+/** Empty list: no order in this view, or none that matches the filters. */
 export function NoOrders({ params, onChange }: NoOrdersProps) {
   const t = useT();
   const isNarrowed = filterCount(params) > 0 || params.search !== undefined;

@@ -5,6 +5,7 @@ import { formatPhone } from '@/shared/forms/phone';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
+import { summaryGap } from '../money-gap';
 import { OfficeKip } from '../OfficeKip';
 import { shortMoment } from '../office-dates';
 import { paymentLook, RETURN_REQUESTED, statusLook } from '../order-labels';
@@ -20,16 +21,17 @@ type OrderCardProps = {
   now: number;
   isNew: boolean;
   isChosen: boolean;
-  /** Some order is chosen, so that every card shows its check box. */
+  /** Whether any order is selected, so that every card shows its checkbox. */
   isChoosing: boolean;
   onToggle: () => void;
 };
 
-/** One order on a phone. A long press chooses it. */
+/** Card of an order on phones. A long press selects it. */
 export function OrderCard({ order, now, isNew, isChosen, isChoosing, onToggle }: OrderCardProps) {
   const { t, language } = useOffice();
   const press = useLongPress(onToggle);
   const texts = useRowTexts(order, now);
+  const gap = summaryGap(order);
   const { delivery, order_id: orderId, number } = order;
   return (
     <li
@@ -79,7 +81,7 @@ export function OrderCard({ order, now, isNew, isChosen, isChoosing, onToggle }:
           </span>
         </div>
         <div className="o-card-badges">
-          <StateBadge look={paymentLook(order.payment)} />
+          <StateBadge look={paymentLook(order.payment)}>{gap && <OfficeKip {...gap} />}</StateBadge>
           <StateBadge
             look={
               order.return_requested ? RETURN_REQUESTED : statusLook(order.status, delivery.method)

@@ -25,7 +25,7 @@ type OrderFilterSheetProps = {
   onChange: (change: OrderListParams) => void;
 };
 
-/** Filters and order of the list on phones. */
+/** Filters and sort order of the list in a sheet, on phones. */
 export function OrderFilterSheet({ params, groups, onChange }: OrderFilterSheetProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

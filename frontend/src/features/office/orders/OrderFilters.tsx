@@ -72,7 +72,7 @@ export function OrderFilters({ params, onChange }: OrderFiltersProps) {
   );
 }
 
-/** Whether a new order plays a sound. Switching it on plays it once. */
+/** Switch for the sound of a new order. Switching it on plays it once. */
 function SoundSwitch() {
   const t = useT();
   const [isOn, setOn] = useState(isSoundOn);

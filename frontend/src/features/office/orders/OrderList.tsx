@@ -22,7 +22,7 @@ export type OrderListProps = {
   onChange: (change: OrderListParams) => void;
 };
 
-/** The orders as a table, on phones as cards; or why there are none. */
+/** Orders as a table, on phones as cards; or a text if there are none. */
 export function OrderList(props: OrderListProps) {
   const { params, list, orders, arrivals, now, selection, renewal, onChange } = props;
   const t = useT();

@@ -7,7 +7,7 @@ import { isNewOrder } from './order-arrivals';
 
 const WIDTHS = [50, 150, 166, 190, 158, 122, 149, 157];
 
-/** Table of orders. Number and total sort it; the pointer over its rows holds back changes. */
+/** Table of orders, sortable by number and total. While the pointer is over its rows, updates are held back. */
 export function OrderTable(props: OrderListProps) {
   const { params, orders, arrivals, now, selection, currentId, renewal, onChange } = props;
   const t = useT();

@@ -6,6 +6,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { Avatar } from '../Avatar';
+import { summaryGap } from '../money-gap';
 import { OfficeKip } from '../OfficeKip';
 import { shortMoment } from '../office-dates';
 import { methodText, paymentLook, RETURN_REQUESTED, statusLook } from '../order-labels';
@@ -24,12 +25,13 @@ type OrderTableRowProps = {
   onToggle: (isRange: boolean) => void;
 };
 
-/** One order in the table. The number is the link; a press anywhere on the row follows it. */
+/** Row of the table. The number is a link; a click anywhere on the row follows it. */
 export function OrderTableRow(props: OrderTableRowProps) {
   const { order, now, isNew, isChosen, isCurrent, onToggle } = props;
   const { t, language } = useOffice();
   const navigate = useNavigate();
   const texts = useRowTexts(order, now);
+  const gap = summaryGap(order);
   const { delivery, payment, assignee, order_id: orderId } = order;
   return (
     <tr
@@ -96,7 +98,11 @@ export function OrderTableRow(props: OrderTableRowProps) {
       <td>
         <StateBadge look={paymentLook(payment)} />
         <small className="o-under-badge">
-          {texts.payBy ?? t(methodText(payment.method, delivery.method))}
+          {gap ? (
+            <OfficeKip {...gap} />
+          ) : (
+            (texts.payBy ?? t(methodText(payment.method, delivery.method)))
+          )}
         </small>
       </td>
       <td>

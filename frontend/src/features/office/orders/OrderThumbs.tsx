@@ -3,7 +3,7 @@ import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
-/** Pictures of the first three products, and how many more there are. */
+/** Images of the first three products, and the number of further ones. */
 export function OrderThumbs({ order, size }: { order: StaffOrderSummary; size: 28 | 36 }) {
   const { code } = useOffice();
   const more = order.line_count - order.lines.length;

@@ -5,6 +5,8 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { type OrderListParams, withChange } from '../order-list-params';
 import { EXACT } from '../shell/office-entries';
 import { ORDER_VIEWS, type OrderCounts, type OrderView } from '../staff-order-types';
+import { SavedViews } from './SavedViews';
+import { isSameList, useSavedViews } from './saved-views';
 
 export const VIEW_TEXTS: Record<OrderView, MessageKey> = {
   all: 'office.view.all',
@@ -17,10 +19,10 @@ export const VIEW_TEXTS: Record<OrderView, MessageKey> = {
   refunds: 'office.view.refunds',
   mine: 'office.view.mine',
 };
-/** Views in which money or goods are wrong. */
+/** Views of orders that need attention. */
 const HOT: OrderView[] = ['transfers', 'failed_delivery', 'returns'];
 
-/** Views of the list as tabs, with the number of their orders. */
+/** Tabs of the prepared views with the number of their orders. */
 export function OrderViews({
   params,
   counts,
@@ -29,7 +31,9 @@ export function OrderViews({
   counts: OrderCounts | undefined;
 }) {
   const t = useT();
-  const current = params.view ?? 'all';
+  const views = useSavedViews();
+  const isSaved = views.some((view) => isSameList(view.params, params));
+  const current = isSaved ? undefined : (params.view ?? 'all');
   return (
     <nav aria-label={t('office.views')} className="o-views">
       {ORDER_VIEWS.map((view) => {
@@ -51,11 +55,12 @@ export function OrderViews({
           </Link>
         );
       })}
+      <SavedViews params={params} />
     </nav>
   );
 }
 
-/** On phones the tabs scroll sideways; the current one must be in view. */
+/** Scrolls to the current tab, because the tabs scroll sideways on phones. */
 function scrollIntoView(tab: HTMLAnchorElement | null): void {
   const bar = tab?.parentElement;
   if (!tab || !bar) return;

@@ -36,7 +36,7 @@ const FOOT_KEYS: [string, MessageKey][] = [
   ['?', 'office.foot.keys'],
 ];
 
-/** All orders of the shop: views, filters, search; what the page shows stands in its address. */
+/** List of all orders with views, filters and search. Its state is in the address. */
 export function StaffOrdersPage() {
   const t = useT();
   const navigate = useNavigate();

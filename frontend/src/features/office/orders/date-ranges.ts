@@ -9,14 +9,14 @@ const PRESETS: { days: number; text: MessageKey }[] = [
   { days: 30, text: 'office.date.month' },
 ];
 
-/** Ranges that end today. */
+/** Preset ranges that end today. */
 export const presetRanges = (today: string) =>
   PRESETS.map(({ days, text }) => ({
     text,
     range: { from: daysBefore(today, days - 1), to: undefined } satisfies DateRange,
   }));
 
-/** The preset a range is, if any. */
+/** Label of the preset that equals a range, if there is one. */
 export function presetOf({ from, to }: DateRange, today: string): MessageKey | undefined {
   if (!from || (to && to !== today)) return undefined;
   return presetRanges(today).find(({ range }) => range.from === from)?.text;

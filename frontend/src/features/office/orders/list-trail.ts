@@ -2,12 +2,12 @@ import type { StaffOrderSummary } from '../staff-order-types';
 
 let shownIds: readonly string[] = [];
 
-/** Remembers the list that was shown last, so that an order leads to its neighbors. */
+/** Stores the last shown list, so that the order page can link to the neighbors. */
 export function rememberList(orders: readonly StaffOrderSummary[]): void {
   if (orders.length > 0) shownIds = orders.map(({ order_id }) => order_id);
 }
 
-/** The orders before and after one in that list. */
+/** Ids of the orders before and after one in that list. */
 export function neighborsOf(orderId: string): { before?: string; after?: string } {
   const at = shownIds.indexOf(orderId);
   if (at < 0) return {};

@@ -10,7 +10,7 @@ export const setSoundOn = (isOn: boolean) => writeLocal(KEY, isOn);
 
 let context: AudioContext | undefined;
 
-/** Two short notes for a new order. A browser that no one has touched yet stays silent. */
+/** Plays two short notes for a new order. Browsers play no sound before the first click on the page. */
 export function playNewOrder(): void {
   if (!isSoundOn() || !('AudioContext' in globalThis)) return;
   context ??= new AudioContext();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How long an order that has just come is marked. */
+/** Time in ms for which a new order is marked. */
 export const NEW_FOR_MS = 30_000;
 const MAX_ARRIVALS = 200;
 

@@ -23,7 +23,12 @@ const COUNTS = {
 const SECOND = { order_id: '01K8', number: '261121-SECOND22', customer_name: 'Dara', count: 1 };
 
 beforeEach(() => {
-  HTMLDialogElement.prototype.showModal = () => {};
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
   Element.prototype.scrollTo = () => {};
   vi.stubGlobal(
     'ResizeObserver',
@@ -35,7 +40,7 @@ beforeEach(() => {
 });
 
 async function open(at: string, orders: () => StaffOrderSummary[], total = 2) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${LIST}`]: () =>
       Response.json({ success: true, data: orders(), next_cursor: 'NEXT', total }),
     [`GET ${LIST}/counts`]: () => jsonResponse(COUNTS),
@@ -51,8 +56,8 @@ async function open(at: string, orders: () => StaffOrderSummary[], total = 2) {
     leadsTo: ['/staff/orders/$orderId', '/staff/orders/print'],
   });
   const address = () => router.state.location.searchStr;
-  const lists = () => asked.filter(({ path }) => path === LIST).map(({ url }) => url);
-  const sent = () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  const lists = () => requests.filter(({ path }) => path === LIST).map(({ url }) => url);
+  const sent = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
   return { address, lists, sent };
 }
 
@@ -143,4 +148,23 @@ it('failed list shows an error and can be retried', async () => {
   fails = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('table');
+});
+
+it('filtered list is saved as a view with its count, opened again and removed', async () => {
+  const { address } = await open('/staff/orders?search=bounmy', both, 7);
+  await userEvent.click(await screen.findByRole('button', { name: 'Save view' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Save this list as a view' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  dialog.getByText('Enter a name');
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name of the view' }), 'Bounmy');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  const tab = await screen.findByRole('link', { name: /^Bounmy/ });
+  expect(tab.getAttribute('aria-current')).toBe('page');
+  await waitFor(() => expect(tab.textContent).toBe('Bounmy7'));
+  expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: /^All/ }));
+  await userEvent.click(screen.getByRole('link', { name: /^Bounmy/ }));
+  await waitFor(() => expect(address()).toBe('?search=bounmy'));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the view Bounmy' }));
+  expect(screen.queryByRole('link', { name: /^Bounmy/ })).toBeNull();
 });

@@ -13,7 +13,10 @@ const DONE: Record<BulkAction, MessageKey> = {
   assign: 'office.bulkAssigned',
 };
 
-/** Does an action for several orders, one after the other, and says for how many it went. A confirmation can be undone. */
+/**
+ * Runs an action on several orders, one after the other, and shows for how many it succeeded. A confirmation can be
+ * undone.
+ */
 export function useBulkAction(onDone: () => void) {
   const client = useQueryClient();
   const t = useT();
@@ -49,7 +52,7 @@ export function useBulkAction(onDone: () => void) {
     }
     setRunning(null);
     if (done.length > 0) {
-      const undoing = { label: t('action.undo'), onClick: () => void undo(done) };
+      const undoing = { label: t('office.undo'), onClick: () => void undo(done) };
       toast.success(
         t(DONE[action], { count: done.length }),
         action === 'confirm' ? { action: undoing } : {},

@@ -18,7 +18,7 @@ export type FilterGroup = {
   choices: FilterChoice[];
 };
 
-/** What each filter offers, in the words of the list. */
+/** Options of each filter with their labels. */
 export function useFilterOptions(): FilterGroup[] {
   const { t, code } = useOffice();
   const branches = useQuery({ ...branchesQuery, staleTime: Number.POSITIVE_INFINITY });
@@ -76,7 +76,7 @@ export function useFilterOptions(): FilterGroup[] {
   ];
 }
 
-/** Label of the value that is set. */
+/** Label of the active value. */
 export function chosenLabel(group: FilterGroup, params: OrderListParams): string | undefined {
   const value = params[group.name];
   if (value === undefined) return undefined;

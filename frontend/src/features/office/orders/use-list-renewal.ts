@@ -7,14 +7,14 @@ const DEBOUNCE_MS = 300;
 const POLL_MS = 15_000;
 
 export type ListRenewal = {
-  /** Changes that wait until the pointer leaves the list. */
+  /** Number of changes that wait until the pointer leaves the list. */
   held: number;
   show: () => void;
-  /** The pointer is over rows, which must not move under it. */
+  /** Set while the pointer is over rows, which must not move under it. */
   hold: (isHeld: boolean) => void;
 };
 
-/** Fetches the list again when an order of it changes; without live events every 15 seconds. */
+/** Refetches the list when one of its orders changes; without live events every 15 seconds. */
 export function useListRenewal(): ListRenewal {
   const client = useQueryClient();
   const { polling } = useLiveState();

@@ -4,11 +4,11 @@ import { isOpenStatus } from '../order-labels';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { durationText, useOffice } from '../use-office-format';
 
-/** How long an order may wait for the staff before its time is shown as late. */
+/** Waiting time in ms after which an order is shown as late. */
 const LATE_AFTER_MS = 24 * 60 * 60 * 1000;
 const STAFF_STATUSES = ['placed', 'preparing', 'delivery_failed'];
 
-/** Small texts of a row: where to, until when to pay, and since when it is in its state. */
+/** Small texts of a row: destination, payment deadline, and time since the last status. */
 export function useRowTexts(order: StaffOrderSummary, now: number) {
   const { t, code } = useOffice();
   const { delivery, status, pay_until: payUntil } = order;

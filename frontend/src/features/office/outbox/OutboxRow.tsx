@@ -10,7 +10,7 @@ import { fullMoment, shortMoment } from '../office-dates';
 import { StateBadge } from '../StateBadge';
 import { useMay } from '../staff-access';
 import { useOffice } from '../use-office-format';
-import { CHANNEL_ICONS, CHANNEL_TEXTS, FAILURE_TEXTS, kindText, STATE_LOOKS } from './outbox-words';
+import { CHANNEL_ICONS, CHANNEL_TEXTS, FAILURE_TEXTS, kindText, lookOf } from './outbox-words';
 import type { OutboxMessage } from './staff-outbox-api';
 
 type OutboxRowProps = {
@@ -20,7 +20,7 @@ type OutboxRowProps = {
   onResend: () => void;
 };
 
-/** One message: its address and channel, what it says, and what became of it. */
+/** Row of a message: address, channel, text and delivery state. */
 export function OutboxRow({ message, now, isRunning, onResend }: OutboxRowProps) {
   const { t, language } = useOffice();
   const { channel, recipient, state } = message;
@@ -63,7 +63,7 @@ export function OutboxRow({ message, now, isRunning, onResend }: OutboxRowProps)
         </p>
       </div>
       <div className="o-message-end">
-        <StateBadge look={STATE_LOOKS[state]} />
+        <StateBadge look={lookOf(message)} />
         <Outcome message={message} />
         {state !== 'waiting' && !message.kind.startsWith('code.') && (
           <OfficeButton
@@ -94,7 +94,7 @@ function OrderLink({
   );
 }
 
-/** Why it failed, or when it is tried again, with the answer of the provider. */
+/** Reason of a failure, or time of the next attempt, with the provider's response. */
 function Outcome({ message }: Pick<OutboxRowProps, 'message'>) {
   const { t, language } = useOffice();
   const { reason, next_at: nextAt, detail, is_undeliverable: isUndeliverable } = message;
@@ -116,7 +116,7 @@ function Outcome({ message }: Pick<OutboxRowProps, 'message'>) {
   );
 }
 
-/** To the customer's page, where the mark can be cleared. */
+/** Link to the customer's page, where the undeliverable mark can be cleared. */
 function UndeliverableLink({ cusId }: { cusId: number }) {
   const { t } = useOffice();
   const may = useMay();

@@ -12,7 +12,7 @@ import type { OutboxPage } from './staff-outbox-api';
 
 type ViewProps = { params: OutboxParams; page: OutboxPage | undefined };
 
-/** The states with the number of their messages, as tabs. */
+/** Tabs of the delivery states with the number of their messages. */
 export function OutboxViews({ params: { state, channel }, page }: ViewProps) {
   const t = useT();
   return (
@@ -48,7 +48,7 @@ export function OutboxViews({ params: { state, channel }, page }: ViewProps) {
 
 type FilterProps = ViewProps & { onChange: (change: OutboxParams) => void };
 
-/** The channel, and which channels send nothing. */
+/** Filter by channel, with a note about channels that are not configured. */
 export function OutboxFilters({ params, page, onChange }: FilterProps) {
   const t = useT();
   const missing = page && CHANNELS.filter((one) => !page.configured_channels.includes(one));

@@ -18,7 +18,7 @@ import { useResend } from './use-resend';
 
 const CLOCK_MS = 30_000;
 
-/** Messages to customers by e-mail, SMS and WhatsApp; filters and page stand in the address. */
+/** Page of messages to customers by e-mail, SMS and WhatsApp. Filters and page are in the address. */
 export function StaffOutboxPage() {
   const t = useT();
   const navigate = useNavigate();

@@ -4,18 +4,18 @@ import type { MessageChannel, MessageState } from './staff-outbox-api';
 export const STATES: MessageState[] = ['waiting', 'sent', 'failed', 'not_configured'];
 export const CHANNELS: MessageChannel[] = ['email', 'sms', 'whatsapp'];
 
-/** What the address of the outbox says: filters and page. */
+/** Query parameters of the outbox: filters and page. */
 export type OutboxParams = {
   state?: MessageState;
   channel?: MessageChannel;
   cursor?: string;
-  /** Number of the page; only for display, the cursor decides what is shown. */
+  /** Page number, only for display; the cursor decides what is shown. */
   page?: number;
 };
 
 const MAX_CURSOR_LENGTH = 100;
 
-/** Reads the address; what it cannot be is left out. */
+/** Parses the query; invalid values are left out. */
 export function parseOutboxParams(query: Record<string, unknown>): OutboxParams {
   const cursor = text(query.cursor, MAX_CURSOR_LENGTH);
   return {

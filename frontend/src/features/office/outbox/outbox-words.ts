@@ -1,4 +1,5 @@
 import {
+  CheckCheck,
   CircleCheck,
   CirclePause,
   Clock,
@@ -10,7 +11,12 @@ import {
 } from 'lucide-react';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import type { StateLook } from '../order-labels';
-import type { MessageChannel, MessageFailure, MessageState } from './staff-outbox-api';
+import type {
+  MessageChannel,
+  MessageFailure,
+  MessageState,
+  OutboxMessage,
+} from './staff-outbox-api';
 
 export const STATE_LOOKS: Record<MessageState, StateLook> = {
   waiting: { kind: 'warn', text: 'office.outbox.waiting', icon: Clock },
@@ -18,6 +24,12 @@ export const STATE_LOOKS: Record<MessageState, StateLook> = {
   failed: { kind: 'err', text: 'office.outbox.failed', icon: TriangleAlert },
   not_configured: { kind: 'neutral', text: 'office.outbox.notConfigured', icon: CirclePause },
 };
+
+/** Of a sent message that the phone has, as the provider reported. */
+const DELIVERED: StateLook = { kind: 'ok', text: 'office.outbox.delivered', icon: CheckCheck };
+
+export const lookOf = ({ state, delivered_at }: OutboxMessage): StateLook =>
+  state === 'sent' && delivered_at !== null ? DELIVERED : STATE_LOOKS[state];
 
 export const CHANNEL_TEXTS: Record<MessageChannel, MessageKey> = {
   email: 'office.outbox.email',

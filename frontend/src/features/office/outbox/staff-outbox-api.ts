@@ -16,7 +16,7 @@ const OUTBOX = '/api/staff/outbox';
 const PAGE_SIZE = 50;
 const POLL_MS = 15_000;
 
-/** One page of the messages, newest first. They are sent meanwhile, so the list is fetched every 15 seconds. */
+/** One page of the messages, newest first. It is polled every 15 seconds, because messages are sent meanwhile. */
 export function outboxQuery({ state, channel, cursor }: OutboxParams) {
   const url = apiUrl(OUTBOX, { state, channel, cursor, limit: PAGE_SIZE });
   return queryOptions<OutboxPage, Error, OutboxPage, [string, string]>({
@@ -33,6 +33,6 @@ export function outboxQuery({ state, channel, cursor }: OutboxParams) {
 export const resendMessage = (messageId: number) =>
   authFetch(`${OUTBOX}/${messageId}/resend`, { method: 'POST' });
 
-/** After a message was sent again, or refused. */
+/** Invalidates the outbox queries after a message was resent or refused. */
 export const renewOutbox = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [OUTBOX] });

@@ -29,12 +29,13 @@ const message = (change: Partial<OutboxMessage> = {}): OutboxMessage => ({
   created_at: '2026-11-21T15:31:00+07:00',
   updated_at: '2026-11-21T15:31:00+07:00',
   next_at: null,
+  delivered_at: null,
   ...change,
 });
 
-/** A shop whose message is sent when it is sent again, unless it waits. */
+/** Opens the page with a fake server on which resending succeeds, unless the message waits. */
 async function open(at: string, messages: OutboxMessage[], next: string | null = null) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${OUTBOX}`]: () =>
       Response.json({
         success: true,
@@ -57,7 +58,7 @@ async function open(at: string, messages: OutboxMessage[], next: string | null =
   });
   return {
     address: () => router.state.location.searchStr,
-    lists: () => asked.filter(({ path }) => path === OUTBOX).map(({ url }) => url),
+    lists: () => requests.filter(({ path }) => path === OUTBOX).map(({ url }) => url),
   };
 }
 
@@ -71,6 +72,18 @@ it('message has its address, order, text and the reason why it failed', async ()
   row.getByText('400 no such number');
   expect(row.getByRole('link', { name: 'N-1' }).getAttribute('href')).toContain('/staff/orders/o1');
   screen.getByText('No provider is set up for: E-mail, WhatsApp. Their messages stop here.');
+});
+
+it('message that the phone has is shown as delivered', async () => {
+  const sent = { state: 'sent', reason: null, detail: null, is_undeliverable: false } as const;
+  await open('/staff/outbox', [
+    message({ ...sent, delivered_at: '2026-11-21T15:32:00+07:00' }),
+    message({ ...sent, message_id: 8 }),
+  ]);
+  const rows = await screen.findAllByRole('listitem');
+  const states = rows.map((row) => within(row).queryByText('Delivered') !== null);
+  expect(states).toEqual([true, false]);
+  within(rows[1] as HTMLElement).getByText('Sent');
 });
 
 it('failed message is sent again', async () => {

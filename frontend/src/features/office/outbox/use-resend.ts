@@ -5,7 +5,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { type OutboxMessage, renewOutbox, resendMessage } from './staff-outbox-api';
 
-/** Has messages sent again, one at a time. */
+/** Resends messages, one at a time. */
 export function useResend() {
   const t = useT();
   const client = useQueryClient();

@@ -34,7 +34,7 @@ type AddPersonDialogProps = {
   onAdded: (added: AddedPerson) => void;
 };
 
-/** Form for a new member of staff; an account with the number or address gets the role. */
+/** Dialog for a new member of staff. An existing account with the number or address gets the role. */
 export function AddPersonDialog({ isOpen, onClose, onAdded }: AddPersonDialogProps) {
   const t = useT();
   return (

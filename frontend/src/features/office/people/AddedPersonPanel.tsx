@@ -8,7 +8,9 @@ import { OfficeButton } from '../OfficeButton';
 import { fullName } from '../staff-access';
 import type { AddedPerson } from './staff-people-api';
 
-/** The password of a new account, which the shop tells only once: it stays until the manager has passed it on. */
+/**
+ * Panel with the password of a new account. The server returns it only once, so it stays until the manager closes it.
+ */
 export function AddedPersonPanel({ added, onDone }: { added: AddedPerson; onDone: () => void }) {
   const t = useT();
   const { account, temporary_password: password } = added;

@@ -18,7 +18,7 @@ type PeopleListProps = {
 
 const contactOf = ({ phone, email }: StaffAccount) => formatPhone(phone) || email;
 
-/** The staff as a table, on phones as rows. */
+/** Members of the staff as a table, on phones as rows. */
 export function PeopleList({ people, ownId, onTask }: PeopleListProps) {
   const { t, language } = useOffice();
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useT } from '@/shared/i18n/language-context';
 
-/** The two pages about the staff as tabs. */
+/** Tabs of the two pages about the staff: people and audit log. */
 export function PeopleViews({ here, count }: { here: 'people' | 'audit'; count?: number }) {
   const t = useT();
   return (

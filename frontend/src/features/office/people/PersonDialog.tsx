@@ -14,14 +14,14 @@ import { changeRole, removePerson, renewPeople } from './staff-people-api';
 export type PersonTask = { kind: 'role' | 'remove'; person: StaffAccount };
 
 type PersonDialogProps = {
-  /** Null closes the dialog. */
+  /** The action of the dialog; null closes it. */
   task: PersonTask | null;
   isOwn: boolean;
   onClose: () => void;
   onAskRemove: (person: StaffAccount) => void;
 };
 
-/** Changes the role of a person, or asks before it is taken away. */
+/** Dialog that changes the role of a person, or confirms its removal. */
 export function PersonDialog(props: PersonDialogProps) {
   const { task, onClose } = props;
   const t = useT();
@@ -40,7 +40,7 @@ export function PersonDialog(props: PersonDialogProps) {
 
 type PersonProps = PersonDialogProps & { person: StaffAccount };
 
-/** Does one change and closes; a refusal is shown, and the dialog stays. */
+/** Runs one change and closes the dialog. A refusal is shown, and the dialog stays. */
 function useChange(onClose: () => void) {
   const t = useT();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ const RIGHTS: { text: MessageKey; roles: StaffRole[] }[] = [
   { text: 'office.right.people', roles: ['manager'] },
 ];
 
-/** What each role may do. */
+/** Panel with the permissions of each role. */
 export function RightsPanel() {
   const t = useT();
   return (

@@ -7,7 +7,7 @@ type RoleChoiceProps = {
   onChange: (role: StaffRole) => void;
 };
 
-/** The roles, each with what it may do. */
+/** Choice of a role, each with its permissions. */
 export function RoleChoice({ value, onChange }: RoleChoiceProps) {
   const t = useT();
   return (

@@ -19,7 +19,7 @@ import { PersonDialog, type PersonTask } from './PersonDialog';
 import { RightsPanel } from './RightsPanel';
 import { type AddedPerson, staffPeopleQuery } from './staff-people-api';
 
-/** The members of staff and their roles. */
+/** Page of the members of staff and their roles. */
 export function StaffPeoplePage() {
   const t = useT();
   const ownId = useStaff()?.account.cus_id;

@@ -2,7 +2,7 @@ import { ApiError } from '@/shared/api/client';
 import { problemText } from '@/shared/forms/problem-text';
 import type { Translate } from '@/shared/i18n/load-messages';
 
-/** Why a change of the staff was refused, and what to do. */
+/** Error text of a refused change of the staff, with what to do. */
 export function peopleProblem(t: Translate, error: unknown): string {
   if (error instanceof ApiError && error.reason === 'last_manager') return t('office.lastManager');
   return problemText(error, t);

@@ -12,7 +12,7 @@ export type NewPerson = Schemas['AddPersonBody'];
 /** The password is that of a new account; null if the account existed and keeps its own. */
 export type AddedPerson = Schemas['AddedPerson'];
 
-/** The members of staff, in the order in which their accounts were made. */
+/** Members of the staff, in the order in which their accounts were created. */
 export const staffPeopleQuery = queryOptions<StaffAccount[]>({
   queryKey: [PEOPLE],
   queryFn: async ({ signal }) =>
@@ -36,7 +36,7 @@ export const changeRole = async (cusId: number, role: StaffRole) =>
 export const removePerson = async (cusId: number) =>
   (await authFetch<Envelope<StaffAccount>>(`${PEOPLE}/${cusId}`, { method: 'DELETE' })).data;
 
-/** After a change: the list, and what the signed-in person may do, who may have changed their own role. */
+/** Invalidates the list and the caller's own permissions, because the caller may have changed their own role. */
 export function renewPeople(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: [PEOPLE] });
   recheckAccess(client);

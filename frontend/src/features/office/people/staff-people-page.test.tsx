@@ -23,7 +23,7 @@ beforeEach(() => {
 type Answers = Parameters<typeof fakeApi>[0];
 
 async function open(answers: Answers = {}, people: StaffAccount[] = [staffAccount(), SISOUK]) {
-  const asked = fakeApi({ [`GET ${PEOPLE}`]: () => jsonResponse(people), ...answers });
+  const requests = fakeApi({ [`GET ${PEOPLE}`]: () => jsonResponse(people), ...answers });
   await renderPage({
     path: '/staff/people',
     page: () => (
@@ -33,7 +33,7 @@ async function open(answers: Answers = {}, people: StaffAccount[] = [staffAccoun
     ),
     leadsTo: ['/staff/audit', '/staff/orders'],
   });
-  return () => asked.filter(({ method }) => method !== 'GET');
+  return () => requests.filter(({ method }) => method !== 'GET');
 }
 
 const table = () => screen.findByRole('table', { name: 'People, roles' });
@@ -82,7 +82,7 @@ it('new person is sent with the role, and the password stays until it is passed 
   ]);
   expect(document.activeElement).toBe(heading);
   screen.getByText('kh4mm0yd7wq2hn5t');
-  // Brings a clipboard, which jsdom lacks.
+  // `userEvent.setup` installs a clipboard, which jsdom lacks.
   await userEvent.setup().click(screen.getByRole('button', { name: 'Copy the password' }));
   expect(await navigator.clipboard.readText()).toBe('kh4mm0yd7wq2hn5t');
   await screen.findByRole('button', { name: 'Copied' });

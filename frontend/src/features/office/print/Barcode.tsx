@@ -1,6 +1,6 @@
 import { code128 } from './code128';
 
-/** Barcode of a number, for the scanners of the warehouse. */
+/** Barcode (Code 128) of a number, for the scanners of the warehouse. */
 export function Barcode({ text }: { text: string }) {
   const code = code128(text);
   if (!code) return null;

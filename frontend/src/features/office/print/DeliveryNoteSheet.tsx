@@ -17,7 +17,7 @@ import { useOffice } from '../use-office-format';
 import { Barcode } from './Barcode';
 import { cashToCollect } from './OrderSlip';
 
-/** What the customer signs on receipt: the goods without prices, and the cash to collect. */
+/** Delivery note that the customer signs: the goods without prices, and the cash to collect. */
 export function DeliveryNoteSheet({ order }: { order: StaffOrder }) {
   const { t, language, code } = useOffice();
   const local = useLocal();

@@ -2,7 +2,7 @@ import { Invoice } from '@/domain/orders/Invoice';
 import type { Order } from '@/domain/orders/order-types';
 import type { StaffOrder } from '../staff-order-types';
 
-/** The invoice that the customer can print too. */
+/** Invoice, the same that the customer can print. */
 export function InvoiceSheet({ order }: { order: StaffOrder }) {
   return (
     <div className="o-sheet">

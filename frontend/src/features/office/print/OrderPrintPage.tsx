@@ -24,7 +24,7 @@ const TITLES: Record<OrderDocument, MessageKey> = {
   refund: 'office.doc.refund',
 };
 
-/** A document of one order or several: as sheets on the screen, and bare on paper. */
+/** Print page for a document of one or several orders: sheets on the screen, only their content on paper. */
 export function OrderPrintPage() {
   const t = useT();
   const { doc, orders } = parsePrintParams(useSearch({ strict: false }));

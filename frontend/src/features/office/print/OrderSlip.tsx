@@ -11,7 +11,7 @@ import { useOffice } from '../use-office-format';
 import { Barcode } from './Barcode';
 import { unitsOf } from './picking-list';
 
-/** What goes with the goods of one order: number, customer, address, note, and cash to collect. */
+/** Slip that goes with the goods of one order: number, customer, address, note, and cash to collect. */
 export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder }) {
   const { t, code } = useOffice();
   const { delivery } = order;
@@ -56,7 +56,7 @@ export function OrderSlip({ letter, order }: { letter: string; order: StaffOrder
   );
 }
 
-/** What the driver or the branch still has to take in. */
+/** Kip that the driver or the branch still has to collect. */
 export const cashToCollect = (order: StaffOrder): number => {
   const { method, status } = order.payment;
   const isOpen = status === 'due' || status === 'pending' || status === 'underpaid';

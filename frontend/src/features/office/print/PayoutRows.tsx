@@ -5,7 +5,7 @@ import { meansText } from '../order-labels';
 import type { MoneyMovement } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
-/** The amounts of a refund note that were paid out: how, with which reference, and when. */
+/** Payouts of a refund note: method, reference and time. */
 export function PayoutRows({ payouts }: { payouts: MoneyMovement[] }) {
   const { t, language } = useOffice();
   return payouts.map((one) => (

@@ -10,7 +10,7 @@ import { useOffice } from '../use-office-format';
 import { OrderSlip } from './OrderSlip';
 import type { PickingRow, PickingSheetData } from './picking-list';
 
-/** Picking list for up to six orders: a row for each product, a box to tick for each order, then a slip per order. */
+/** Picking list for up to six orders: a row for each product, a checkbox for each order, then a slip for each order. */
 export function PickingSheet({ sheet }: { sheet: PickingSheetData }) {
   const { t, language } = useOffice();
   const { user } = useSession();

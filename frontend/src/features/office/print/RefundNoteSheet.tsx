@@ -15,7 +15,7 @@ import { Barcode } from './Barcode';
 import { PayoutRows } from './PayoutRows';
 import { ReturnedTable } from './ReturnedTable';
 
-/** What the customer gets with a refund: the goods that came back, the amounts, and lines to sign. */
+/** Refund note for the customer: returned goods, amounts, and lines for signatures. */
 export function RefundNoteSheet({ order }: { order: StaffOrder }) {
   const { t, language } = useOffice();
   const local = useLocal();

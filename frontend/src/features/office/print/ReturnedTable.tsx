@@ -5,7 +5,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 
-/** Units of an order that came back, over all its returns. */
+/** Table of returned units, over all returns of an order. */
 export function ReturnedTable({ order }: { order: StaffOrder }) {
   const { t, code } = useOffice();
   const returned = order.returns.flatMap((one) => one.lines);

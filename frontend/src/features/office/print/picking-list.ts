@@ -1,7 +1,7 @@
 import type { OrderLine } from '@/domain/orders/order-types';
 import type { StaffOrder } from '../staff-order-types';
 
-/** Orders that fit beside each other on one sheet. */
+/** Maximum number of orders on one sheet. */
 const MAX_COLUMNS = 6;
 const A = 65;
 
@@ -9,7 +9,7 @@ export type PickingColumn = { letter: string; order: StaffOrder };
 export type PickingRow = {
   line: OrderLine;
   total: number;
-  /** Units for each column; 0 where an order has none. */
+  /** Units for each column; 0 if the order does not have the product. */
   quantities: number[];
 };
 export type PickingSheetData = { columns: PickingColumn[]; rows: PickingRow[]; units: number };

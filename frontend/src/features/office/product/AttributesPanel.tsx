@@ -8,7 +8,7 @@ import type { ProductFormEditor } from './use-product-form';
 
 type AttributesPanelProps = { editor: ProductFormEditor; faults: FormFaults };
 
-/** Properties of a product, each in Lao and English. */
+/** Panel with the attributes of a product, each in Lao and English. */
 export function AttributesPanel({ editor, faults }: AttributesPanelProps) {
   const t = useT();
   const rows = editor.form.attributes;

@@ -20,7 +20,7 @@ import { EditField } from './EditField';
 
 type DuplicateDialogProps = { product: StaffProductDetail; onClose: () => void };
 
-/** Reads the number of a copy, makes it, and opens it. */
+/** Dialog with a field for the id of the copy, which it creates and opens. */
 export function DuplicateDialog({ product, onClose }: DuplicateDialogProps) {
   const t = useT();
   const client = useQueryClient();

@@ -12,17 +12,17 @@ export type EditControl = {
 
 type EditFieldProps = {
   label: string;
-  /** Language of the text, beside the label. */
+  /** Language of the text, shown beside the label. */
   language?: string;
   fault?: MessageKey | undefined;
   hint?: string | undefined;
   isChanged?: boolean;
-  /** The other language has a text and this one has none. */
+  /** Whether only the other language has a text. */
   isMissing?: boolean;
   children: (control: EditControl) => ReactNode;
 };
 
-/** A field of a product: what it is, in which language, whether it was changed, and what is wrong with it. */
+/** Field of the product form: label, language, changed mark and error. */
 export function EditField(props: EditFieldProps) {
   const { label, language, fault, hint, isChanged = false, isMissing = false, children } = props;
   const t = useT();

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 
 type EditPanelProps = {
   title: string;
-  /** At the end of the head. */
+  /** Content at the end of the header. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of a product's page under its heading. */
+/** Panel of the product page with a heading. */
 export function EditPanel({ title, aside, children }: EditPanelProps) {
   const id = useId();
   return (

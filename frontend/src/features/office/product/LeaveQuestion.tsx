@@ -5,11 +5,11 @@ import { OfficeButton } from '../OfficeButton';
 
 type LeaveQuestionProps = {
   isDirty: boolean;
-  /** When the changes are given up. */
+  /** Called when the changes are discarded. */
   onLeave?: () => void;
 };
 
-/** Asks before unsaved changes are left; the safe answer is first. */
+/** Dialog that is shown before unsaved changes are lost. The safe button comes first. */
 export function LeaveQuestion({ isDirty, onLeave }: LeaveQuestionProps) {
   const t = useT();
   const { status, proceed, reset } = useBlocker({

@@ -12,26 +12,26 @@ import { UndoQuestion } from './UndoQuestion';
 
 type LedgerPanelProps = {
   product: StaffProductDetail;
-  /** An undo has changed the product. */
+  /** Called with the product after an undo has changed it. */
   onProduct: (product: StaffProductDetail) => void;
 };
 
-/** Who changed what and when, newest first; whatever can be undone is undone here. */
+/** Change ledger of the product, newest first, with undo buttons. */
 export function LedgerPanel({ product, onProduct }: LedgerPanelProps) {
   const t = useT();
   const { undo } = useProductUndo(onProduct);
   const [undoing, setUndoing] = useState<string | null>(null);
-  const [asked, setAsked] = useState<ProductChange | null>(null);
+  const [confirming, setConfirming] = useState<ProductChange | null>(null);
   const { pro_id: proId, ledger, ledger_cursor: cursor } = product;
 
   const run = async (change: ProductChange, isWhole: boolean) => {
     setUndoing(change.change_id);
     await undo(change.change_id, isWhole ? undefined : proId);
     setUndoing(null);
-    setAsked(null);
+    setConfirming(null);
   };
   const start = (change: ProductChange) => {
-    if (change.product_count > 1 && change.source === 'edit') setAsked(change);
+    if (change.product_count > 1 && change.source === 'edit') setConfirming(change);
     else void run(change, false);
   };
   const row = (change: ProductChange) => (
@@ -53,10 +53,10 @@ export function LedgerPanel({ product, onProduct }: LedgerPanelProps) {
         </ol>
       )}
       <UndoQuestion
-        change={asked}
+        change={confirming}
         isUndoing={undoing !== null}
-        onCancel={() => setAsked(null)}
-        onUndo={(isWhole) => asked && void run(asked, isWhole)}
+        onCancel={() => setConfirming(null)}
+        onUndo={(isWhole) => confirming && void run(confirming, isWhole)}
       />
     </EditPanel>
   );
@@ -68,7 +68,7 @@ type OlderChangesProps = {
   row: (change: ProductChange) => ReactNode;
 };
 
-/** The changes after the newest, a page at a time. */
+/** Older changes, one page at a time. */
 function OlderChanges({ proId, cursor, row }: OlderChangesProps) {
   const t = useT();
   const [older, setOlder] = useState<ProductChange[]>([]);

@@ -15,7 +15,7 @@ const CLOCK_MS = 60_000;
 
 type LedgerRowProps = { change: ProductChange; isUndoing: boolean; onUndo: () => void };
 
-/** One change: its kind, person, time and values, and its undo. */
+/** Row of a change: kind, person, time, values, and the undo button. */
 export function LedgerRow({ change, isUndoing, onUndo }: LedgerRowProps) {
   const { t, language } = useOffice();
   const now = useNow(CLOCK_MS);
@@ -55,10 +55,10 @@ export function LedgerRow({ change, isUndoing, onUndo }: LedgerRowProps) {
             kind="link"
             icon={Undo2}
             isLoading={isUndoing}
-            aria-label={`${t('action.undo')}: ${text}`}
+            aria-label={`${t('office.undo')}: ${text}`}
             onClick={onUndo}
           >
-            {t('action.undo')}
+            {t('office.undo')}
           </OfficeButton>
         )
       )}

@@ -9,7 +9,7 @@ import { EditPanel } from './EditPanel';
 import { movedTo } from './moved-to';
 import type { ProductFormEditor } from './use-product-form';
 
-/** Pictures in their order, the main one first. They are dragged, or moved by their buttons; new ones are uploaded. */
+/** Panel with the product's images, main image first. They are moved by dragging or buttons; new ones are uploaded. */
 export function PicturesPanel({ editor }: { editor: ProductFormEditor }) {
   const t = useT();
   const [dragged, setDragged] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function PicturesPanel({ editor }: { editor: ProductFormEditor }) {
       pictures.filter((one) => one !== path),
     );
     toast.info(t('office.product.takenOut', { number: at + 1 }), {
-      action: { label: t('action.undo'), onClick: () => editor.addPicture(path, at) },
+      action: { label: t('office.undo'), onClick: () => editor.addPicture(path, at) },
     });
   };
   return (

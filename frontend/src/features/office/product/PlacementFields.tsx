@@ -12,11 +12,11 @@ type PlacementFieldsProps = {
   faults: FormFaults;
 };
 
-/** Category and group. A group belongs to one category, which follows it. */
+/** Fields for category and group. Choosing a group sets its category. */
 export function PlacementFields({ product, editor, faults }: PlacementFieldsProps) {
   const { t, code } = useOffice();
   const taxonomy = useTaxonomy();
-  // Categories and groups without a visible product are not in the shop's lists.
+  // The lists for shoppers lack categories and groups without a visible product.
   const categories = withOwn(taxonomy.categories, product.cat_id, {
     name: pickText(product.cat_name_la, product.cat_name_en, code),
   });
@@ -83,7 +83,7 @@ export function PlacementFields({ product, editor, faults }: PlacementFieldsProp
   );
 }
 
-/** The entries of a list, and the product's own where the list lacks it. */
+/** Entries of a list, with the product's own entry added if the list lacks it. */
 function withOwn<Entry extends { id: number }>(
   entries: Entry[],
   id: number | null,

@@ -14,7 +14,7 @@ type PricePanelProps = {
   faults: FormFaults;
 };
 
-/** Price, price before a reduction, tax and unit. */
+/** Panel with price, original price, tax and unit. */
 export function PricePanel({ product, editor, faults }: PricePanelProps) {
   const t = useT();
   const { form, isChanged, set } = editor;
@@ -76,7 +76,7 @@ export function PricePanel({ product, editor, faults }: PricePanelProps) {
 
 type PriceStepProps = { before: number | null; after: number | undefined | null };
 
-/** The price that was saved, and how far the new one is from it. */
+/** Saved price, and the difference of the new one. */
 function PriceStep({ before, after }: PriceStepProps) {
   const t = useT();
   if (before === null) return null;

@@ -12,13 +12,13 @@ import type { FormField } from './product-form';
 type ProductChangedBarProps = {
   before: StaffProductDetail;
   product: StaffProductDetail;
-  /** Fields in which something of one's own is typed. */
+  /** Fields that the user has changed. */
   changed: FormField[];
   onTakeTheirs: (field: FormField) => void;
   onDismiss: () => void;
 };
 
-/** Another person has changed the product: what was, what is, and where something else is typed. */
+/** Notice that another person has changed the product: old and new values, and conflicts with the user's changes. */
 export function ProductChangedBar(props: ProductChangedBarProps) {
   const { before, product, changed, onTakeTheirs, onDismiss } = props;
   const { t } = useOffice();

@@ -13,7 +13,7 @@ type ProductSaveBarProps = {
   onDiscard: () => void;
 };
 
-/** What is not saved yet, and its two ways: save (Ctrl S) or discard. */
+/** Bar with the number of unsaved changes and buttons to save (Ctrl S) and discard them. */
 export function ProductSaveBar({ changed, isSaving, onSave, onDiscard }: ProductSaveBarProps) {
   const t = useT();
   const save = useRef(onSave);

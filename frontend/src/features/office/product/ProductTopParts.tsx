@@ -8,7 +8,7 @@ import { EXACT } from '../shell/office-entries';
 import type { StaffProductDetail } from '../staff-product-types';
 import { DuplicateDialog } from './DuplicateDialog';
 
-/** Where a product is found, before its name. */
+/** Breadcrumb of the product page. */
 export function ProductsCrumb() {
   const t = useT();
   return (
@@ -21,7 +21,7 @@ export function ProductsCrumb() {
   );
 }
 
-/** Way back on phones. */
+/** Back button on phones. */
 export function BackToProducts() {
   const t = useT();
   return (
@@ -39,7 +39,7 @@ export function BackToProducts() {
 
 type DuplicateButtonProps = { product: StaffProductDetail; isDirty: boolean };
 
-/** Makes a copy of the product as it is stored, so what is typed is saved before. */
+/** Button that copies the stored product. It is off while there are unsaved changes. */
 export function DuplicateButton({ product, isDirty }: DuplicateButtonProps) {
   const t = useT();
   const [isAsking, setAsking] = useState(false);
@@ -59,7 +59,7 @@ export function DuplicateButton({ product, isDirty }: DuplicateButtonProps) {
   );
 }
 
-/** The product as shoppers see it, in a tab of its own; a hidden one has no such page. */
+/** Link to the product page of the shop in another tab. A hidden product has no such page. */
 export function ShopLink({ product }: { product: StaffProductDetail }) {
   const t = useT();
   if (!product.visible) return null;

@@ -17,7 +17,7 @@ type SalesPanelProps = {
   faults: FormFaults;
 };
 
-/** Whether shoppers see the product, and where they find it. */
+/** Panel with the product's visibility and its place in the catalog. */
 export function SalesPanel({ product, editor, faults }: SalesPanelProps) {
   const { t, language } = useOffice();
   const { isChanged } = editor;
@@ -43,7 +43,7 @@ export function SalesPanel({ product, editor, faults }: SalesPanelProps) {
 
 type BrandInputProps = { control: { id: string }; editor: ProductFormEditor };
 
-/** The brand, with those that the shop has already. */
+/** Field for the brand, with the shop's brands as suggestions. */
 function BrandInput({ control, editor }: BrandInputProps) {
   const { brands } = useTaxonomy();
   return (

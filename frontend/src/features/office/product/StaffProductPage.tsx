@@ -18,7 +18,7 @@ import { staffProductQuery } from '../staff-products-api';
 import { BackToProducts, ProductsCrumb } from './ProductTopParts';
 import { StaffProductView } from './StaffProductView';
 
-/** One product: its texts, price, pictures, attributes, stock, place in the shop, and the ledger of its changes. */
+/** Page of one product: texts, price, images, attributes, stock, placement, and its change ledger. */
 export function StaffProductPage() {
   const { proId = '' } = useParams({ strict: false }) as { proId?: string };
   return <LoadedProduct key={proId} proId={Number(proId)} />;

@@ -23,7 +23,7 @@ import { TextPair } from './TextPair';
 import { useProductForm } from './use-product-form';
 import { useProductSave } from './use-product-save';
 
-/** Everything of a product, as a form over its newest version. */
+/** Editor of a product over its newest version. */
 export function StaffProductView({ product }: { product: StaffProductDetail }) {
   const t = useT();
   const { nameOf } = useProductTexts();

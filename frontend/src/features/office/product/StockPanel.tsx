@@ -6,7 +6,7 @@ import { useProductTexts } from '../products/use-product-texts';
 import type { StaffProductDetail } from '../staff-product-types';
 import { EditPanel } from './EditPanel';
 
-/** Units in the house, held and free, and their adjustment. */
+/** Panel with units on hand, held and free, and the stock adjustment. */
 export function StockPanel({ product }: { product: StaffProductDetail }) {
   const t = useT();
   const { nameOf, unitOf } = useProductTexts();

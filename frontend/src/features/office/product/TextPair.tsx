@@ -13,7 +13,7 @@ type TextPairProps = {
   isLong?: boolean;
 };
 
-/** A text in Lao and in English side by side. Where one is missing, it can start as a copy of the other. */
+/** Field for a text in Lao and English, side by side. An empty one can be filled with a copy of the other. */
 export function TextPair({ editor, faults, label, fields, isLong = false }: TextPairProps) {
   const t = useT();
   const [lao, english] = fields;

@@ -4,14 +4,14 @@ import { OfficeButton } from '../OfficeButton';
 import type { ProductChange } from '../staff-product-types';
 
 type UndoQuestionProps = {
-  /** Asked about; null closes the dialog. */
+  /** The change to undo; null closes the dialog. */
   change: ProductChange | null;
   isUndoing: boolean;
   onCancel: () => void;
   onUndo: (isWhole: boolean) => void;
 };
 
-/** A change of many products is undone for this one or for all of them; the smaller step is first. */
+/** Dialog for undoing a change of many products: for this one, or for all. The smaller step comes first. */
 export function UndoQuestion({ change, isUndoing, onCancel, onUndo }: UndoQuestionProps) {
   const t = useT();
   const count = change?.product_count ?? 0;

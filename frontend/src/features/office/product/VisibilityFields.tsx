@@ -15,7 +15,7 @@ const LABELS: Record<TimeField, MessageKey> = {
   visible_until: 'office.product.visibleUntil',
 };
 
-/** Whether shoppers see the product, and when that changes by itself. */
+/** Fields for the visibility of a product and its schedule. */
 export function VisibilityFields({ editor, faults }: VisibilityFieldsProps) {
   const { t } = useOffice();
   const { form } = editor;
@@ -62,7 +62,7 @@ function visibilityOf({ visible, visible_from }: ProductForm): Visibility {
   return visible_from ? 'scheduled' : 'hidden';
 }
 
-/** A schedule begins with tomorrow morning. */
+/** Sets the visibility. A new schedule begins tomorrow morning. */
 function choose({ form, set }: ProductFormEditor, choice: Visibility): void {
   set('visible', choice === 'visible');
   if (choice === 'scheduled') set('visible_from', form.visible_from || `${tomorrow()}T08:00`);

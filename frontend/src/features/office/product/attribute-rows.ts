@@ -1,6 +1,6 @@
 import type { Attributes, AttributeValue } from '../staff-product-types';
 
-/** One attribute as two texts. `value` is the one it was read from, which an untouched row keeps. */
+/** One attribute as two texts. `value` is the stored value, which an unchanged row keeps. */
 export type AttributeRow = {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ const textsOf = (value: AttributeValue) =>
     ? { la: value.la, en: value.en }
     : { la: String(value), en: String(value) };
 
-/** What the rows say, without rows that are empty. One text for both languages is stored once. */
+/** Attributes of the rows, without empty rows. A text that is equal in both languages is stored once. */
 export function attributesOf(rows: AttributeRow[]): Attributes {
   const filled = rows.filter(({ name, la, en }) => name.trim() || la.trim() || en.trim());
   return Object.fromEntries(filled.map((row) => [row.name.trim(), storedValue(row)]));
@@ -39,7 +39,7 @@ function storedValue({ la, en, value }: AttributeRow): AttributeValue {
   return isNumber ? Number(texts.la) : texts.la;
 }
 
-/** Whether rows say the same, whatever they were read from. */
+/** Whether rows have equal texts, whatever they were read from. */
 export const sameRows = (a: AttributeRow[], b: AttributeRow[]): boolean =>
   JSON.stringify(attributesOf(a)) === JSON.stringify(attributesOf(b));
 

@@ -7,14 +7,14 @@ import type { FormField } from './product-form';
 type FieldName = {
   label: MessageKey;
   language?: MessageKey;
-  /** Where it stands on the page. */
+  /** Field of the form, if the page has one. */
   form?: FormField;
 };
 
 const LAO: MessageKey = 'office.product.lao';
 const ENGLISH: MessageKey = 'office.product.english';
 
-/** Fields as the shop names them in changes. */
+/** Labels of the fields, by their names in the API. */
 const FIELDS: Record<string, FieldName> = {
   pro_name_la: { label: 'office.product.name', language: LAO, form: 'pro_name_la' },
   pro_name_en: { label: 'office.product.name', language: ENGLISH, form: 'pro_name_en' },
@@ -45,7 +45,7 @@ export const EDITED_FIELDS = Object.keys(FIELDS).filter((field) => field !== 'st
 
 export const formFieldOf = (field: string): FormField | undefined => FIELDS[field]?.form;
 
-/** `Name English`; a field this page does not know keeps the shop's name. */
+/** Label of a field: `Name English`. An unknown field keeps its API name. */
 export function fieldLabel(t: Translate, field: string): string {
   const known = FIELDS[field];
   if (!known) return field;
@@ -65,7 +65,7 @@ export type TaxonomyNames = {
 const EMPTY = '—';
 const MAX_TEXT = 120;
 
-/** A value as the page shows it: kip, names of categories and groups, number of pictures. */
+/** Formats a value of the ledger: kip, names of categories and groups, number of images. */
 export function valueText(
   t: Translate,
   names: TaxonomyNames,

@@ -3,7 +3,7 @@ import { EDITED_FIELDS } from './field-texts';
 
 export type ProductDifference = { field: string; before: FieldValue; after: FieldValue };
 
-/** Fields that are different in two versions of a product. */
+/** Fields in which two versions of a product differ. */
 export function productDifferences(
   before: StaffProductDetail,
   after: StaffProductDetail,

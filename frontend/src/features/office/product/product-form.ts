@@ -11,15 +11,15 @@ import {
   sameRows,
 } from './attribute-rows';
 
-/** A product as it is typed. */
+/** Values of the product form, as typed. */
 export type ProductForm = Record<TextField, string> & {
   cat_id: number | null;
   prog_id: number | null;
   attributes: AttributeRow[];
-  /** The main picture first. */
+  /** Image paths, the main image first. */
   pictures: string[];
   visible: boolean;
-  /** When it appears and disappears by itself, in the shop's time: `2026-12-01T08:00`, or empty. */
+  /** Schedule in Vientiane time: `2026-12-01T08:00`, or empty. */
   visible_from: string;
   visible_until: string;
 };
@@ -49,7 +49,7 @@ export const FORM_FIELDS: FormField[] = [
   'visible_until',
 ];
 
-/** Texts in both languages. */
+/** Fields that exist in both languages. */
 export const PAIRS = [
   ['pro_name_la', 'pro_name_en'],
   ['description_la', 'description_en'],
@@ -84,7 +84,7 @@ export function formOf(product: StaffProductDetail): ProductForm {
   };
 }
 
-/** The shop writes its times in its own zone, `2026-12-01T08:00:00+07:00`. */
+/** Local part of an API time, which has the shop's offset: `2026-12-01T08:00:00+07:00`. */
 const localTime = (at: string | null) => at?.slice(0, 16) ?? '';
 const shopMoment = (local: string) => (local ? `${local}:00+07:00` : null);
 
@@ -106,21 +106,21 @@ export function isSame(field: FormField, a: ProductForm, b: ProductForm): boolea
   }
 }
 
-/** Two readings are the same unless one is no number. */
+/** Whether two typed numbers are equal; never if one is invalid. */
 const sameNumber = (a: number | undefined | null, b: number | undefined | null) =>
   a !== null && a === b;
 
 export const changedFields = (form: ProductForm, base: ProductForm): FormField[] =>
   FORM_FIELDS.filter((field) => !isSame(field, form, base));
 
-/** Keeps what was typed over `base`, and takes everything else from `next`. */
+/** Three-way merge: fields that the user changed from `base` keep the user's value, all others get that of `next`. */
 export function rebased(form: ProductForm, base: ProductForm, next: ProductForm): ProductForm {
   const typed = changedFields(form, base);
   const kept = Object.fromEntries(typed.map((field) => [field, form[field]]));
   return { ...next, ...kept };
 }
 
-/** The request for what was changed. A group takes its category along. */
+/** Request body with the changed fields. A group implies its category. */
 export function editOf(form: ProductForm, base: ProductForm): ProductEdit {
   const edit: ProductEdit = {};
   for (const field of changedFields(form, base)) {
@@ -161,7 +161,7 @@ export function editOf(form: ProductForm, base: ProductForm): ProductEdit {
 
 export type FormFaults = Partial<Record<FormField, MessageKey>>;
 
-/** What cannot be saved, by field. */
+/** Validation errors by field. */
 export function faultsOf(form: ProductForm): FormFaults {
   const faults: FormFaults = {};
   if (!form.pro_name_la.trim() && !form.pro_name_en.trim()) {
@@ -183,7 +183,7 @@ export function faultsOf(form: ProductForm): FormFaults {
   return faults;
 }
 
-/** How many texts stand in one language only. */
+/** Number of texts that exist in only one language. */
 export function missingCount(form: ProductForm): number {
   const pairs = PAIRS.filter(([la, en]) => isHalf(form[la], form[en]));
   return pairs.length + form.attributes.filter(({ la, en }) => isHalf(la, en)).length;

@@ -26,7 +26,11 @@ async function open(
   product: StaffProductDetail = staffProductDetail(),
   answers: Parameters<typeof fakeApi>[0] = {},
 ) {
-  const asked = fakeApi({ ...TAXONOMY, [`GET ${PATH}`]: () => jsonResponse(product), ...answers });
+  const requests = fakeApi({
+    ...TAXONOMY,
+    [`GET ${PATH}`]: () => jsonResponse(product),
+    ...answers,
+  });
   await renderPage({
     path: '/staff/products/$proId',
     at: '/staff/products/101002',
@@ -39,7 +43,7 @@ async function open(
     leadsTo: ['/staff/products', '/shop/$proId'],
   });
   await screen.findByRole('heading', { level: 1 });
-  return { sent: () => asked.filter(({ method }) => method !== 'GET') };
+  return { sent: () => requests.filter(({ method }) => method !== 'GET') };
 }
 
 const panel = (name: string) => within(screen.getByRole('region', { name }));

@@ -12,7 +12,7 @@ import {
 } from './product-form';
 
 type FormState = {
-  /** The product the form was filled from. */
+  /** The product that the form was filled from. */
   base: StaffProductDetail;
   form: ProductForm;
   /** The product as it was before another person changed it. */
@@ -24,13 +24,13 @@ export type ProductFormEditor = {
   faults: FormFaults;
   isChanged: (field: FormField) => boolean;
   set: <Field extends FormField>(field: Field, value: ProductForm[Field]) => void;
-  /** Puts a picture at its place, or behind the others. */
+  /** Adds an image at a position, or at the end. */
   addPicture: (path: string, at?: number) => void;
 };
 
 /**
- * The form over a product. When another person changes the product meanwhile, what was typed stays, everything else becomes
- * theirs, and `before` is the product as it was.
+ * State of the product form. When another person changes the product meanwhile, the user's changes stay, all other
+ * fields are updated, and `before` is the previous version.
  */
 export function useProductForm(product: StaffProductDetail) {
   const [state, setState] = useState<FormState>(() => ({
@@ -56,13 +56,13 @@ export function useProductForm(product: StaffProductDetail) {
     before,
     version: state.base.version,
     edit: editOf(form, base),
-    /** Takes over an own change; what was typed after `sent` stays. */
+    /** Accepts the response to the user's own change. Fields that were changed after `sent` stay. */
     accept: (next: StaffProductDetail, sent?: ProductForm) =>
       setState((now) => {
         const from = sent ?? formOf(now.base);
         return { base: next, form: rebased(now.form, from, formOf(next)), before: undefined };
       }),
-    /** The change of the other person has been read. */
+    /** Closes the notice of the other person's changes. */
     dismiss: () => setState((now) => ({ ...now, before: undefined })),
     discard: () =>
       setState((now) => ({ base: now.base, form: formOf(now.base), before: undefined })),
@@ -71,7 +71,7 @@ export function useProductForm(product: StaffProductDetail) {
   };
 }
 
-/** An upload ends at any moment, so its picture is added to the newest form. */
+/** Adds an uploaded image to the latest form, because an upload may end at any time. */
 function withPicture(form: ProductForm, path: string, at = form.pictures.length): ProductForm {
   const { pictures } = form;
   return pictures.includes(path) ? form : { ...form, pictures: pictures.toSpliced(at, 0, path) };

@@ -17,7 +17,10 @@ const FAULTS: Record<string, MessageKey> = {
   too_long: 'office.product.tooLong',
 };
 
-/** Saves what was changed. A product that another person has changed meanwhile is shown, and nothing typed is lost. */
+/**
+ * Saves the changes. If another person has changed the product meanwhile, their version is shown and the user's changes
+ * stay.
+ */
 export function useProductSave(
   product: StaffProductDetail,
   name: string,
@@ -51,7 +54,7 @@ export function useProductSave(
       } else toast.success(text);
     } catch (error) {
       const current = currentProduct(error);
-      // The form takes over the newer version and shows what is different.
+      // The form merges the newer version and shows the differences.
       if (current) cacheProduct(client, current);
       else {
         setRefused(refusedFields(error));

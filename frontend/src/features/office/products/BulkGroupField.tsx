@@ -3,7 +3,7 @@ import { useT } from '@/shared/i18n/language-context';
 import type { BulkChange } from '../staff-product-types';
 import { useTaxonomy } from './use-product-options';
 
-/** The group that all chosen products move to; its category comes along. */
+/** Field for the group to which all selected products move, with its category. */
 export function BulkGroupField({
   onChange,
 }: {

@@ -15,14 +15,14 @@ import { useBulkChange, useBulkPreview } from './use-bulk-change';
 type BulkPanelProps = {
   panel: BulkPanelName;
   choice: BulkChoice;
-  /** Products of the page, for what the preview does not tell. */
+  /** Products of the page, for values that the preview lacks. */
   products: StaffProduct[];
   onPanel: (panel: BulkPanelName) => void;
   onClose: () => void;
   onDone: () => void;
 };
 
-/** A change of all chosen products, with its effect on each before it is made. */
+/** Panel for a change of all selected products, with a preview of each. */
 export function BulkPanel(props: BulkPanelProps) {
   const { panel, choice, products, onPanel, onClose, onDone } = props;
   const t = useT();
@@ -82,7 +82,7 @@ export function BulkPanel(props: BulkPanelProps) {
 
 type FrameProps = { title: string; onClose: () => void; children: ReactNode };
 
-/** Beside the list on desktops, over the whole screen on phones. Escape closes it. */
+/** Frame of the panel: beside the list on desktops, over the whole screen on phones. Escape closes it. */
 function Frame({ title, onClose, children }: FrameProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);

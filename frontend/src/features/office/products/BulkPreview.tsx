@@ -12,7 +12,7 @@ import { skippedTexts } from './bulk-texts';
 import { useTaxonomy } from './use-product-options';
 import { useProductTexts } from './use-product-texts';
 
-/** The list stays short enough to be read; the numbers above it are for all. */
+/** Maximum number of listed products. The totals above are for all. */
 const SHOWN = 200;
 
 type BulkPreviewProps = {
@@ -24,7 +24,7 @@ type BulkPreviewProps = {
   retry: () => void;
 };
 
-/** Before, after and difference of each product that changes, and which do not. */
+/** Old value, new value and difference of each changed product, and the products that stay unchanged. */
 export function BulkPreview(props: BulkPreviewProps) {
   const { change, products, result, error, isLoading, retry } = props;
   const t = useT();
@@ -110,7 +110,7 @@ function PreviewRow({ product }: { product: BulkProduct }) {
   );
 }
 
-/** Products of the page that are reduced now and would no longer be. */
+/** Number of products of the page whose discount would end. */
 function lostReductions(changed: BulkProduct[], products: StaffProduct[]): number {
   const known = new Map(products.map((product) => [product.pro_id, product]));
   return changed.filter(({ pro_id, before, after }) => {

@@ -10,7 +10,7 @@ import {
   readPriceStep,
 } from './bulk-price';
 
-/** How prices change: by percent or by an amount, rounded. */
+/** Fields for a price change: by percent or amount, with rounding. */
 export function BulkPriceFields({
   onChange,
 }: {

@@ -17,7 +17,7 @@ type PriceCellProps = {
   onEdit: (isEditing: boolean) => void;
 };
 
-/** The price of a row. It looks like text; a press or `e` opens it, Enter saves, Esc restores. */
+/** Editable price of a row. A click or `e` opens it, Enter saves, Esc restores. */
 export function PriceCell({ product, name, isEditing, onEdit }: PriceCellProps) {
   const t = useT();
   const button = useRef<HTMLButtonElement>(null);

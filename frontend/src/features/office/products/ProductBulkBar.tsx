@@ -12,7 +12,7 @@ type ProductBulkBarProps = {
   onClear: () => void;
 };
 
-/** What can be done with the chosen products. Price and group open beside the list; showing and hiding happen at once. */
+/** Bar for the selected products. Price and group open a panel; showing and hiding happen at once. */
 export function ProductBulkBar({ choice, onOpen, onClear }: ProductBulkBarProps) {
   const t = useT();
   const { run, isRunning } = useBulkChange(onClear);

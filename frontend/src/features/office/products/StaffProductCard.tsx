@@ -18,14 +18,14 @@ type StaffProductCardProps = {
   product: StaffProduct;
   low: number;
   isChosen: boolean;
-  /** Some product is chosen, so that every card shows its check box. */
+  /** Whether any product is selected, so that every card shows its checkbox. */
   isChoosing: boolean;
   onToggle: () => void;
 };
 
 const TONES = { in: '', low: 'o-warn', out: 'o-down', uncounted: '' };
 
-/** One product on a phone. The stock opens its adjustment; a long press chooses the product. */
+/** Card of a product on phones. The stock opens its adjustment; a long press selects the product. */
 export function StaffProductCard(props: StaffProductCardProps) {
   const { product, low, isChosen, isChoosing, onToggle } = props;
   const { t } = useOffice();

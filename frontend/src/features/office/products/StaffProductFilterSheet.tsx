@@ -24,7 +24,7 @@ type StaffProductFilterSheetProps = {
   onChange: (change: StaffProductParams) => void;
 };
 
-/** Filters and order of the list of products on phones. */
+/** Filters and sort order of the product list in a sheet, on phones. */
 export function StaffProductFilterSheet(props: StaffProductFilterSheetProps) {
   const { params, groups, onChange } = props;
   const t = useT();

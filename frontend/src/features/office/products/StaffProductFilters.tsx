@@ -13,7 +13,7 @@ type StaffProductFiltersProps = {
   onChange: (change: StaffProductParams) => void;
 };
 
-/** Search and filters of the list of products: side by side on desktops, in a sheet on phones. */
+/** Search and filters of the product list: side by side on desktops, in a sheet on phones. */
 export function StaffProductFilters({ params, onChange }: StaffProductFiltersProps) {
   const t = useT();
   const groups = useProductOptions(params);

@@ -19,7 +19,7 @@ export type StaffProductListProps = {
   params: StaffProductParams;
   list: UseQueryResult<StaffProductPage, Error>;
   products: StaffProduct[];
-  /** Most free units that count as running low. */
+  /** Maximum number of free units that counts as low stock. */
   low: number;
   selection: Selection<StaffProduct>;
   currentId: string | undefined;
@@ -27,7 +27,7 @@ export type StaffProductListProps = {
   onChange: (change: StaffProductParams) => void;
 };
 
-/** The products as a table, on phones as cards; or why there are none. */
+/** Products as a table, on phones as cards; or a text if there are none. */
 export function StaffProductList(props: StaffProductListProps) {
   const { params, list, products, low, selection, onChange } = props;
   if (list.isPending) return <ListSkeleton />;
@@ -57,7 +57,7 @@ export function StaffProductList(props: StaffProductListProps) {
   );
 }
 
-/** Nothing that matches, or no product at all. */
+/** Empty list: nothing matches the filters, or there is no product at all. */
 function NoProducts({ params, onChange }: Pick<StaffProductListProps, 'params' | 'onChange'>) {
   const t = useT();
   const isNarrowed = productFilterCount(params) > 0 || params.search !== undefined;

@@ -15,7 +15,7 @@ import { useProductTexts } from './use-product-texts';
 
 type StaffProductRowProps = {
   product: StaffProduct;
-  /** Most free units that count as running low. */
+  /** Maximum number of free units that counts as low stock. */
   low: number;
   isChosen: boolean;
   isCurrent: boolean;
@@ -23,7 +23,7 @@ type StaffProductRowProps = {
   onToggle: (isRange: boolean) => void;
 };
 
-/** One product in the table. The name is the link to its page. */
+/** Row of the table. The name is a link to the product page. */
 export function StaffProductRow(props: StaffProductRowProps) {
   const { product, low, isChosen, isCurrent, cells, onToggle } = props;
   const { t } = useOffice();
@@ -113,7 +113,7 @@ type StockButtonProps = {
   onOpen: (isOpen: boolean) => void;
 };
 
-/** The stock of a row. A press or `Shift e` opens the adjustment below the row. */
+/** Stock of a row. A click or `Shift e` opens the adjustment below the row. */
 function StockButton({ product, low, name, isOpen, onOpen }: StockButtonProps) {
   const { t } = useOffice();
   const button = useRef<HTMLButtonElement>(null);

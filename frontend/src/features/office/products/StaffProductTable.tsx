@@ -8,7 +8,7 @@ import { useProductTexts } from './use-product-texts';
 
 const COLUMNS = 7;
 
-/** Table of products. Price and stock sort it and can be edited in their cells. */
+/** Table of products, sortable by price and stock, which can be edited in their cells. */
 export function StaffProductTable(props: StaffProductListProps) {
   const { params, products, low, selection, currentId, cells, onChange } = props;
   const t = useT();

@@ -10,11 +10,11 @@ import { productCountQuery } from '../staff-products-api';
 type View = {
   text: MessageKey;
   filter: Pick<StaffProductParams, 'stock' | 'visibility'>;
-  /** Something is to be done about its products. */
+  /** Whether the view's products need attention. */
   isHot?: boolean;
 };
 
-/** The list by stock and visibility; each view is a pair of filters. */
+/** Prepared views by stock and visibility. Each is a pair of filters. */
 const VIEWS: View[] = [
   { text: 'office.product.view.all', filter: {} },
   { text: 'office.stock.low', filter: { stock: 'low', visibility: 'visible' } },
@@ -23,7 +23,7 @@ const VIEWS: View[] = [
   { text: 'office.product.hidden', filter: { visibility: 'hidden' } },
 ];
 
-/** Views of the list as tabs, with the number of their products in the whole shop. */
+/** Tabs of the prepared views with the number of their products in the whole shop. */
 export function StaffProductViews({ params }: { params: StaffProductParams }) {
   const t = useT();
   return (

@@ -40,7 +40,7 @@ const FOOT_KEYS: [string, MessageKey][] = [
   ['Enter', 'office.foot.open'],
 ];
 
-/** All products of the shop; what the page shows stands in its address. */
+/** List of all products. Its state is in the address. */
 export function StaffProductsPage() {
   const t = useT();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { Badge } from '@/shared/ui/Badge';
 import type { StaffProduct } from '../staff-product-types';
 import { stockState } from './product-labels';
 
-/** Free units: a number, or a badge where they run low, are out or were never counted. */
+/** Free units: a number, or a badge if they are low, out or not counted. */
 export function StockCount({ product, low }: { product: StaffProduct; low: number }) {
   const t = useT();
   const state = stockState(product, low);

@@ -13,13 +13,13 @@ import { useStockAdjustment } from './use-stock-adjustment';
 type StockFormProps = {
   product: StaffProduct;
   name: string;
-  /** The quantity takes the focus at once. */
+  /** Whether the quantity receives the focus at once. */
   isFocused?: boolean;
-  /** Closes the form, after the adjustment or without it. */
+  /** Called when the form closes, with or without an adjustment. */
   onClose?: () => void;
 };
 
-/** Stock as an adjustment: what happened, how many units, why, and what follows. Enter saves, Esc closes. */
+/** Form of a stock adjustment: kind, units, reason, and the effect. Enter saves, Esc closes. */
 export function StockForm({ product, name, isFocused = false, onClose }: StockFormProps) {
   const t = useT();
   const id = useId();

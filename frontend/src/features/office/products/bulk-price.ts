@@ -8,7 +8,7 @@ export type PriceStepKind = (typeof PRICE_STEPS)[number];
 export const ROUNDINGS = [1, 100, 500, 1000] as const;
 export const DEFAULT_ROUNDING = 500;
 
-/** A change of price as it is typed: `+3`, `-2.5` percent; `-5,000` kip. Undefined when empty or 0, null when it is none. */
+/** Parses a price change: `+3`, `-2.5` percent; `-5,000` kip. Undefined if empty or 0, null if invalid. */
 export function readPriceStep(kind: PriceStepKind, typed: string): PriceStep | undefined | null {
   const [, sign = '', digits = ''] =
     /^\s*([+\-−]?)\s*(.*?)\s*%?\s*$/s.exec(latinDigits(typed)) ?? [];

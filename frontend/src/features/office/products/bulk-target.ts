@@ -6,12 +6,12 @@ import type { Selection } from '../use-selection';
 export type BulkChoice = {
   target: BulkTarget;
   count: number;
-  /** How many more the filters match, when they can be chosen as well. */
+  /** Number of further products that match the filters, if all of them can be selected. */
   more: number;
   chooseAll: () => void;
 };
 
-/** What a bulk change is for: the chosen rows, or everything that the filters match after "Select all". */
+/** Target of a bulk change: the selected rows, or everything that matches the filters after "Select all". */
 export function useBulkTarget(
   params: StaffProductParams,
   selection: Selection<StaffProduct>,
@@ -20,7 +20,7 @@ export function useBulkTarget(
   const [wholeOf, setWholeOf] = useState<string | null>(null);
   const filter = bulkFilterOf(params);
   const { chosen } = selection;
-  // The choice holds for these rows and filters; any other selection ends it.
+  // "Select all" applies to these rows and filters; any other selection ends it.
   const key = JSON.stringify([filter, chosen.map(({ pro_id }) => pro_id)]);
   const isWhole = filter !== undefined && wholeOf === key && chosen.length > 0;
   return {

@@ -7,7 +7,7 @@ const REASONS: Record<string, MessageKey> = {
   unknown: 'office.bulk.unknown',
 };
 
-/** Why products stay as they are, with the number of each reason. */
+/** Reasons for unchanged products, with their numbers. */
 export function skippedTexts(t: Translate, skipped: BulkResult['skipped']): string[] {
   const counts = new Map<string, number>();
   for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -1,9 +1,9 @@
 import { readWholeNumber } from '@/shared/format/whole-number';
 
-/** Ten trillion kip; more is a typing error. */
+/** Maximum price: ten trillion kip. More is a typing error. */
 export const MAX_PRICE = 10_000_000_000_000;
 
-/** A price as it is typed: `112,000`, with or without the sign of the kip. Undefined when empty, null when it is none. */
+/** Parses a price: `112,000`, with or without the currency sign. Undefined if empty, null if invalid. */
 export function readPrice(text: string): number | undefined | null {
   const price = readWholeNumber(text.replace(/[₭]|kip$/gi, ''));
   return typeof price === 'number' && price > MAX_PRICE ? null : price;

@@ -45,7 +45,7 @@ export const CHANGE_TEXTS: Record<ChangeKind, MessageKey> = {
   undo: 'office.ledger.undo',
 };
 
-/** How a product's free units stand. `low` is the most that counts as running low. */
+/** Stock state of a product. `low` is the maximum that counts as low stock. */
 export function stockState({ stock }: Pick<StaffProduct, 'stock'>, low: number): StockFilter {
   if (stock === null) return 'uncounted';
   if (stock <= 0) return 'out';

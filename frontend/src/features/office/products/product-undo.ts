@@ -9,7 +9,7 @@ import { cacheProduct, renewProducts, undoChange } from '../staff-products-api';
 
 type MadeChange = { changeId: string; proId?: number | undefined };
 
-/** The change made last in this tab, which `z` undoes. */
+/** The last change in this tab, which the key `z` undoes. */
 let lastChange: MadeChange | undefined;
 
 const REFUSALS: Record<string, MessageKey> = {
@@ -20,8 +20,8 @@ const REFUSALS: Record<string, MessageKey> = {
 };
 
 /**
- * Undoes changes of products, and offers it right after a change was made. `onProduct` receives a product that an undo
- * has changed before it is shown.
+ * Undoes changes of products. Right after a change, a toast offers the undo. `onProduct` receives a product that an
+ * undo has changed before it is shown.
  */
 export function useProductUndo(onProduct?: (product: StaffProductDetail) => void) {
   const client = useQueryClient();
@@ -49,19 +49,19 @@ export function useProductUndo(onProduct?: (product: StaffProductDetail) => void
     }
   };
 
-  /** Says what was done, with the way back. */
+  /** Shows a toast about the change with an undo button. */
   const offer = (text: string, change: MadeChange, detail?: string) => {
     lastChange = change;
     toast.success(text, {
       ...(detail && { detail }),
       action: {
-        label: t('action.undo'),
+        label: t('office.undo'),
         onClick: () => void undo(change.changeId, change.proId),
       },
     });
   };
 
-  /** Undoes what was done last; false when nothing was. */
+  /** Undoes the last change; returns false if there is none. */
   const undoLast = () => {
     if (!lastChange) return false;
     void undo(lastChange.changeId, lastChange.proId);

@@ -32,7 +32,7 @@ beforeEach(() => {
 type Answers = Parameters<typeof fakeApi>[0];
 
 async function open(at: string, answers: Answers = {}, products: () => StaffProduct[] = both) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...TAXONOMY,
     [`GET ${LIST}`]: () =>
       Response.json({
@@ -59,12 +59,12 @@ async function open(at: string, answers: Answers = {}, products: () => StaffProd
     path === LIST && !url.includes('limit=1&') && !/limit=1$/.test(url);
   return {
     address: () => router.state.location.searchStr,
-    lists: () => asked.filter(isList).map(({ url }) => url),
-    sent: () => asked.filter(({ method }) => method !== 'GET'),
+    lists: () => requests.filter(isList).map(({ url }) => url),
+    sent: () => requests.filter(({ method }) => method !== 'GET'),
   };
 }
 
-/** Presses the undo of a message; those of earlier tests may still be here. */
+/** Clicks the undo button of a toast. Toasts of earlier tests may still be visible. */
 async function undoIn(text: string) {
   const message = (await screen.findByText(text)).closest<HTMLElement>('[data-toast]');
   await userEvent.click(within(message as HTMLElement).getByRole('button', { name: 'Undo' }));

@@ -6,11 +6,11 @@ const MAX_UNITS = 999_999;
 const MAX_COUNT = 9_999_999;
 export const MAX_STOCK_REASON = 500;
 
-/** Whether an adjustment must say why. */
+/** Whether an adjustment needs a reason. */
 export const needsStockReason = (kind: StockKind): boolean =>
   kind === 'damage' || kind === 'correct';
 
-/** Units as they are typed; a correction may have a sign. Undefined when empty, null when they are none. */
+/** Parses units; a correction may have a sign. Undefined if empty, null if invalid. */
 export function readUnits(kind: StockKind, text: string): number | undefined | null {
   const [, sign = '', digits = ''] = /^\s*([+\-−]?)(.*)$/s.exec(text) ?? [];
   if (sign && !digits.trim()) return null;
@@ -18,12 +18,12 @@ export function readUnits(kind: StockKind, text: string): number | undefined | n
   if (typeof units !== 'number') return units;
   const isNegative = sign === '-' || sign === '−';
   if (isNegative && kind !== 'correct') return null;
-  const [least, most] = kind === 'count' ? [0, MAX_COUNT] : [1, MAX_UNITS];
-  if (units < least || units > most) return null;
+  const [min, max] = kind === 'count' ? [0, MAX_COUNT] : [1, MAX_UNITS];
+  if (units < min || units > max) return null;
   return isNegative ? -units : units;
 }
 
-/** Units in the house afterwards; undefined where the adjustment is not possible. */
+/** Units on hand afterwards; undefined if the adjustment is not possible. */
 export function unitsAfter(
   { on_hand: onHand, held }: Pick<StaffProduct, 'on_hand' | 'held'>,
   kind: StockKind,
@@ -43,7 +43,7 @@ export function unitsAfter(
 export type StockInput = { kind: StockKind; quantity: string; reason: string };
 export type StockFault = { field: 'quantity' | 'reason'; text: MessageKey };
 
-/** The request for what is typed, or what is wrong with it. */
+/** Request body of the typed adjustment, or the error. */
 export function readAdjustment(
   product: Pick<StaffProduct, 'on_hand' | 'held'>,
   { kind, quantity: typed, reason }: StockInput,

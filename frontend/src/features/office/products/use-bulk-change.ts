@@ -10,21 +10,21 @@ import { useProductUndo } from './product-undo';
 
 const DEBOUNCE_MS = 250;
 
-/** What a bulk change would do, by a dry run; nothing while there is no change. */
+/** Preview of a bulk change by a dry run. Disabled while there is no change. */
 export function useBulkPreview(target: BulkTarget, change: BulkChange | undefined) {
   const wanted = JSON.stringify({ target, change });
-  const asked = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const settled = useDebouncedValue(wanted, DEBOUNCE_MS);
   const preview = useQuery<BulkResult>({
-    queryKey: [`${STAFF_PRODUCTS}/bulk`, asked],
+    queryKey: [`${STAFF_PRODUCTS}/bulk`, settled],
     queryFn: ({ signal }) => {
-      const { target, change } = JSON.parse(asked) as { target: BulkTarget; change: BulkChange };
+      const { target, change } = JSON.parse(settled) as { target: BulkTarget; change: BulkChange };
       return changeProducts(target, change, true, signal);
     },
-    enabled: change !== undefined && asked === wanted,
+    enabled: change !== undefined && settled === wanted,
     staleTime: 0,
     gcTime: 0,
   });
-  const isCurrent = change !== undefined && asked === wanted;
+  const isCurrent = change !== undefined && settled === wanted;
   return {
     result: isCurrent ? preview.data : undefined,
     error: isCurrent ? preview.error : null,

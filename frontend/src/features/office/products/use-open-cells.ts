@@ -7,7 +7,7 @@ export type OpenCells = {
   set: (id: string, cell: CellName, isOpen: boolean) => void;
 };
 
-/** Which cells of the list are being edited. Several may be, so that opening one loses nothing typed in another. */
+/** Cells of the list that are being edited. Several may be open, so that opening one loses nothing typed in another. */
 export function useOpenCells(): OpenCells {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const keyOf = (id: string, cell: CellName) => `${id} ${cell}`;

@@ -40,7 +40,7 @@ export function useTaxonomy() {
   };
 }
 
-/** What each filter offers, in the words of the list. A category narrows the groups to its own. */
+/** Options of each filter with their labels. A category limits the groups to its own. */
 export function useProductOptions({ category }: StaffProductParams): ProductFilterGroup[] {
   const { t } = useOffice();
   const { categories, groups, brands } = useTaxonomy();
@@ -77,7 +77,7 @@ const idChoice = ({ id, name }: { id: number; name: string }) => ({
   label: name,
 });
 
-/** Label of the value that is set. */
+/** Label of the active value. */
 export function productChoice(
   group: ProductFilterGroup,
   params: StaffProductParams,

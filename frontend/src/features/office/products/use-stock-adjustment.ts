@@ -11,7 +11,7 @@ import { readAdjustment, type StockFault, type StockInput } from './stock-adjust
 
 type Refusal = { field: StockFault['field'] | undefined; text: string };
 
-/** Sends an adjustment of a product's stock, and says why it was not made. */
+/** Sends an adjustment of a product's stock, and shows why it was refused. */
 export function useStockAdjustment(product: StaffProduct, name: string) {
   const client = useQueryClient();
   const t = useT();
@@ -19,7 +19,7 @@ export function useStockAdjustment(product: StaffProduct, name: string) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isSaving, setSaving] = useState(false);
 
-  /** Resolves with whether it was made. */
+  /** Resolves with whether the adjustment was made. */
   const adjust = async (input: StockInput): Promise<boolean> => {
     if (isSaving) return false;
     const adjustment = readAdjustment(product, input);

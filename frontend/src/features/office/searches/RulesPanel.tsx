@@ -17,7 +17,7 @@ import { useSearchChange } from './use-search-change';
 const CLOCK_MS = 60_000;
 const MAX_TEXT_LENGTH = 200;
 
-/** Searches that are pinned to the popular ones or blocked from them. */
+/** Panel of searches that are pinned to the popular ones or blocked from them. */
 export function RulesPanel() {
   const { t, language } = useOffice();
   const list = useQuery(rulesQuery);

@@ -15,7 +15,7 @@ type SearchRowProps = {
   onSynonym: () => void;
 };
 
-/** One search with its visitors, and what can be done about it. */
+/** Row of a search: visitors, and buttons to add a synonym, pin or block it. */
 export function SearchRow({ search, now, change, onSynonym }: SearchRowProps) {
   const { t, language } = useOffice();
   const { text, rule } = search;

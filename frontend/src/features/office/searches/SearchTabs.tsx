@@ -12,7 +12,7 @@ const TAB_TEXTS: Record<SearchTab, MessageKey> = {
   rules: 'office.searches.rules',
 };
 
-/** Lists of searches, synonyms, and pinned and blocked searches, as tabs. */
+/** Tabs: lists of searches, synonyms, and pinned and blocked searches. */
 export function SearchTabs({ tab }: { tab: SearchTab }) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ import { useSearchChange } from './use-search-change';
 const CLOCK_MS = 60_000;
 const HOURS_A_DAY = 24;
 
-/** Recent searches, most visitors first. */
+/** Panel of recent searches, most visitors first. */
 export function SearchesPanel({ view }: { view: SearchList }) {
   const t = useT();
   const list = useQuery(searchesQuery(view));
@@ -25,11 +25,14 @@ export function SearchesPanel({ view }: { view: SearchList }) {
   const [word, setWord] = useState<string | null>(null);
   if (list.isPending) return <ListSkeleton />;
   if (!list.data) return <ListFailed error={list.error} onRetry={() => void list.refetch()} />;
-  const { data: searches, window_hours: hours, min_visitors: least } = list.data;
+  const { data: searches, window_hours: hours, min_visitors: minVisitors } = list.data;
   return (
     <>
       <p className="o-note px-4 py-3 lg:px-5">
-        {t('office.searches.window', { days: Math.ceil(hours / HOURS_A_DAY), visitors: least })}
+        {t('office.searches.window', {
+          days: Math.ceil(hours / HOURS_A_DAY),
+          visitors: minVisitors,
+        })}
       </p>
       <ListNotices isFailing={list.isError} updatedAt={list.dataUpdatedAt} />
       {searches.length === 0 ? (

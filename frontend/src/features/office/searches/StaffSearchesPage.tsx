@@ -10,7 +10,7 @@ import { SearchTabs } from './SearchTabs';
 import { SynonymsPanel } from './SynonymsPanel';
 import { isSearchList, parseSearchTab } from './search-params';
 
-/** What visitors search for, synonyms, and pinned and blocked searches; the tab stands in the address. */
+/** Page of search statistics, synonyms, and pinned and blocked searches. The tab is in the address. */
 export function StaffSearchesPage() {
   const t = useT();
   const tab = parseSearchTab(useSearch({ strict: false }));

@@ -20,14 +20,14 @@ const MAX_WORD_LENGTH = 60;
 
 type SynonymDialogProps = {
   isOpen: boolean;
-  /** Words to begin with. */
+  /** Initial words. */
   words: string[];
-  /** The group that is changed; none for a new one. */
+  /** The group to change; undefined for a new one. */
   group?: SynonymGroup | undefined;
   onClose: () => void;
 };
 
-/** Form for words that mean the same, in any language of the shop. */
+/** Dialog for a synonym group: words with the same meaning, in any language. */
 export function SynonymDialog({ isOpen, words, group, onClose }: SynonymDialogProps) {
   const t = useT();
   const title = t(group ? 'office.searches.editGroup' : 'office.searches.addGroup');

@@ -17,7 +17,7 @@ import { useSearchChange } from './use-search-change';
 
 const CLOCK_MS = 60_000;
 
-/** Words that the staff made equal, newest first. */
+/** Panel of synonym groups, newest first. */
 export function SynonymsPanel() {
   const { t, language } = useOffice();
   const list = useQuery(synonymsQuery);

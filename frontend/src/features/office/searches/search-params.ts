@@ -6,10 +6,10 @@ export const SEARCH_TABS = [...SEARCH_LISTS, 'synonyms', 'rules'] as const;
 export type SearchList = (typeof SEARCH_LISTS)[number];
 export type SearchTab = (typeof SEARCH_TABS)[number];
 
-/** What the address of the page says. */
+/** Query parameters of the page. */
 export type StaffSearchesParams = { view?: SearchTab };
 
-/** Reads the address; searches without a result are the first tab. */
+/** Parses the tab; the default is searches without a result. */
 export function parseSearchTab(query: Record<string, unknown>): SearchTab {
   return oneOf([...SEARCH_TABS], query.view) ?? 'without_result';
 }

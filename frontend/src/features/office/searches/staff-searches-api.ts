@@ -15,7 +15,7 @@ const SEARCHES = '/api/staff/searches';
 const SYNONYMS = `${SEARCHES}/synonyms`;
 const RULES = `${SEARCHES}/rules`;
 const MAX_SEARCHES = 100;
-/** A change is in use within five seconds; the lists show it soon after. */
+/** Poll interval in ms. A change takes effect within five seconds, and the lists show it soon after. */
 const POLL_MS = 10_000;
 
 export function searchesQuery(view: SearchList) {
@@ -59,6 +59,6 @@ export const setRule = (searchtext: string, action: SearchRuleKind) =>
 export const deleteRule = (searchtext: string) =>
   authFetch(apiUrl(RULES, { searchtext }), { method: 'DELETE' });
 
-/** After a change, or a refused one. */
+/** Invalidates the search queries after a change or a refused one. */
 export const renewSearches = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: [SEARCHES] });

@@ -37,7 +37,7 @@ HTMLDialogElement.prototype.close = function close() {
 type Shop = { searches?: StaffSearch[]; groups?: SynonymGroup[]; rules?: SearchRule[] };
 
 async function open(at: string, { searches = [], groups = [], rules = [] }: Shop) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${SEARCHES}`]: () =>
       Response.json({ success: true, data: searches, window_hours: 168, min_visitors: 3 }),
     [`GET ${SEARCHES}/synonyms`]: () => jsonResponse(groups),
@@ -66,8 +66,8 @@ async function open(at: string, { searches = [], groups = [], rules = [] }: Shop
   });
   return {
     address: () => router.state.location.searchStr,
-    changes: () => asked.filter(({ method }) => method !== 'GET').map(({ body }) => body),
-    lists: () => asked.filter(({ path }) => path === SEARCHES).map(({ url }) => url),
+    changes: () => requests.filter(({ method }) => method !== 'GET').map(({ body }) => body),
+    lists: () => requests.filter(({ path }) => path === SEARCHES).map(({ url }) => url),
   };
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import type { Translate } from '@/shared/i18n/load-messages';
 
-/** Why a change of synonyms was refused, in words. */
+/** Error text of a refused change of synonyms. */
 export function synonymProblem(t: Translate, error: unknown): string {
   const reason = error instanceof ApiError ? error.reason : undefined;
   if (reason === 'synonym_exists') return t('office.searches.groupExists');

@@ -13,7 +13,7 @@ import {
   setRule,
 } from './staff-searches-api';
 
-/** Pins, blocks and frees searches and deletes synonyms, one at a time; each can be undone. */
+/** Pins, blocks and releases searches, and deletes synonym groups, one at a time. Each change can be undone. */
 export function useSearchChange() {
   const t = useT();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function useSearchChange() {
         }
         await renewSearches(client);
       };
-      toast.success(done, { action: { label: t('action.undo'), onClick: () => void again() } });
+      toast.success(done, { action: { label: t('office.undo'), onClick: () => void again() } });
     } catch (error) {
       fail(error);
     }
@@ -54,7 +54,7 @@ export function useSearchChange() {
     former === null ? deleteRule(text) : setRule(text, former);
 
   return {
-    /** Key of the row whose change runs. */
+    /** Key of the row whose change is running. */
     running,
     set: (text: string, kind: SearchRuleKind, former: SearchRuleKind | null) =>
       run(

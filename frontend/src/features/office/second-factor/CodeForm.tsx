@@ -11,11 +11,11 @@ type CodeFormProps = {
   label: string;
   hint?: string;
   submitText: string;
-  /** Sends the code; a wrong one is reported at the field. */
+  /** Sends the code. A wrong code shows an error at the field. */
   onSubmit: (code: string) => Promise<void>;
 };
 
-/** One code of the authenticator app. */
+/** Form for one code of the authenticator app. */
 export function CodeForm({ label, hint, submitText, onSubmit }: CodeFormProps) {
   const t = useT();
   const form = useShopForm<CodeValues>(codeSchema, { code: '' });

@@ -4,7 +4,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 type FactorFrameProps = { title: string; text: string; children: ReactNode };
 
-/** A narrow page with one task, before the back office opens. */
+/** Frame of the pages that must be completed before the back office opens: one narrow column. */
 export function FactorFrame({ title, text, children }: FactorFrameProps) {
   usePageTitle(title, { isHidden: true });
   return (

@@ -7,7 +7,7 @@ import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { SetUpFactor } from './SetUpFactor';
 
-/** Second factor of the signed-in member of staff. */
+/** Page of the second factor of the signed-in member of staff. */
 export function SecondFactorPage() {
   const t = useT();
   const { data: me } = useQuery(staffMeQuery);

@@ -7,7 +7,7 @@ export type SecondFactorSecret = Schemas['SecondFactorSecret'];
 
 const PATH = '/api/staff/second-factor';
 
-/** Makes a secret for an authenticator app. It has no effect before its first code is confirmed. */
+/** Creates a secret for an authenticator app. It has no effect until its first code is confirmed. */
 export const beginSecondFactor = async (current_password: string) =>
   (
     await authFetch<Envelope<SecondFactorSecret>>(PATH, {

@@ -11,7 +11,7 @@ import { VerifyFactor } from './VerifyFactor';
 const PATH = '/api/staff/second-factor';
 
 it('a wrong code is reported at its field, and a right one opens the back office', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`POST ${PATH}/verify`]: ({ body }) =>
       (body as { code: string }).code === '123456'
         ? jsonResponse({})
@@ -27,13 +27,13 @@ it('a wrong code is reported at its field, and a right one opens the back office
   await user.clear(field);
   await user.type(field, '123456{Enter}');
   await waitFor(() =>
-    expect(asked.filter(({ path }) => path === `${PATH}/verify`)).toHaveLength(2),
+    expect(requests.filter(({ path }) => path === `${PATH}/verify`)).toHaveLength(2),
   );
   await waitFor(() => expect(screen.queryByText(/This code is wrong/)).toBeNull());
 });
 
 it('temporary password is replaced by another one', async () => {
-  const asked = fakeApi({ 'POST /api/auth/password': () => jsonResponse({}) });
+  const requests = fakeApi({ 'POST /api/auth/password': () => jsonResponse({}) });
   await renderPage({ path: '/staff', at: '/staff', page: () => <TemporaryPassword /> });
   const user = userEvent.setup();
   const save = await screen.findByRole('button', { name: 'Save and continue' });
@@ -41,18 +41,18 @@ it('temporary password is replaced by another one', async () => {
   await user.type(screen.getByLabelText('New password'), 'kh4mm0yd7wq2hn5t');
   await user.click(save);
   expect(await screen.findByText(/must be different from the old one/i)).toBeTruthy();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await user.type(screen.getByLabelText('New password'), ' of my own');
   await user.click(save);
-  await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked[0]?.body).toEqual({
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(requests[0]?.body).toEqual({
     current: 'kh4mm0yd7wq2hn5t',
     new: 'kh4mm0yd7wq2hn5t of my own',
   });
 });
 
 it('setting up goes from the password over the app to recovery codes', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`POST ${PATH}`]: () =>
       jsonResponse({ secret: 'GEZDGNBV', url: 'otpauth://totp/Heuan:020?secret=GEZDGNBV' }, 201),
     [`POST ${PATH}/confirm`]: () =>
@@ -70,5 +70,5 @@ it('setting up goes from the password over the app to recovery codes', async () 
   await user.click(screen.getByRole('button', { name: '2. Turn on' }));
   expect(await screen.findByText('k7mq2-xw9fa')).toBeTruthy();
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
-  expect(asked.map(({ body }) => body)).toContainEqual({ current_password: 'correct horse' });
+  expect(requests.map(({ body }) => body)).toContainEqual({ current_password: 'correct horse' });
 });

@@ -1,7 +1,7 @@
 import { useT } from '@/shared/i18n/language-context';
 import { useLiveState } from '@/shared/live/use-live';
 
-/** Whether changes appear by themselves. */
+/** Badge that says whether the live event stream is connected. */
 export function LiveBadge() {
   const t = useT();
   const { open } = useLiveState();

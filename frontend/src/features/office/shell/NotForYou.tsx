@@ -6,7 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { EmptyState } from '@/shared/ui/PageStates';
 
-/** Refused access: a visitor can log in, a customer goes back to the shop. */
+/** Page for users without access: a visitor can log in, a customer can go back to the shop. */
 export function NotForYou({ isVisitor = false }: { isVisitor?: boolean }) {
   const t = useT();
   usePageTitle(t('office.title'), { isHidden: true });

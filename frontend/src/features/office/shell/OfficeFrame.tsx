@@ -1,4 +1,5 @@
 import '../styles/office.css';
+import '../styles/utilities.css';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -21,7 +22,7 @@ const CONVERSATION = /^\/staff\/\d+/;
 
 type OfficeFrameProps = { areas: StaffArea[]; children: ReactNode };
 
-/** Frame of the back office: the rail beside the page, on phones a tab bar below it. */
+/** Frame of the back office: navigation rail beside the page, or a tab bar below it on phones. */
 export function OfficeFrame({ areas, children }: OfficeFrameProps) {
   const navigate = useNavigate();
   const place = useLocation({ select: ({ pathname, searchStr }) => placeOf(pathname, searchStr) });
@@ -75,7 +76,7 @@ export function OfficeFrame({ areas, children }: OfficeFrameProps) {
   );
 }
 
-/** The stream of all conversations, which the shop refuses to roles without the inbox. */
+/** Subscribes to the events of all conversations, which the server refuses to roles without the inbox. */
 function LiveInbox() {
   useLiveInbox();
   return null;

@@ -13,14 +13,14 @@ import { isHidden, StaffContext } from '../staff-access';
 import { NotForYou } from './NotForYou';
 import { OfficeFrame } from './OfficeFrame';
 
-/** The back office around its pages; accounts without a role see that access is refused. */
+/** Layout route of the back office. Accounts without a role see that access is refused. */
 export function OfficeLayout() {
   const t = useT();
   const client = useQueryClient();
   const { status, isCustomer, error, retry } = useSession();
   const me = useQuery({ ...staffMeQuery, enabled: isCustomer, refetchOnWindowFocus: true });
   const isRefused = isHidden(me.error);
-  // The shop hides the back office from an expired session as well, which only the session check tells apart.
+  // The server responds with 404 also if the session has expired, so the session is checked as well.
   useEffect(() => {
     if (isRefused) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
   }, [client, isRefused]);

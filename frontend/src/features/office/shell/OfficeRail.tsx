@@ -81,7 +81,7 @@ function RailItem({
   );
 }
 
-/** How much work waits behind an entry; nothing at 0. */
+/** Badge with the number of waiting items of an entry; nothing at 0. */
 function Waits({ count }: { count: number }) {
   const t = useT();
   if (count === 0) return null;

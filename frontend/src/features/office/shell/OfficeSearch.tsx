@@ -14,7 +14,7 @@ const LABELS: Record<SearchedList, MessageKey> = {
   products: 'office.product.searchAll',
 };
 
-/** Search over all orders or products: Enter lists what matches, whatever view and filters were set. */
+/** Search field for all orders or products. Enter opens the list of matches without any view or filter. */
 export function OfficeSearch({ of: list }: { of: SearchedList }) {
   const t = useT();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { OtherLanguageLink } from './OtherLanguageLink';
 import { ALL_ENTRIES, EXACT, entriesFor, type OfficeMenu, TAB_PLACES } from './office-entries';
 import { AccountActions } from './StaffAccountMenu';
 
-/** Tab bar of phones: the daily work, and the rest that the role may use behind "More". */
+/** Tab bar on phones: the daily pages, and the others that the role may use behind "More". */
 export function OfficeTabs({ place, areas, waiting }: OfficeMenu) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -11,13 +11,13 @@ import { useOpenShortcuts } from './shortcuts-context';
 
 type OfficeTopProps = {
   title: string;
-  /** Before the title: where the page is. */
+  /** Breadcrumb before the title. */
   crumb?: ReactNode;
-  /** On phones, in the place of the logo. */
+  /** Back button that replaces the logo on phones. */
   back?: ReactNode;
-  /** What the search finds; orders unless said otherwise. */
+  /** What the search searches; orders by default. */
   searches?: SearchedList;
-  /** At the end. */
+  /** Content at the end of the bar. */
   children?: ReactNode;
 };
 

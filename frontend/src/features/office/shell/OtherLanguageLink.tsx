@@ -5,7 +5,7 @@ import { clearPreference } from '@/shared/i18n/language-preference';
 import { languageOf, rememberLanguage, withLanguage } from '@/shared/i18n/languages';
 import { Icon } from '@/shared/ui/Icon';
 
-/** This page in the other language of the back office: Lao, or English. */
+/** Link to this page in the other language of the back office: Lao or English. */
 export function OtherLanguageLink({ className }: { className: string }) {
   const { code } = useLanguage();
   const { pathname, searchStr, hash } = useLocation();

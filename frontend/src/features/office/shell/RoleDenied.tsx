@@ -7,7 +7,7 @@ import { OfficeTop } from './OfficeTop';
 import { ALL_ENTRIES, entriesFor, type OfficePlace } from './office-entries';
 import { useOfficeTitle } from './use-office-title';
 
-/** A page that the role does not allow: says so, and leads to one that it does. */
+/** Page for a role that may not use this area, with a link to one that it may use. */
 export function RoleDenied({ place }: { place?: OfficePlace }) {
   const t = useT();
   const me = useStaff();

@@ -28,7 +28,7 @@ const KEYS: [keys: string, label: MessageKey][] = [
   ['?', 'office.shortcuts'],
 ];
 
-/** All keys of the back office, and the switch that turns them off. */
+/** Dialog with all keyboard shortcuts, and the switch that turns them off. */
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT();
   const [isOn, setOn] = useState(areShortcutsOn);

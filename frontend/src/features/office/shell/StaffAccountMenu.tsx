@@ -12,7 +12,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Avatar } from '../Avatar';
 import { ROLE_TEXTS, useStaff } from '../staff-access';
 
-/** Who is signed in, at the end of the rail, with what belongs to the person and this browser. */
+/** Account menu at the end of the rail. */
 export function AccountMenu() {
   const t = useT();
   const { user } = useSession();
@@ -49,7 +49,7 @@ export function AccountMenu() {
   );
 }
 
-/** Way to the shop, theme and sign-out. */
+/** Link to the shop, theme switch and logout. */
 export function AccountActions({ onDone }: { onDone: () => void }) {
   const t = useT();
   const context = useAppContext();

@@ -43,7 +43,7 @@ export type OfficePlace =
 export type Waiting = Partial<Record<OfficePlace, number>>;
 
 const AREAS: Record<OfficePlace, StaffArea | undefined> = {
-  // Open to each member of staff.
+  // Accessible to every member of staff.
   security: undefined,
   today: 'today',
   orders: 'orders',
@@ -71,7 +71,7 @@ export type OfficeEntry = {
   link: Pick<LinkProps, 'to' | 'search'>;
 };
 
-/** Pages of the daily work. */
+/** Menu entries of the daily work. */
 export const DAILY_ENTRIES: OfficeEntry[] = [
   { place: 'today', icon: LayoutDashboard, label: 'office.today', link: { to: '/staff' } },
   {
@@ -103,7 +103,7 @@ const PRODUCTS: OfficeEntry = {
   link: { to: '/staff/products', search: {} },
 };
 
-/** Pages of the shop. */
+/** Menu entries of the shop's data. */
 export const SHOP_ENTRIES: OfficeEntry[] = [
   PRODUCTS,
   {
@@ -145,7 +145,7 @@ export const SHOP_ENTRIES: OfficeEntry[] = [
   },
 ];
 
-/** People and what they did. */
+/** Menu entries about people: staff, audit log. */
 export const PEOPLE_ENTRIES: OfficeEntry[] = [
   { place: 'people', icon: ShieldCheck, label: 'office.people', link: { to: '/staff/people' } },
   { place: 'audit', icon: ScrollText, label: 'office.audit', link: { to: '/staff/audit' } },
@@ -153,26 +153,26 @@ export const PEOPLE_ENTRIES: OfficeEntry[] = [
 
 export const ALL_ENTRIES = [...DAILY_ENTRIES, ...SHOP_ENTRIES, ...PEOPLE_ENTRIES];
 
-/** Pages of the tab bar of phones; the others are behind "More". */
+/** Entries in the tab bar on phones; the others are behind "More". */
 export const TAB_PLACES: OfficePlace[] = ['today', 'orders', 'chat', 'products'];
 
-/** Whether a role with these areas opens a page. */
+/** Whether a role with these areas may open a page. */
 export function mayOpen(place: OfficePlace, areas: StaffArea[]): boolean {
   const area = AREAS[place];
   return area === undefined || areas.includes(area);
 }
 
-/** Menu of the back office as a frame shows it. */
+/** State of the back office's menu: current page, areas, and numbers of waiting items. */
 export type OfficeMenu = { place: OfficePlace; areas: StaffArea[]; waiting: Waiting };
 
 /** Entries that a role may open. */
 export const entriesFor = (entries: OfficeEntry[], areas: StaffArea[]): OfficeEntry[] =>
   entries.filter(({ place }) => mayOpen(place, areas));
 
-/** A link marks itself as current only at its very address; otherwise the place of the page decides. */
+/** Marks a link as current only at its exact address; otherwise the page's menu entry is marked. */
 export const EXACT = { exact: true } as const;
 
-/** Which entry an address belongs to. */
+/** Menu entry of an address. */
 export function placeOf(pathname: string, searchStr: string): OfficePlace {
   if (/^\/staff\/?$/.test(pathname)) return 'today';
   if (/^\/staff\/orders\/print\/?$/.test(pathname)) return 'print';

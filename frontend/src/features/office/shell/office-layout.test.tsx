@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 async function open(path: string, answers: Parameters<typeof fakeApi>[0]) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     'GET /api/v1/verify-token': () => Response.json({ success: true, payload: USER }),
     'GET /api/staff/messages': () =>
       Response.json({ success: true, data: [], next_before: null, open: 3 }),
@@ -33,7 +33,7 @@ async function open(path: string, answers: Parameters<typeof fakeApi>[0]) {
     page: () => <OfficeLayout />,
     leadsTo: ['/account/login', ...PAGES.filter((page) => page !== path)],
   });
-  return () => asked.map(({ path: called }) => called);
+  return () => requests.map(({ path: called }) => called);
 }
 
 const me = (role: Parameters<typeof staffMe>[0]) => ({

@@ -1,4 +1,7 @@
-/** The key of an event as shortcuts name it: `j`, `Shift x`, `/`, `enter`. Letters go by their place where the layout is Lao. */
+/**
+ * Name of a key event as shortcuts use it: `j`, `Shift x`, `/`, `enter`. With a Lao keyboard layout, letters are named
+ * by their physical position.
+ */
 export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string {
   const { key, code, shiftKey } = event;
   if (key.length !== 1) return key.toLowerCase();
@@ -10,7 +13,7 @@ export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): 
   return shiftKey ? `Shift ${letter}` : letter;
 }
 
-/** Whether a key press belongs to what has the focus: a field, or an open dialog. */
+/** Whether a key event belongs to the focused element: a field, or an open dialog. */
 export function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target as Element | null;

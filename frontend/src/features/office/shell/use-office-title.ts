@@ -1,6 +1,6 @@
 import { usePageTitle } from '@/shared/head/page-title';
 
-/** Names a page of the back office in the browser; search engines do not list it. */
+/** Sets the document title of a back-office page, and excludes it from search engines. */
 export function useOfficeTitle(title: string): void {
   usePageTitle(title, { isHidden: true });
 }

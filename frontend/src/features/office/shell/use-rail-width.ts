@@ -8,5 +8,5 @@ function subscribe(onChange: () => void): () => void {
   return () => list.removeEventListener('change', onChange);
 }
 
-/** Whether the screen has space for a rail with words (1280 px). */
+/** Whether the screen is wide enough for a rail with labels (1280 px). */
 export const useRailWidth = () => useSyncExternalStore(subscribe, () => matchMedia(QUERY).matches);

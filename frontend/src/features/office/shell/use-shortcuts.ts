@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 import { isTaken, keyOf } from './shortcut-keys';
 import { areShortcutsOn } from './shortcut-setting';
 
-/** What a key does, by its name; `g o` is two keys one after the other. A handler that returns false leaves the key. */
+/** Handlers by key name; `g o` is two keys in sequence. A handler that returns false does not consume the key. */
 export type Shortcuts = Record<string, ((event: KeyboardEvent) => unknown) | undefined>;
 
 const SEQUENCE_MS = 1_000;
-/** Keys that only begin a sequence: what follows one is no key of its own. */
+/** Keys that begin a sequence; the key after one has no meaning of its own. */
 const PREFIXES = new Set(['g']);
 
-/** Handles keys while the component stands and no field has the focus. */
+/** Handles keys while the component is mounted and no field has the focus. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const newest = useRef(shortcuts);
   useEffect(() => {

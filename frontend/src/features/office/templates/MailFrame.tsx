@@ -4,8 +4,8 @@ const STYLE_ATTRIBUTES = /(<[^>]*?\s)style=/gi;
 type MailFrameProps = { title: string; html: string; language: string };
 
 /**
- * The HTML of an e-mail in a frame without scripts, forms and links. The policy of this page forbids inline
- * styles, which e-mails need, so they are set from here.
+ * Iframe with the HTML of an e-mail, without scripts, forms and working links. This page's policy forbids inline
+ * styles, which e-mails need, so a script sets them.
  */
 export function MailFrame({ title, html, language }: MailFrameProps) {
   return (
@@ -23,7 +23,7 @@ export function MailFrame({ title, html, language }: MailFrameProps) {
 function dress(frame: HTMLIFrameElement, html: string): void {
   const inner = frame.contentDocument;
   if (!inner) return;
-  // Its links have sample values.
+  // Inert, because its links have sample values.
   inner.body.inert = true;
   for (const element of inner.querySelectorAll<HTMLElement>('[data-style]')) {
     element.style.cssText = element.dataset.style ?? '';

@@ -18,7 +18,7 @@ import { TemplateNotices } from './TemplateNotices';
 import { TemplateRow } from './TemplateRow';
 import { parseTemplateParams, TEMPLATE_CHANNELS } from './template-params';
 
-/** All messages to customers with sample values; language, channel and message stand in the address. */
+/** Page of all message templates with sample values. Language, channel and message are in the address. */
 export function StaffTemplatesPage() {
   const t = useT();
   const navigate = useNavigate();

@@ -12,12 +12,12 @@ import { SampleText, templateName } from './template-texts';
 type TemplateDetailProps = {
   template: MessageTemplate;
   channel: TemplateChannel;
-  /** Tag of the language of the texts. */
+  /** Language tag of the texts. */
   tag: string;
   params: TemplateParams;
 };
 
-/** A message as a customer gets it in one channel, and which of its parts are the operator's. */
+/** Preview of a message in one channel, and which of its parts the operator has changed. */
 export function TemplateDetail({ template, channel, tag, params }: TemplateDetailProps) {
   const { t } = useOffice();
   const name = templateName(template, t);
@@ -56,7 +56,7 @@ export function TemplateDetail({ template, channel, tag, params }: TemplateDetai
   );
 }
 
-/** Where the texts come from. */
+/** Origin of the texts: the shop's own templates or the operator's files. */
 function Origin({ template: { kind, own_parts: own } }: Pick<TemplateDetailProps, 'template'>) {
   const { t } = useOffice();
   return (

@@ -3,7 +3,7 @@ import { Ltr } from '@/shared/ui/Ltr';
 import { InlineAlert } from '@/shared/ui/Notice';
 import type { MessageTemplates } from './staff-templates-api';
 
-/** Faults of the operator's templates, whether they are in use, and where they are. */
+/** Notices about the operator's templates: faults, whether they are in use, and their folder. */
 export function TemplateNotices({ templates }: { templates: MessageTemplates }) {
   const t = useT();
   const { faults, folder, is_changed: isChanged } = templates;

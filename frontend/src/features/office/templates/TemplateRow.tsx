@@ -9,12 +9,12 @@ import { SampleText, templateName } from './template-texts';
 type TemplateRowProps = {
   template: MessageTemplate;
   channel: TemplateChannel;
-  /** Tag of the language of the texts. */
+  /** Language tag of the texts. */
   tag: string;
   params: TemplateParams;
 };
 
-/** One message: what it reports, its subject or short text, and whether its texts are the operator's. */
+/** Row of a message: its event, its subject or short text, and whether the operator has changed its texts. */
 export function TemplateRow({ template, channel, tag, params }: TemplateRowProps) {
   const { t } = useOffice();
   const { kind, is_awaiting_payment: isUnpaid, own_parts: own, parts } = template;

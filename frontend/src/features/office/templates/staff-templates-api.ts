@@ -11,7 +11,10 @@ export type MessageTemplate = Schemas['MessageTemplate'];
 
 const TEMPLATES = '/api/staff/message-templates';
 
-/** The messages of one language. Fetched again when the window gets the focus, because an operator changes the files meanwhile. */
+/**
+ * Templates of one language. Refetched when the window receives the focus, because an operator edits the files
+ * meanwhile.
+ */
 export function templatesQuery(language: LanguageCode) {
   const url = apiUrl(TEMPLATES, { language });
   return queryOptions<Envelope<MessageTemplates>, Error, MessageTemplates, [string, string]>({

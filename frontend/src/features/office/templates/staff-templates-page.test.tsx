@@ -23,7 +23,7 @@ const template = (change: Partial<MessageTemplate> = {}): MessageTemplate => ({
 });
 
 async function open(at: string, change: Partial<MessageTemplates> = {}) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${TEMPLATES}`]: () =>
       jsonResponse({
         templates: [
@@ -41,7 +41,7 @@ async function open(at: string, change: Partial<MessageTemplates> = {}) {
   await screen.findByText(/^(All texts are those|The shop’s own texts)/);
   return {
     address: () => router.state.location.searchStr,
-    urls: () => asked.map(({ url }) => url),
+    urls: () => requests.map(({ url }) => url),
   };
 }
 

@@ -1,22 +1,22 @@
 import { LANGUAGES, type LanguageCode } from '@/shared/i18n/languages';
 import { oneOf, text } from '../address-values';
 
-/** Both are sent as the short text; WhatsApp as well. */
+/** Channels with different texts. WhatsApp messages have the text of `sms`. */
 export const TEMPLATE_CHANNELS = ['email', 'sms'] as const;
 export type TemplateChannel = (typeof TEMPLATE_CHANNELS)[number];
 
-/** What the address of the templates says: language, channel, and the message that is open. */
+/** Query parameters of the templates page: language, channel, and the open message. */
 export type TemplateParams = {
   language?: LanguageCode;
   channel?: TemplateChannel;
   kind?: string;
-  /** The message of an order that waits for its payment. */
+  /** Set for the variant of an order that is not paid yet. */
   unpaid?: true;
 };
 
 const MAX_KIND_LENGTH = 60;
 
-/** Reads the address; what it cannot be is left out. */
+/** Parses the query; invalid values are left out. */
 export function parseTemplateParams(query: Record<string, unknown>): TemplateParams {
   const codes = LANGUAGES.map(({ code }) => code);
   return {

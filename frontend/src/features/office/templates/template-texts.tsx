@@ -3,7 +3,7 @@ import type { Translate } from '@/shared/i18n/load-messages';
 import { kindText } from '../outbox/outbox-words';
 import type { MessageTemplate } from './staff-templates-api';
 
-/** What a message reports. */
+/** Label of a message: the event that it reports. */
 export function templateName(template: MessageTemplate, t: Translate): string {
   const { kind, is_awaiting_payment: isUnpaid } = template;
   const key = kindText(kind);
@@ -11,7 +11,7 @@ export function templateName(template: MessageTemplate, t: Translate): string {
   return isUnpaid ? t('office.templates.unpaid', { name }) : name;
 }
 
-/** A text of a message in its language, or that its template has a fault. */
+/** Text of a message in its language, or a note that its template is faulty. */
 export function SampleText({ text, tag }: { text: string | null; tag: string }) {
   const t = useT();
   if (text === null) return <p className="o-muted">{t('office.templates.faulty')}</p>;

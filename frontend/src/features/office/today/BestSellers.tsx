@@ -11,7 +11,7 @@ import { ChangeText } from './ChangeText';
 import { changeOf } from './sales-figures';
 import type { BestSeller } from './staff-today-api';
 
-/** Products with the highest revenue of the last seven days. */
+/** Panel of the products with the highest revenue of the last seven days. */
 export function BestSellers({ products }: { products: BestSeller[] }) {
   const { t, code } = useOffice();
   const id = useId();

@@ -3,13 +3,13 @@ import { Ltr } from '@/shared/ui/Ltr';
 import { percentText } from './sales-figures';
 
 type ChangeTextProps = {
-  /** Tenths of a percent; undefined if there was nothing before. */
+  /** Change in tenths of a percent; undefined if the earlier value is 0. */
   change: number | undefined;
-  /** Says what it is compared with. */
+  /** Whether the text names the compared period. */
   isSentence?: boolean;
 };
 
-/** More or less than a week earlier, with its sign and in words. */
+/** Change against the week before, with its sign. */
 export function ChangeText({ change, isSentence = false }: ChangeTextProps) {
   const t = useT();
   if (change === undefined) {

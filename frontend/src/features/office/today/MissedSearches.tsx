@@ -7,7 +7,7 @@ import type { StaffToday } from './staff-today-api';
 
 type Searches = NonNullable<StaffToday['searches']>;
 
-/** What visitors searched for without a result. */
+/** Panel of frequent searches without a result. */
 export function MissedSearches({ searches }: { searches: Searches }) {
   const { t } = useOffice();
   const id = useId();

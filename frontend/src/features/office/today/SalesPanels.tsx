@@ -11,12 +11,12 @@ import { ChangeText } from './ChangeText';
 import { changeOf, type SalesMeasure, type SalesSpan, salesPoints } from './sales-figures';
 import type { SalesSeries, StaffToday } from './staff-today-api';
 
-// The library of plots comes with this page alone.
+// Only this page loads the chart library.
 const SalesPlot = lazy(() => import('./SalesPlot'));
 
 type Sales = NonNullable<StaffToday['sales']>;
 
-/** Revenue and orders by day or by week, each beside the week before: as plots, or as tables. */
+/** Panels of revenue and orders by day or by week, compared with the week before, as charts or tables. */
 export function SalesPanels({ sales }: { sales: Sales }) {
   const { t } = useOffice();
   const [span, setSpan] = useState<SalesSpan>('days');

@@ -19,8 +19,8 @@ const MARGIN = { top: 18, right: 4, bottom: 0, left: 4 };
 const TEXT = { fill: 'var(--text-3)', fontSize: 12 };
 
 /**
- * Bars of a period beside those of the week before; what has not ended is hatched. A table beside it has the same figures,
- * so that this picture is hidden from screen readers.
+ * Bar chart of a period beside the week before; the current, incomplete bar is hatched. It is hidden from screen
+ * readers, because the table has the same figures.
  */
 export default function SalesPlot({ points, measure }: SalesPlotProps) {
   const hatch = useId();

@@ -23,7 +23,7 @@ import { WaitingTiles } from './WaitingTiles';
 
 const CLOCK_MS = 30_000;
 
-/** Start of the back office: what waits, and the figures of the day. */
+/** Start page of the back office: waiting work and the figures of the day. */
 export function StaffTodayPage() {
   const { t } = useOffice();
   const may = useMay();
@@ -89,7 +89,7 @@ const SOURCES: Record<TodaySource, MessageKey> = {
 
 type UnavailableProps = { sources: TodaySource[]; isLoading: boolean; onRetry: () => void };
 
-/** Which figures are missing, because their service does not respond. */
+/** Notice of missing figures, whose service does not respond. */
 function Unavailable({ sources, isLoading, onRetry }: UnavailableProps) {
   const { t } = useOffice();
   const names = sources.map((source) => t(SOURCES[source])).join(', ');

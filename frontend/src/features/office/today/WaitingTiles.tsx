@@ -33,7 +33,7 @@ const ORDER_TILES: OrderTile[] = [
   { view: 'failed_delivery', icon: PackageX, label: 'office.waits.failedDelivery' },
 ];
 
-/** What waits for the staff, each a link to its list. Tiles of areas that the role may not use are absent. */
+/** Tiles of waiting work, each a link to its list. Tiles of areas that the role may not use are left out. */
 export function WaitingTiles({ today, now }: { today: StaffToday; now: number }) {
   const { t } = useOffice();
   const may = useMay();
@@ -108,7 +108,7 @@ export function WaitingTiles({ today, now }: { today: StaffToday; now: number })
 type TileProps = {
   icon: LucideIcon;
   label: string;
-  /** Undefined while its service is down. */
+  /** Number of items; undefined while the service is down. */
   count: number | undefined;
   note?: string | undefined;
   link: Pick<LinkProps, 'to' | 'search'>;

@@ -4,16 +4,16 @@ import type { SalesSeries } from './staff-today-api';
 export type SalesSpan = 'days' | 'weeks';
 export type SalesMeasure = 'revenue' | 'orders';
 
-/** A day or a week, and the one a week earlier. */
+/** Figures of a day or week, with those of one week earlier. */
 export type SalesPoint = {
   label: string;
   value: number;
   before: number;
-  /** Today, or this week. */
+  /** Whether the period has not ended: today, or this week. */
   isOpen: boolean;
 };
 
-/** What a plot and its table show. */
+/** Points of a chart and its table. */
 export function salesPoints(
   { periods }: SalesSeries,
   measure: SalesMeasure,
@@ -30,11 +30,11 @@ export function salesPoints(
   });
 }
 
-/** The change in tenths of a percent; undefined if there was nothing before. */
+/** Change in tenths of a percent; undefined if the earlier value is 0. */
 export const changeOf = (value: number, before: number): number | undefined =>
   before > 0 ? Math.round(((value - before) * 1000) / before) : undefined;
 
-/** `5.6%` without its sign; whole percents from 10 on. */
+/** Percentage without its sign: `5.6%`; whole numbers from 10 % on. */
 export function percentText(tenths: number): string {
   const size = Math.abs(tenths);
   return size >= 100 ? `${formatNumber(Math.round(size / 10))}%` : `${formatNumber(size / 10, 1)}%`;
@@ -42,11 +42,11 @@ export function percentText(tenths: number): string {
 
 const MILLION = 1_000_000;
 
-/** A number of a plot: orders whole, kip in millions with a decimal. */
+/** Number in the chart: whole orders, or millions of kip with one decimal. */
 export const plotText = (value: number, measure: SalesMeasure): string =>
   measure === 'orders' ? formatNumber(value) : formatNumber(value / MILLION, 1);
 
-/** A step of the axis: kip in whole millions where they are whole. */
+/** Label of an axis step: millions of kip, without decimals if possible. */
 export function axisText(value: number, measure: SalesMeasure): string {
   if (measure === 'orders') return formatNumber(value);
   return formatNumber(value / MILLION, value % MILLION === 0 ? 0 : 1);

@@ -4,7 +4,7 @@ import type { components } from '@/shared/api/schema';
 import type { Envelope } from '@/shared/api/types';
 
 type Schemas = components['schemas'];
-/** What waits, and the figures of the day. A part is null for roles that may not use it, and while its service is down. */
+/** Waiting work and figures of the day. A part is null for roles that may not use it, and while its service is down. */
 export type StaffToday = Schemas['StaffToday'];
 export type TodaySource = Schemas['TodaySource'];
 export type SalesSeries = Schemas['SalesSeries'];

@@ -75,7 +75,7 @@ beforeEach(() => {
 });
 
 async function open(answer: () => Response, role: 'clerk' | 'editor' | 'manager' = 'manager') {
-  const asked = fakeApi({ [TODAY]: answer });
+  const requests = fakeApi({ [TODAY]: answer });
   await renderPage({
     path: '/staff',
     page: () => (
@@ -91,7 +91,7 @@ async function open(answer: () => Response, role: 'clerk' | 'editor' | 'manager'
       '/staff/products/$proId',
     ],
   });
-  return () => asked.filter(({ path }) => path === '/api/staff/today').length;
+  return () => requests.filter(({ path }) => path === '/api/staff/today').length;
 }
 
 const tile = (name: RegExp) => screen.findByRole('link', { name });

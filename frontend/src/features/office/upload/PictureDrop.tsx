@@ -7,13 +7,13 @@ import { UploadList } from './UploadList';
 import { usePictureUploads } from './use-picture-uploads';
 
 type PictureDropProps = {
-  /** Whether several pictures are taken at once. */
+  /** Whether several images may be chosen at once. */
   isMany?: boolean;
-  /** Called for each picture that the shop has stored. */
+  /** Called for each image that the server has stored. */
   onUploaded: (path: string) => void;
 };
 
-/** Takes pictures: dropped, chosen from files, or photographed. */
+/** Drop area and buttons for images from files or the camera. */
 export function PictureDrop({ isMany = false, onUploaded }: PictureDropProps) {
   const t = useT();
   const files = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ type UploadListProps = {
   onRetry: (upload: PictureUpload) => void;
 };
 
-/** Pictures on their way, and those that did not arrive. */
+/** List of running and failed uploads. */
 export function UploadList({ uploads, onStop, onRetry }: UploadListProps) {
   const t = useT();
   if (uploads.length === 0) return null;

@@ -2,7 +2,7 @@ import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 
-/** As `pictures.rs` of the catalog service, which checks the content as well. */
+/** Maximum size of an image, as in `pictures.rs` of the catalog service, which also checks the content. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
@@ -14,14 +14,14 @@ const REASONS: Record<string, MessageKey> = {
   upload_unavailable: 'office.upload.unavailable',
 };
 
-/** Why a file cannot be uploaded, as far as the browser knows. */
+/** Message key of a file that cannot be uploaded, as far as the browser can tell. */
 export function pictureFault(file: Blob): MessageKey | undefined {
   if (!PICTURE_TYPES.includes(file.type)) return 'office.upload.wrongType';
   if (file.size === 0) return 'office.upload.unreadable';
   return file.size > MAX_PICTURE_BYTES ? 'office.upload.tooLarge' : undefined;
 }
 
-/** Why an upload failed. */
+/** Error text of a failed upload. */
 export function uploadErrorText(t: Translate, error: unknown): string {
   const reason = error instanceof ApiError ? REASONS[error.reason ?? ''] : undefined;
   return reason ? t(reason) : (errorText(t, error) ?? t('office.upload.failed'));

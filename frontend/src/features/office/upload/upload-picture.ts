@@ -2,22 +2,22 @@ import { ApiError, type ProblemDetails } from '@/shared/api/client';
 import { emitSessionExpired } from '@/shared/api/session-expired';
 import { apiToken, clearApiToken } from '@/shared/api/token';
 
-/** A picture as the shop has stored it. */
+/** An image as the server has stored it. */
 export type UploadedPicture = { path: string; width: number; height: number };
 
 export type UploadOptions = {
-  /** Called with the share that is sent, 0 to 1. */
+  /** Called with the share of the body that is sent, from 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 };
 
 const PICTURES = '/api/staff/products/pictures';
-/** The shop takes a body for five minutes. */
+/** Timeout in ms. The server accepts a body for five minutes. */
 const TIMEOUT_MS = 300_000;
 
 type Reply = { status: number; body: ProblemDetails & { data?: UploadedPicture } };
 
-/** Uploads a picture. `fetch` has no progress of what is sent, so this is an `XMLHttpRequest`. */
+/** Uploads an image. It uses `XMLHttpRequest`, because `fetch` does not report upload progress. */
 export async function uploadPicture(
   file: Blob,
   options: UploadOptions = {},

@@ -3,18 +3,18 @@ import { useT } from '@/shared/i18n/language-context';
 import { pictureFault, uploadErrorText } from './picture-limits';
 import { uploadPicture } from './upload-picture';
 
-/** A picture on its way; `error` is why it did not arrive. */
+/** A running upload; `error` is the reason of a failed one. */
 export type PictureUpload = {
   id: number;
   file: File;
-  /** 0 to 1. */
+  /** Share that is sent, from 0 to 1. */
   share: number;
   error?: string;
-  /** Another try is of no use. */
+  /** Whether a retry would fail as well. */
   isFinal?: boolean;
 };
 
-/** Uploads pictures one after the other, in the order they were chosen. Leaving the page ends it. */
+/** Uploads images one after the other, in the order of their choice. Leaving the page aborts the uploads. */
 export function usePictureUploads(onUploaded: (path: string) => void) {
   const t = useT();
   const [uploads, setUploads] = useState<PictureUpload[]>([]);
@@ -68,7 +68,7 @@ export function usePictureUploads(onUploaded: (path: string) => void) {
   return {
     uploads,
     add,
-    /** Stops an upload, or takes a failed one out of the list. */
+    /** Aborts an upload, or removes a failed one from the list. */
     stop: (id: number) => {
       queue.current = queue.current.filter((one) => one.id !== id);
       if (running.current?.id === id) running.current.abort.abort();
