@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
-/** What a page does at any width: walked on the phone alone. */
+/** Tests of behavior that does not depend on the width. They run only in the phone project. */
 const AT_ANY_WIDTH = /\/(addresses|head|install|no-script|offline|outage|service-worker|ssr)\.spec/;
 
-/** Journeys against a running shop: `BASE_URL` says where; `make test` starts one. */
+/** Browser journeys against a running shop at `BASE_URL`, which `make test` starts. */
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
-  // What is awaited comes at once on a quiet machine; a busy one is no reason to fail.
+  // Long timeouts, because a busy machine must not fail a test.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   use: {

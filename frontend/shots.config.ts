@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config';
 import { COLOURS, WIDTHS } from './scripts/shots/matrix';
 
-/** Pictures of the screens of a running shop, for people to look at: `make shots`. */
+/** Screenshots of a running shop, for review: `make shots`. */
 export default defineConfig({
   testDir: 'scripts/shots',
   testMatch: 'take.ts',

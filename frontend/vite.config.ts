@@ -1,11 +1,12 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chunkModules } from './scripts/chunk-modules-plugin.ts';
 import { catalogs } from './scripts/messages-plugin.ts';
 
 const SHARED =
   /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/](?!site-pages|KipSentence|Breadcrumbs|latin-digits|whole-number)|src[\\/]domain[\\/]cart[\\/]drawer\./;
-/** What drawers and pages of buying share, and no first view needs. */
+/** Modules that drawers and pages of the purchase share and that no first view needs. */
 const BUYING =
   /src[\\/]shared[\\/](api[\\/](auth|token|random-key|file)|i18n[\\/]error-text|ui[\\/](ConfirmBar|DeleteAllButton|Dialog|Notice|Panel|RowListSkeleton|Sheet\w+|focus-neighbor))\./;
 
@@ -13,7 +14,7 @@ const backend = process.env.HEUAN_BACKEND ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   // No React Compiler: it adds 10 kB (gzip) to the first view.
-  plugins: [catalogs(), react({ jsxImportSource: '@/shared/jsx' }), tailwindcss()],
+  plugins: [catalogs(), chunkModules(), react({ jsxImportSource: '@/shared/jsx' }), tailwindcss()],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   server: { proxy: { '/api': backend, '/media': backend } },
   build: {
@@ -25,17 +26,18 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // The entry lists every chunk, so names would cost 1 kB of the first view. Those that tests and people look for stay.
+        // Chunks have no names, because the entry lists every chunk and names would add 1 kB to the first view. The
+        // names that tests and people look for are kept.
         chunkFileNames: ({ name }) =>
           /^(vendor|shared|la|en|th|cn|vn)$/.test(name)
             ? 'assets/[name]-[hash].js'
             : 'assets/[hash].js',
         codeSplitting: {
           groups: [
-            // Libraries change rarely: a release of the shop leaves this file in the shopper's cache.
+            // Libraries change rarely, so this file stays in the shopper's cache after a release of the shop.
             {
               name: 'vendor',
-              // Lists in pages and guards of unsaved changes belong to code that comes later.
+              // Infinite queries and navigation blockers belong to code that loads later.
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*([iI]nfiniteQuery(Observer|Options)?|[qQ]ueriesObserver|useQueries|[mM]utationObserver|useMutation|useBlocker)\.)/,
             },
             // Small parts that the shell and most pages share.
@@ -50,8 +52,10 @@ export default defineConfig({
     },
   },
   test: {
-    // Quicker to start than processes, of which every file gets one.
+    // Threads start faster than processes, of which every file would get one.
     pool: 'threads',
+    // One for each core: the default leaves one core free, which is half of a machine with two.
+    maxWorkers: '100%',
     setupFiles: ['src/testing/setup.ts'],
     testTimeout: 30_000,
     include: ['src/**/*.test.{ts,tsx}'],

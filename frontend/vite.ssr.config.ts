@@ -5,7 +5,10 @@ import { catalogs } from './scripts/messages-plugin.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The modules that the server renderer loads on demand: the pages it renders, the footer, and the messages of five languages. */
+/**
+ * Modules that the server renderer loads on demand: the pages that it renders, the footer, and the messages of five
+ * languages.
+ */
 const SERVER_RENDERED = [
   /\/Footer$/,
   /\/home\/HomePage$/,
@@ -50,8 +53,8 @@ function serverRenderedOnly(): Plugin {
 }
 
 /**
- * The pages' own components as one module for the edge's engine, which has neither a browser's nor Node's API. It takes
- * the browser's build of the libraries, so that the tree is the one the browser will hold.
+ * Builds the pages' components as one module for the edge's JavaScript engine, which has neither a browser's nor Node's
+ * API. It uses the browser's build of the libraries, so that the tree equals that of the browser.
  */
 export default defineConfig({
   plugins: [serverRenderedOnly(), catalogs(), react()],
@@ -59,7 +62,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@': at('./src'),
-      // Only the renderer that needs no streams.
+      // The renderer without streams.
       'react-dom/server': at(
         './node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js',
       ),

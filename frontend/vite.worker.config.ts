@@ -1,6 +1,8 @@
 import { defineConfig } from 'vite';
 
-/** The service worker: one file at the root, whose name never changes. It joins what the pages' build has made. */
+/**
+ * Builds the service worker: one file at the root with a constant name, written into the folder of the pages' build.
+ */
 export default defineConfig({
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   publicDir: false,

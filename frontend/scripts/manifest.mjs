@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 export const LANGUAGES = ['la', 'en', 'th', 'cn', 'vn'];
 
-/** The module behind each kind of page, by the names the edge uses. */
+/** Module of each kind of page, by the names that the edge uses. */
 export const ROUTES = {
   home: 'src/app/home/HomePage.tsx',
   shop: 'src/features/catalog/shop/ShopPage.tsx',
@@ -36,12 +36,24 @@ export const FONTS = {
   other: [font('hanken-grotesk-basic'), font('noto-sans-lao')],
 };
 
-/** The font of long Lao texts, on pages of text in every language but English. */
+/** Font of long Lao texts, on text pages in every language but English. */
 export const READING_FONT = font('noto-sans-lao-looped');
 
 export async function readManifest() {
   const text = await readFile(new URL('../dist/.vite/manifest.json', import.meta.url), 'utf8');
   return JSON.parse(text);
+}
+
+/** Modules of the back office, none of which a page of the shop loads at first. */
+const OFFICE = /^src\/(app\/office|features\/(office|staff))\/|^virtual:messages\/\w+\/office$/;
+
+/** What the script files of some modules contain of the back office. */
+export async function officeModulesIn(files) {
+  const text = await readFile(new URL('../dist/.vite/chunks.json', import.meta.url), 'utf8');
+  const chunks = JSON.parse(text);
+  return files.flatMap((file) =>
+    chunks[file.slice(1)].filter((module) => OFFICE.test(module)).map((module) => [file, module]),
+  );
 }
 
 /** The script files of some modules with everything they import at once, in load order. */

@@ -7,8 +7,8 @@ import { LANGUAGES } from '../src/shared/i18n/languages.ts';
 const PREFIX = 'virtual:messages/';
 
 /**
- * Texts that come with the pages that need them, by the first word of their key or by the whole key; all others come
- * with the shell.
+ * Message parts that load with the pages that need them, by the first word of their keys or by whole keys. All other
+ * messages load with the shell.
  */
 export const PARTS: Record<string, string[]> = {
   buying: [
@@ -48,7 +48,7 @@ export const PARTS: Record<string, string[]> = {
   ],
   branches: ['branches', 'weather'],
   notices: ['notices'],
-  later: ['mega', 'shelf'],
+  later: ['mega', 'visitedPages'],
   pages: [
     'career',
     'collections',
@@ -67,14 +67,16 @@ export const PARTS: Record<string, string[]> = {
     'spec',
   ],
   photo: ['photo'],
-  talk: ['chat', 'staff'],
+  chat: ['chat', 'staff'],
 };
 
-/** The back office has catalogs of its own, in Lao and English only (`messages/office/`). */
+/** Folder of the back office's messages, which exist in Lao and English only (`messages/office/`). */
 const OFFICE = 'office';
 
-/** Texts of the shell whose first word belongs to a part. */
+/** Keys of the shell whose first word belongs to a part. */
 const SHELL = [
+  'chat.askProduct',
+  'chat.show',
   'product.count',
   'product.deliveryMissing',
   'product.inStock',
@@ -86,7 +88,7 @@ const SHELL = [
   'shop.allCategories',
 ];
 
-/** The part a key belongs to, or nothing for the shell's. */
+/** Part of a key; undefined for the shell's. */
 export function partOf(key: string): string | undefined {
   if (SHELL.includes(key)) return;
   const word = key.split('.')[0] ?? '';
@@ -96,7 +98,7 @@ export function partOf(key: string): string | undefined {
 }
 const folder = fileURLToPath(new URL('../src/shared/i18n/messages/', import.meta.url));
 
-/** What `index.html` says where the scripts or the texts of its page cannot be had. */
+/** Texts that `index.html` shows if the scripts or messages of its page cannot be loaded. */
 export function failureTexts(): string {
   return LANGUAGES.map(({ code, tag }) => {
     const texts = textsOf(`${folder}${code}.json`);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type Source, sources } from './testing/sources';
 
 /**
- * The layers of `src`, from the top. Each imports only from layers below it:
- * `app` composes pages; `features` are the screens, and never import each other; `domain` is state and rules that several
- * screens share; `shared` knows nothing of the shop. `worker` is the service worker, a program of its own.
+ * Layers of `src`, from the top. Each imports only from layers below it: `app` composes pages; `features` are the
+ * screens and never import each other; `domain` is state and rules that several screens share; `shared` knows nothing
+ * of the shop. `worker` is the service worker, a program of its own.
  */
 const LAYERS: Record<string, string[]> = {
   app: ['app', 'features', 'domain', 'shared'],
@@ -15,7 +15,10 @@ const LAYERS: Record<string, string[]> = {
   worker: ['worker', 'shared'],
 };
 
-/** Which parts of `domain` import which. Each name is listed after the names it imports, so there is no cycle. */
+/**
+ * Allowed imports between the parts of `domain`. Each name is listed after the names that it imports, so there is no
+ * cycle.
+ */
 const DOMAIN: Record<string, string[]> = {
   branches: [],
   addresses: ['branches'],
@@ -67,18 +70,18 @@ const violations = (checked: Source[]) =>
       .map((target) => `${file.path} → ${target}`),
   );
 
-/** Files that read the key Enter from the event, or without `pressedKey`. */
+/** Files that check for the Enter key without `pressedKey`. */
 const readsEnterItself = (checked: Source[]) =>
   checked
     .filter(({ text }) => {
       const isDirect = /\.(key|code|keyCode|which)\s*[!=]==?\s*(['"`]\w*Enter|13\b)/.test(text);
-      // Tables of shortcuts name the key beside the key of its text.
+      // Tables of shortcuts have the name of a key beside its label.
       const code = text.replace(/\['Enter', 'office\.[\w.]+'\]/g, '');
       return isDirect || (/(['"`])(Numpad)?Enter\1/.test(code) && !text.includes('pressedKey('));
     })
     .map(({ path }) => path);
 
-/** Files that isolate a left-to-right text by hand; the fields of forms have a direction of their own, as the crop has. */
+/** Files that isolate left-to-right text without `Ltr`. Form fields and the crop have a direction of their own. */
 const isolatesByHand = (checked: Source[]) =>
   checked
     .filter(({ path }) => path !== 'shared/ui/Ltr.tsx' && !path.includes('/crop/'))
@@ -103,6 +106,17 @@ describe('architecture', () => {
   ])('an import of %s from %s is a violation', (path, target) => {
     expect(violations([{ path, text: `import { x } from '${target}';` }])).toHaveLength(1);
     expect(violations([{ path, text: `const x = await import('${target}');` }])).toHaveLength(1);
+  });
+
+  it('styles of shoppers leave out the classes of the back office, which has a sheet of its own', () => {
+    const styles = sources(/\.css$/);
+    const main = styles.find(({ path }) => path === 'shared/styles/main.css')?.text ?? '';
+    const left = [...main.matchAll(/^@source not "\.\.\/\.\.\/([^"]+)";$/gm)].map(
+      ([, path]) => path,
+    );
+    expect(left).toEqual(['app/office', 'features/office', 'features/staff']);
+    const own = styles.filter(({ text }) => text.includes('tailwindcss/utilities.css'));
+    expect(own.map(({ path }) => path)).toEqual(['features/office/styles/utilities.css']);
   });
 
   it('shared/ui has no words of the shop, so that any page can use its components', () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { COLOURS, FOLDER, fileOf, LANGUAGES, WIDTHS } from './matrix';
 import { SCREENS } from './screens';
 
-/** Writes the page of all screenshots: a row for each screen, by width, language and color scheme. */
+/** Writes the gallery of all screenshots: a row for each screen, by width, language and color scheme. */
 export default function gallery(): void {
   if (!existsSync(FOLDER)) return;
   const taken = new Set(readdirSync(FOLDER));

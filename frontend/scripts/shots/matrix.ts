@@ -7,9 +7,9 @@ const chosen = (name: string, all: string[]): string[] => {
 
 export const WIDTHS = chosen('WIDTH', ['390', '768', '1440']).map(Number);
 export const COLOURS = chosen('COLOURS', ['light', 'dark']) as ('light' | 'dark')[];
-/** Of the shop's languages; one without a route is shown over the English pages. */
+/** Languages of the screenshots. An unrouted one is shown over the English pages. */
 export const LANGUAGES = chosen('LANGUAGES', ['la', 'en', 'ar']);
-/** Names of screens; empty for all. */
+/** Names of the screens; empty for all. */
 export const ONLY = chosen('ONLY', []);
 
 export const FOLDER = new URL('../../shots/', import.meta.url).pathname;

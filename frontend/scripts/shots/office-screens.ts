@@ -5,7 +5,7 @@ import type { Screen } from './screens';
 
 const PRODUCT = 401011;
 
-/** Two orders of a customer, then a manager in the same browser. Returns the last order. */
+/** Places two orders of a customer, and then signs a manager in on the same page. Returns the last order. */
 async function asManager(page: Page): Promise<{ order_id: string; cus_id: number }> {
   await shopper(page);
   await placeOrder(page, 'transfer');
@@ -22,7 +22,7 @@ const screen = (name: string, path: string): Screen => ({
   prepare: asManager,
 });
 
-/** Pages of the back office, which needs a shop that staff can be made for. */
+/** Screens of the back office, which need a shop in which staff can be created. */
 export const OFFICE_SCREENS: Screen[] = [
   screen('today', ''),
   screen('orders', '/orders'),

@@ -6,15 +6,15 @@ import { OFFICE_SCREENS } from './office-screens';
 
 export type Screen = {
   name: string;
-  /** Without the language; may first make what it shows. */
+  /** Path without the language, or a function that first creates what the screen shows. */
   path: string | ((page: Page) => Promise<string>);
-  /** The whole page rather than what is in the window. */
+  /** Takes the whole page instead of the window. */
   isWhole?: boolean;
-  /** Who looks: signs in, fills a cart. */
+  /** Signs in, or fills a cart. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Opens what is to be seen. Buttons are found by what is drawn on them: their names are in many languages. */
+  /** Opens what the screen shows. Buttons are found by their icons, because their labels are translated. */
   act?: (page: Page) => Promise<void>;
-  /** Smallest or largest width at which there is such a thing. */
+  /** Minimum or maximum width at which the screen exists. */
   from?: number;
   to?: number;
 };
@@ -147,7 +147,7 @@ async function withConversation(page: Page): Promise<void> {
   }
 }
 
-/** A customer has written, a member of staff looks; returns the customer's id. */
+/** Creates a conversation with an unread message, and signs a member of staff in. Returns the customer's id. */
 async function withInbox(page: Page): Promise<string> {
   await withConversation(page);
   const cookies = await page.context().cookies();

@@ -4,7 +4,7 @@ import { SCREENS, type Screen } from './screens';
 
 const ROUTED = ['la', 'en', 'th', 'cn', 'vn'];
 
-/** Pictures load as they come into view. */
+/** Scrolls through the page, because images load when they come into view. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.body.scrollHeight; top += 600) {
@@ -13,7 +13,7 @@ async function scrollThrough(page: Page): Promise<void> {
     }
     scrollTo(0, 0);
   });
-  // What stands beside the window, as in a row to be pushed, is never loaded.
+  // Images outside the window, as in a horizontally scrolling row, would never load.
   await page
     .waitForFunction(() => [...document.images].every(({ complete }) => complete), null, {
       timeout: 5_000,
@@ -32,7 +32,7 @@ async function show(page: Page, screen: Screen, language: string): Promise<void>
   await page.goto(`/${isRouted ? language : 'en'}${path}`);
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeAttached();
   await expect(page.locator('main [aria-busy=true], main .sk')).toHaveCount(0);
-  // The parts that load once the page is at rest.
+  // Waits for the parts that load when the page is idle.
   await page.waitForTimeout(1200);
   await screen.act?.(page);
   if (screen.isWhole) await scrollThrough(page);

@@ -1,6 +1,9 @@
 import type { createShopRouter } from './router';
 
-/** The first address and, where its query has more than the page reads, the one that it is replaced by. */
+/**
+ * Returns the first address and, if its query has parameters that the page does not read, the address that the router
+ * replaces it with.
+ */
 export function notFoundHrefs(router: ReturnType<typeof createShopRouter>): string[] {
   const { publicHref, pathname } = router.latestLocation;
   const read = { to: pathname, search: true, hash: true, _includeValidateSearch: true };

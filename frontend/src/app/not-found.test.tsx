@@ -16,9 +16,9 @@ vi.mock('./RootPage', async () => ({ RootPage: (await import('@tanstack/react-ro
 const en = languageOf('en');
 if (!en) throw new Error('no English');
 
-/** The shop at an address, as the browser opens it; `isNotFound` if the edge answered 404. */
+/** Opens the shop at an address, as a browser does; `isNotFound` if the edge responded with 404. */
 async function open(address: string, isNotFound: boolean) {
-  const asked = fakeApi({});
+  const requests = fakeApi({});
   const history = createMemoryHistory({ initialEntries: [address] });
   const router = createShopRouter(
     en as NonNullable<typeof en>,
@@ -40,7 +40,7 @@ async function open(address: string, isNotFound: boolean) {
       router={router}
     />,
   );
-  return { router, asked };
+  return { router, requests };
 }
 
 const title = () => screen.queryByRole('heading', { level: 1 })?.textContent;
@@ -48,12 +48,12 @@ const title = () => screen.queryByRole('heading', { level: 1 })?.textContent;
 it.each(['sort=x', 'sort=newest&page=0', 'utm_source=a&b', ''])(
   'unknown collection with the query "%s" stays the 404 page when its address is cleaned',
   async (query) => {
-    const { router, asked } = await open(`/en/by-heuan?${query}`, true);
+    const { router, requests } = await open(`/en/by-heuan?${query}`, true);
     await until(() => expect(title()).toBe('Page not found'));
     await until(() => expect(router.state.location.href).toBe(router.latestLocation.href));
     await until(() => expect(router.state.status).toBe('idle'));
     expect(title()).toBe('Page not found');
-    expect(asked.filter(({ path }) => path.startsWith('/api/v1/collection'))).toEqual([]);
+    expect(requests.filter(({ path }) => path.startsWith('/api/v1/collection'))).toEqual([]);
   },
 );
 

@@ -13,9 +13,9 @@ import { PagePending } from './PagePending';
 import { createRouteTree, type RouterContext } from './routes';
 
 type RouterOptions = {
-  /** Environment without a browser: server-side rendering passes its own history and origin. */
+  /** History and origin for server-side rendering, where there is no browser. */
   environment?: { history: RouterHistory; origin: string };
-  /** Routes of the back office, on a staff page. */
+  /** Routes of the back office; undefined on pages for shoppers. */
   office?: OfficeRoute | undefined;
 };
 

@@ -9,7 +9,7 @@ import { createShopRouter } from './router';
 
 const context = { queryClient: new QueryClient(), notFoundHrefs: [] };
 const shop = createShopRouter(LANGUAGES[0], context);
-/** The route that takes the whole path. */
+/** The route that matches the whole path. */
 function routeOf(path: string, router = shop) {
   const [, params, route] = router.getMatchedRoutes(path);
   return '**' in params ? undefined : route?.fullPath;

@@ -32,7 +32,9 @@ import { isStaffPage } from './shell/staff-page';
 
 export type RouterContext = {
   queryClient: QueryClient;
-  /** First address, as written and as the router rewrites it, if the edge responded to it with 404. */
+  /**
+   * The first address, as typed and as the router rewrites it, if the edge responded to it with 404; otherwise empty.
+   */
   notFoundHrefs: string[];
   /** Whether the router has the routes of the back office. */
   hasOffice: boolean;
@@ -40,7 +42,7 @@ export type RouterContext = {
 
 type AnyQuery = { queryKey: QueryKey; queryFn?: unknown };
 
-/** Resolves when the page's data is in the query cache; a 404 response leads to the not-found page. */
+/** Resolves when the responses are in the query cache. A 404 response leads to the not-found page. */
 async function ensure(queryClient: QueryClient, ...queries: AnyQuery[]): Promise<void> {
   try {
     await Promise.all(
@@ -58,10 +60,10 @@ const root = createRootRouteWithContext<RouterContext>()({
     if (isStaffPage(pathname)) {
       // A router of the shop has no routes of the back office: the browser reloads the page.
       if (!hasOffice) throw redirect({ href: publicHref, reloadDocument: true });
-      // Conversations are not known to the edge: the inbox decides whether one exists.
+      // The edge cannot tell whether a conversation exists, so the inbox page checks it.
       return;
     }
-    // The edge has already looked this address up, so it is not requested again.
+    // The edge has already responded with 404 to this address, so no request is needed.
     if (notFoundHrefs.includes(publicHref)) throw notFound();
   },
 });
@@ -84,7 +86,7 @@ const shop = createRoute({
     () => withMessages('pages', import('@/features/catalog/shop/ShopPage')),
     'ShopPage',
   ),
-  // Not awaited: while a filter loads, the page keeps its frame and the previous products.
+  // Not awaited, so that the page keeps its frame and the previous products while a filter loads.
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(listQuery(deps, deps.page ?? 1));
     if (deps.category) void queryClient.prefetchQuery(groupsQuery(deps.category));
@@ -121,11 +123,11 @@ const collection = createRoute({
     () => withMessages('pages', import('@/features/catalog/collections/CollectionPage')),
     'CollectionPage',
   ),
-  // Only the loaded page knows that there is no such collection.
+  // Only the loaded page knows whether the collection exists.
   notFoundComponent: NotFoundPage,
   validateSearch: parseCollectionSearch,
   loaderDeps: ({ search }) => search,
-  // Not awaited: while the products load in another order, the page keeps its title.
+  // Not awaited, so that the page keeps its title while the products load in another order.
   loader: ({ context: { queryClient }, params, deps }) => {
     void queryClient.prefetchQuery(collectionQuery(params.name, deps));
   },

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A shop that answers 503 after so long. */
+/** A server that responds with 503 after a delay. */
 function slowShop(afterMs: number) {
   const fetch = vi.fn(
     (_url: string, { signal }: RequestInit) =>
@@ -32,7 +32,7 @@ function slowShop(afterMs: number) {
   return fetch;
 }
 
-/** As a page asks: by the query's own rule of retries. */
+/** Runs a query with its own retry rule, as a page does. */
 function ask(query: ReturnType<typeof weatherQuery> | typeof branchesQuery) {
   const client = createQueryClient();
   const { retry } = { ...client.getDefaultOptions().queries, ...query };

@@ -1,6 +1,6 @@
 import type { Language } from '@/shared/i18n/languages';
 
-/** Arabic chosen over a Lao address: read from right to left, with catalog texts in Lao. */
+/** Arabic as the chosen language of a Lao address: right to left, with catalog texts in Lao. */
 export const ARABIC: Language = {
   code: 'la',
   tag: 'ar',

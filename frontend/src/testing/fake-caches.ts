@@ -1,23 +1,23 @@
-/** Cache Storage in memory, as far as the worker uses it. `broken` is one that is full or forbidden. */
+/** In-memory Cache Storage with what the service worker uses. `broken` simulates full or forbidden storage. */
 export function fakeCaches() {
   const all = new Map<string, Map<string, Response>>();
   const state = { broken: false };
   const check = () => {
     if (state.broken) throw new DOMException('no room', 'QuotaExceededError');
   };
-  const hrefOf = (asked: RequestInfo) =>
-    new URL(asked instanceof Request ? asked.url : asked, 'https://shop.example').href;
+  const hrefOf = (requests: RequestInfo) =>
+    new URL(requests instanceof Request ? requests.url : requests, 'https://shop.example').href;
   const open = async (name: string) => {
     check();
     const kept = all.get(name) ?? new Map<string, Response>();
     all.set(name, kept);
     return {
-      match: async (asked: RequestInfo) => kept.get(hrefOf(asked))?.clone(),
-      put: async (asked: RequestInfo, answer: Response) => {
+      match: async (requests: RequestInfo) => kept.get(hrefOf(requests))?.clone(),
+      put: async (requests: RequestInfo, answer: Response) => {
         check();
-        kept.set(hrefOf(asked), answer);
+        kept.set(hrefOf(requests), answer);
       },
-      delete: async (asked: RequestInfo) => kept.delete(hrefOf(asked)),
+      delete: async (requests: RequestInfo) => kept.delete(hrefOf(requests)),
       keys: async () => [...kept.keys()].map((url) => new Request(url)),
     };
   };

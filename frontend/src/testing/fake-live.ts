@@ -4,13 +4,13 @@ export type Connection = {
   url: string;
   lastEventId: string | null;
   signal: AbortSignal;
-  /** Sends text as it stands. */
+  /** Sends raw text. */
   write: (text: string) => void;
   send: (event: string, data: unknown, id?: string) => void;
   end: () => void;
 };
 
-/** Stands in for the shop's stream of live events; `answers` may refuse a connection instead. */
+/** Fake event stream of the server; `answer` may refuse a connection instead. */
 export function fakeEventStream(answer: (nth: number) => Response | undefined = () => undefined) {
   const connections: Connection[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -27,7 +27,7 @@ export function fakeEventStream(answer: (nth: number) => Response | undefined = 
           try {
             controller.error(new DOMException('aborted', 'AbortError'));
           } catch {
-            // It has ended already.
+            // The stream has already ended.
           }
         });
       },

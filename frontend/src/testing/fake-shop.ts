@@ -7,7 +7,7 @@ export type RecordedRequest = {
   body: unknown;
   headers: Headers;
 };
-type Answer = (asked: RecordedRequest) => Response | Promise<Response>;
+type Answer = (requests: RecordedRequest) => Response | Promise<Response>;
 
 export const jsonResponse = (data: unknown, status = 200) =>
   Response.json({ success: true, data }, { status });
@@ -16,8 +16,8 @@ export const problemResponse = (status: number, details: Record<string, unknown>
   Response.json({ success: false, code: 'conflict', message: 'No', ...details }, { status });
 
 /**
- * Answers `fetch` by `METHOD /path`; whatever is not named is 404. Every page gets an API token. Returns what was asked
- * for, in order.
+ * Fakes `fetch` with responses by `METHOD /path`; all others are 404. Token requests succeed. Returns the recorded
+ * requests in order.
  */
 export function fakeApi(answers: Record<string, Answer>): RecordedRequest[] {
   const all: RecordedRequest[] = [];
@@ -27,10 +27,11 @@ export function fakeApi(answers: Record<string, Answer>): RecordedRequest[] {
     if (url.pathname === '/api/api-token') return jsonResponse({ token: 'token' });
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const headers = new Headers(init.headers);
-    const asked = { method, url: input, path: url.pathname, body, headers };
-    all.push(asked);
+    const requests = { method, url: input, path: url.pathname, body, headers };
+    all.push(requests);
     return (
-      answers[`${method} ${url.pathname}`]?.(asked) ?? problemResponse(404, { code: 'not_found' })
+      answers[`${method} ${url.pathname}`]?.(requests) ??
+      problemResponse(404, { code: 'not_found' })
     );
   });
   return all;

@@ -2,10 +2,10 @@ import { vi } from 'vitest';
 
 type Sent = { token: string | undefined; bytes: number };
 
-/** Takes the place of `XMLHttpRequest`; each upload waits until it is answered. */
+/** Fake of `XMLHttpRequest`; each upload waits for its response. */
 export class FakeUploads {
   readonly sent: Sent[] = [];
-  /** Uploads without an answer. */
+  /** Uploads without a response. */
   open: FakeRequest[] = [];
 
   constructor() {
@@ -32,7 +32,7 @@ export class FakeUploads {
     request.onloadend?.();
   }
 
-  /** The connection is lost. */
+  /** Simulates a lost connection. */
   fail() {
     const request = this.open.shift();
     request?.onerror?.();

@@ -1,4 +1,4 @@
-/** What a control's `aria-describedby` says: its hint, or its error. */
+/** Text of a control's `aria-describedby`: its hint or error. */
 export function descriptionOf(control: Element): string {
   const ids = control.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');

@@ -6,7 +6,7 @@ import { type Language, type LanguageCode, languageOf } from '@/shared/i18n/lang
 import { loadMessagePart, loadMessages } from '@/shared/i18n/load-messages';
 import { loadOfficeMessages } from '@/shared/i18n/office-messages';
 
-/** Renders with the real texts of a language, which is an object if it has no address of its own. */
+/** Renders with the real messages of a language; an unrouted language is given as an object. */
 export async function renderIn(of: LanguageCode | Language, children: ReactNode) {
   const language = typeof of === 'string' ? languageOf(of) : of;
   if (!language) throw new Error(`no language ${of}`);
@@ -16,7 +16,7 @@ export async function renderIn(of: LanguageCode | Language, children: ReactNode)
   await loadMessagePart('notices', language);
   await loadMessagePart('later', language);
   await loadMessagePart('pages', language);
-  await loadMessagePart('talk', language);
+  await loadMessagePart('chat', language);
   await loadMessagePart('photo', language);
   await loadOfficeMessages(language);
   const t = await loadMessages(language);

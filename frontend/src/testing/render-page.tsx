@@ -13,19 +13,19 @@ import type { Language, LanguageCode } from '@/shared/i18n/languages';
 import { renderIn } from './render-in';
 
 type RenderedPage = {
-  /** Where the page stands in the router, such as `/checkout`. */
+  /** Route path of the page, such as `/checkout`. */
   path: string;
   page: () => ReactNode;
-  /** The address with its query, when it differs from the path. */
+  /** Address with its query, if it differs from the path. */
   at?: string;
-  /** Pages it may lead to; each shows its own path as a heading. */
+  /** Other routes that the page may navigate to; each renders its path as a heading. */
   leadsTo?: string[];
   language?: LanguageCode | Language;
-  /** What the page's data hold already, by address. */
+  /** Initial query cache, by URL. */
   known?: Record<string, unknown>;
 };
 
-/** One page in a router and with a cache of its own, and stand-ins for the pages around it. */
+/** Renders one page in a router, with a query cache of its own and placeholders for other routes. */
 export async function renderPage(given: RenderedPage) {
   const { path, page, at = path, leadsTo = [], language = 'en', known = {} } = given;
   const root = createRootRoute({ component: Outlet });
@@ -41,7 +41,7 @@ export async function renderPage(given: RenderedPage) {
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
   for (const [address, body] of Object.entries(known)) client.setQueryData([address], body);
-  // Texts that come late are those of the address.
+  // Messages that load later are those of the address.
   const code = typeof language === 'string' ? language : language.code;
   window.history.replaceState(null, '', `/${code}`);
   await renderIn(

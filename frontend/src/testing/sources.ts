@@ -5,7 +5,7 @@ const SRC = join(import.meta.dirname, '..');
 
 export type Source = { path: string; text: string };
 
-/** The files of src, with paths relative to it. */
+/** Source files of `src`, with paths relative to it. */
 export function sources(pattern: RegExp): Source[] {
   return readdirSync(SRC, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

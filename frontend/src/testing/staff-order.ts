@@ -17,7 +17,7 @@ const NOTHING: ActionEffects = {
   money_moved: false,
 };
 
-/** A step that is possible. */
+/** A possible action. */
 export const possible = (
   action: OrderActionName,
   effects: Partial<ActionEffects> = {},
@@ -28,7 +28,7 @@ export const possible = (
   effects: { ...NOTHING, ...effects },
 });
 
-/** A step that is not possible now. */
+/** An action that is not possible now. */
 export const blocked = (action: OrderActionName, reason = 'status'): OrderAction => ({
   action,
   allowed: false,
@@ -49,7 +49,7 @@ const LINE = {
   total: 464_000,
 };
 
-/** An order as the staff see it: a delivery that is paid on receipt and waits for its confirmation. */
+/** Order fixture: cash on delivery, waiting for confirmation. */
 export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
   ({
     order_id: '01K9',
@@ -122,7 +122,7 @@ export const staffOrder = (change: Partial<StaffOrder> = {}): StaffOrder =>
     ...change,
   }) as StaffOrder;
 
-/** The same order as the list shows it. */
+/** The same order as a list row. */
 export const orderSummary = (change: Partial<StaffOrderSummary> = {}): StaffOrderSummary => {
   const order = staffOrder();
   return {

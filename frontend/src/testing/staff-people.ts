@@ -1,7 +1,7 @@
 import type { StaffMe } from '@/domain/staff/staff-check';
 import type { StaffAccount } from '@/features/office/staff-access';
 
-/** A manager of the shop, unless changed. */
+/** Account fixture of a manager. */
 export const staffAccount = (change: Partial<StaffAccount> = {}): StaffAccount => ({
   cus_id: 1,
   fname: 'Chantha',
@@ -39,7 +39,7 @@ const ALL: StaffMe['areas'] = [
   'audit',
 ];
 
-/** What the shop tells a member of staff about itself. */
+/** Response fixture about the signed-in member of staff. */
 export const staffMe = (role: 'clerk' | 'editor' | 'manager'): StaffMe => ({
   account: staffAccount({ role }),
   areas: { clerk: CLERK, editor: EDITOR, manager: ALL }[role],

@@ -4,7 +4,7 @@ import type {
   StaffProductDetail,
 } from '@/features/office/staff-product-types';
 
-/** A change of a product as its ledger shows it. */
+/** Fixture of a ledger entry. */
 export const productChange = (change: Partial<ProductChange> = {}): ProductChange => ({
   change_id: 'C1',
   at: '2026-11-21T10:22:00+07:00',
@@ -21,7 +21,7 @@ export const productChange = (change: Partial<ProductChange> = {}): ProductChang
   ...change,
 });
 
-/** A product as the staff see it in the list. */
+/** Product fixture as a list row. */
 export const staffProduct = (change: Partial<StaffProduct> = {}): StaffProduct => ({
   pro_id: 101002,
   version: 3,
@@ -47,7 +47,7 @@ export const staffProduct = (change: Partial<StaffProduct> = {}): StaffProduct =
   ...change,
 });
 
-/** The same product with everything that can be edited. */
+/** The same product with all editable fields. */
 export const staffProductDetail = (
   change: Partial<StaffProductDetail> = {},
 ): StaffProductDetail => ({
@@ -66,7 +66,7 @@ export const staffProductDetail = (
   ...change,
 });
 
-/** Answers of the lists that filters and selects offer. */
+/** Fixture of the lists behind filters and selects. */
 export const TAXONOMY = {
   'GET /api/v1/category': () =>
     Response.json({

@@ -4,14 +4,17 @@ import { CACHE_PREFIX, type CacheKind, cacheName, MAX_ENTRIES } from '@/shared/o
 export async function matchCache(kind: CacheKind, address: string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(cacheName(kind));
-    // Ours differ by what a browser takes, and it is the same browser.
+    // `Vary` is ignored: our responses vary only by encoding, and the browser is the same.
     return await cache.match(address, { ignoreVary: true });
   } catch {
     return undefined;
   }
 }
 
-/** Keeps `answer`, the newest last, and drops the oldest beyond what is allowed. Full or forbidden storage is no error. */
+/**
+ * Caches a response as the newest entry, and evicts the oldest beyond the maximum. Full or forbidden storage is no
+ * error.
+ */
 export async function putCache(kind: CacheKind, address: string, answer: Response): Promise<void> {
   try {
     const cache = await caches.open(cacheName(kind));
@@ -21,11 +24,11 @@ export async function putCache(kind: CacheKind, address: string, answer: Respons
     const old = all.slice(0, -MAX_ENTRIES[kind]);
     await Promise.all(old.map(({ url }) => cache.delete(url, { ignoreVary: true })));
   } catch {
-    // Then it is not there without a connection.
+    // The response is then not available offline.
   }
 }
 
-/** The page that stands in for others, in this language or else in one seen before. */
+/** The cached offline page in this language, or else in one that was used before. */
 export async function matchShell(address: string): Promise<Response | undefined> {
   const own = await matchCache('shells', address);
   if (own) return own;
@@ -38,7 +41,7 @@ export async function matchShell(address: string): Promise<Response | undefined>
   }
 }
 
-/** Drops what other versions of the worker have kept. */
+/** Deletes the caches of other versions of the service worker. */
 export async function deleteOldCaches(): Promise<void> {
   try {
     const current = new Set((Object.keys(MAX_ENTRIES) as CacheKind[]).map(cacheName));
@@ -46,6 +49,6 @@ export async function deleteOldCaches(): Promise<void> {
     const others = names.filter((name) => name.startsWith(CACHE_PREFIX) && !current.has(name));
     await Promise.all(others.map((name) => caches.delete(name)));
   } catch {
-    // Forbidden: then there is nothing to drop.
+    // Forbidden: nothing is stored.
   }
 }

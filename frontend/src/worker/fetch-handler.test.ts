@@ -8,7 +8,7 @@ import { precache } from './precache';
 const ORIGIN = 'https://shop.example';
 let store: ReturnType<typeof fakeCaches>;
 let network: (address: string) => Promise<Response> | Response;
-let asked: string[];
+let requests: string[];
 
 const answerOf = (text: string, init: ResponseInit = {}) =>
   Object.defineProperty(new Response(text, init), 'type', { value: 'basic' });
@@ -18,11 +18,11 @@ const pathOf = (input: RequestInfo) =>
 
 beforeEach(() => {
   store = fakeCaches();
-  asked = [];
+  requests = [];
   network = (address) => answerOf(`new ${address}`);
   vi.stubGlobal('caches', store.caches);
   vi.stubGlobal('fetch', async (input: RequestInfo) => {
-    asked.push(pathOf(input));
+    requests.push(pathOf(input));
     return network(pathOf(input));
   });
 });
@@ -69,7 +69,7 @@ it('slow network is waited for only while nothing is cached', async () => {
   network = () => new Promise(() => {});
   const kept = get('/la');
   await vi.advanceTimersByTimeAsync(4_000);
-  // Its keeping still waits for the network.
+  // Caching still waits for the network.
   await expect(Promise.race([kept, Promise.resolve('waiting')])).resolves.toBe('waiting');
   let arrive: (answer: Response) => void = () => {};
   network = () => new Promise((resolve) => (arrive = resolve));
@@ -109,9 +109,9 @@ it('assets and images: one request; API responses: a request each time', async (
     await call(address);
     await call(address);
   }
-  expect(asked.filter((one) => one.startsWith('/assets'))).toHaveLength(1);
-  expect(asked.filter((one) => one.startsWith('/media'))).toHaveLength(1);
-  expect(asked.filter((one) => one.startsWith('/api'))).toHaveLength(2);
+  expect(requests.filter((one) => one.startsWith('/assets'))).toHaveLength(1);
+  expect(requests.filter((one) => one.startsWith('/media'))).toHaveLength(1);
+  expect(requests.filter((one) => one.startsWith('/api'))).toHaveLength(2);
 });
 
 it('error responses are passed on but not cached', async () => {
@@ -153,9 +153,9 @@ it('offline page is the one of this build', async () => {
   network = (address) => answerOf(`${address} with /assets/index-1.js`);
   await precache(keepMessage('/la'), ORIGIN);
   await precache(keepMessage('/la'), ORIGIN);
-  expect(asked.filter((address) => address === '/la/offline')).toHaveLength(1);
+  expect(requests.filter((address) => address === '/la/offline')).toHaveLength(1);
   await precache({ ...keepMessage('/la'), entry: '/assets/index-2.js' }, ORIGIN);
-  expect(asked.filter((address) => address === '/la/offline')).toHaveLength(2);
+  expect(requests.filter((address) => address === '/la/offline')).toHaveLength(2);
 });
 
 it('new version drops the caches of the old one, and no others', async () => {

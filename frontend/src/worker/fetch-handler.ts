@@ -10,7 +10,7 @@ const LANGUAGE = /^\/([a-z]{2})(?=\/|$)/;
 export const shellOf = (pathname: string): string =>
   `/${LANGUAGE.exec(pathname)?.[1] ?? 'la'}${OFFLINE_PAGE}`;
 
-/** Answers a request that is ours to answer. */
+/** Handles the requests that the service worker serves. */
 export function handleFetch(event: FetchEvent, origin: string): void {
   const kind = kindOf(event.request, origin);
   if (kind) event.respondWith(answered(event, kind));
@@ -19,9 +19,9 @@ export function handleFetch(event: FetchEvent, origin: string): void {
 function answered(event: FetchEvent, kind: Kind): Promise<Response> {
   const address = withoutHash(event.request.url);
   const shell = () => matchShell(shellOf(new URL(address).pathname));
-  if (kind === 'personal') return orElse(asked(event), shell);
+  if (kind === 'personal') return orElse(fromNetwork(event), shell);
   const kept = () => matchCache(CACHES[kind], address);
-  const fetched = () => stored(event, asked(event), kind, address);
+  const fetched = () => stored(event, fromNetwork(event), kind, address);
   if (kind === 'asset' || kind === 'picture') return kept().then((found) => found ?? fetched());
   const coming = fetched();
   const newest = Promise.race([
@@ -33,12 +33,14 @@ function answered(event: FetchEvent, kind: Kind): Promise<Response> {
   return orElse(newest, async () => (await kept()) ?? (kind === 'page' ? shell() : undefined));
 }
 
-/** The network's answer; that to a navigation may be on its way since before the worker woke. */
-async function asked({ request, preloadResponse }: FetchEvent): Promise<Response> {
+/**
+ * Response of the network. That of a navigation may have been requested before the worker started (navigation preload).
+ */
+async function fromNetwork({ request, preloadResponse }: FetchEvent): Promise<Response> {
   return (await preloadResponse) ?? fetch(request);
 }
 
-/** Keeps an answer beside giving it, also when it comes after something else was given. */
+/** Caches a response besides returning it, also if it arrives after a cached one was returned. */
 function stored(
   event: FetchEvent,
   answer: Promise<Response>,
@@ -52,7 +54,7 @@ function stored(
   return answer;
 }
 
-/** `answer`, or what there is instead when the network has none; without either it fails as the network does. */
+/** `answer`, or the fallback if the network fails; without a fallback the network's error is thrown. */
 async function orElse(
   answer: Promise<Response>,
   fallback: () => Promise<Response | undefined>,

@@ -3,10 +3,10 @@ import { matchCache, putCache } from './cache-storage';
 import { shellOf } from './fetch-handler';
 import { CACHES, isCacheable, kindOfPage } from './request-kind';
 
-/** A page's own files; no page of ours loads more. */
+/** Maximum number of files of a page; no page loads more. */
 const MAX_FILES = 250;
 
-/** Keeps a page that loaded before the worker was there, with its files, and what stands in for pages not kept. */
+/** Caches a page that loaded before the service worker was active, with its files, and the offline page. */
 export async function precache(message: PrecacheMessage, origin: string): Promise<void> {
   const page = new URL(message.page, origin);
   if (page.origin !== origin) return;
@@ -16,7 +16,7 @@ export async function precache(message: PrecacheMessage, origin: string): Promis
     const { href, pathname } = new URL(file, origin);
     if (!href.startsWith(`${origin}/`)) continue;
     if (pathname.startsWith('/assets/')) await precacheOne('asset', href, {});
-    // Only what the browser has: no picture is paid for twice.
+    // From the browser's cache only, so that no image is downloaded twice.
     if (pathname.startsWith('/media/')) await precacheOne('picture', href, FROM_HTTP_CACHE);
   }
 }
@@ -41,7 +41,7 @@ async function fetchInto(kind: Parameters<typeof putCache>[0], address: string, 
     const answer = await fetch(address, init);
     if (isCacheable(answer)) await putCache(kind, address, answer);
   } catch {
-    // Next time.
+    // Retried with the next page.
   }
 }
 

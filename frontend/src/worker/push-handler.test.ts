@@ -6,7 +6,7 @@ const ORIGIN = 'https://shop.example';
 
 type Tab = { url: string; focus: () => unknown; navigate: () => unknown; postMessage: () => void };
 
-/** The worker in a scope of its own, with these tabs open. */
+/** The push handler in a fake scope with these open tabs. */
 function worker(urls: string[] = []) {
   const handlers: Record<string, (event: unknown) => void> = {};
   const did: string[] = [];

@@ -17,11 +17,11 @@ type Push = {
   tag?: string;
 };
 
-/** Shows pushes, and leads a click on one to the right page. */
+/** Shows pushes as notifications, and opens the right page on a click. */
 export function handlePushes(self: ServiceWorkerScope): void {
   const tabs = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-  async function tell(message: object) {
+  async function postToClients(message: object) {
     for (const tab of await tabs()) tab.postMessage(message);
   }
 
@@ -31,11 +31,11 @@ export function handlePushes(self: ServiceWorkerScope): void {
       icon: ICON,
       badge: BADGE,
       image: image || undefined,
-      // A repeat replaces what stands there already.
+      // A repeated push replaces the displayed notification.
       tag: tag || undefined,
       data: { id, url },
     });
-    await tell({ about: 'push', id });
+    await postToClients({ about: 'push', id });
   }
 
   /** Target URL of a click: a page of this shop or another https URL; anything else becomes the home page. */
@@ -49,7 +49,7 @@ export function handlePushes(self: ServiceWorkerScope): void {
     }
   }
 
-  /** A tab that shows the page comes to the front; one that is not in the middle of paying goes there; or a new one. */
+  /** Opens a URL: focuses a tab that shows it, or navigates a tab that is not in the checkout, or opens a new one. */
   async function open(address: URL): Promise<unknown> {
     if (address.origin !== self.location.origin) return self.clients.openWindow(address.href);
     const pages = await tabs();
@@ -61,7 +61,7 @@ export function handlePushes(self: ServiceWorkerScope): void {
       try {
         return await (await free.focus()).navigate(address.href);
       } catch {
-        // A page from before this worker, or one that may not be moved.
+        // The tab is not controlled by this worker, or must not be navigated.
       }
     }
     return self.clients.openWindow(address.href);
@@ -72,23 +72,23 @@ export function handlePushes(self: ServiceWorkerScope): void {
     event.notification.close();
     event.waitUntil(open(addressOf(event.notification.data?.url)));
   });
-  // The browser has taken its subscription back: an open page, or the next one, sees to a new one.
+  // The browser has revoked its subscription; an open page, or the next one, renews it.
   self.addEventListener('pushsubscriptionchange', (event) =>
-    event.waitUntil(tell({ about: 'push-changed' })),
+    event.waitUntil(postToClients({ about: 'push-changed' })),
   );
 }
 
-/** A push that is no such thing still has to show something. */
+/** Parses a push. An invalid one still has to show a notification. */
 function read(data: PushEvent['data']): Push {
   try {
     const push = data?.json() as Push | null | undefined;
     if (typeof push?.title === 'string') return push;
   } catch {
-    // No JSON.
+    // Not JSON.
   }
   return { title: 'Heuan', body: data?.text() ?? '' };
 }
 
-/** `/en/account` and `/account` are the same page in the language of the reader. */
+/** Path without language and with query: `/en/account` and `/account` are the same page. */
 const pageOf = ({ pathname, search }: URL): string =>
   pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').replace(/\/$/, '') + search;

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { isCacheable, kindOf } from './request-kind';
 
 const ORIGIN = 'https://shop.example';
-/** `mode: 'navigate'` is for browsers alone to set. */
-const asked = (
+/** Only browsers can create a request with `mode: 'navigate'`. */
+const requests = (
   address: string,
   { mode = 'cors', ...init }: RequestInit & { mode?: string } = {},
 ) => {
   const request = new Request(new URL(address, ORIGIN), init);
   return Object.defineProperty(request, 'mode', { value: mode });
 };
-const visited = (address: string) => kindOf(asked(address, { mode: 'navigate' }), ORIGIN);
+const visited = (address: string) => kindOf(requests(address, { mode: 'navigate' }), ORIGIN);
 
 it.each(['/la', '/en/shop/101002', '/la/shop?category=2', '/th/blogs/news/1', '/en/by-popular'])(
   'keeps the page %s',
@@ -41,7 +41,7 @@ it.each([
   ['/api/v1/product/101002/related?limit=10', 'answer'],
   ['/api/v1/content/news/1', 'answer'],
   ['/api/v1/branch', 'answer'],
-])('keeps %s as %s', (address, kind) => expect(kindOf(asked(address), ORIGIN)).toBe(kind));
+])('keeps %s as %s', (address, kind) => expect(kindOf(requests(address), ORIGIN)).toBe(kind));
 
 it.each([
   '/api/auth/cart',
@@ -54,10 +54,10 @@ it.each([
   '/api/api-token',
   '/sw.js',
   'https://tiles.example/1/2/3.png',
-])('leaves %s alone', (address) => expect(kindOf(asked(address), ORIGIN)).toBeUndefined());
+])('leaves %s alone', (address) => expect(kindOf(requests(address), ORIGIN)).toBeUndefined());
 
 it('writes, requests with credentials and range requests are not handled', () => {
-  const kind = (init: RequestInit) => kindOf(asked('/api/v1/product', init), ORIGIN);
+  const kind = (init: RequestInit) => kindOf(requests('/api/v1/product', init), ORIGIN);
   expect(kind({})).toBe('answer');
   expect(kind({ method: 'POST' })).toBeUndefined();
   expect(kind({ headers: { 'x-api-access-token': 't' } })).toBeUndefined();

@@ -1,8 +1,8 @@
 import type { CacheKind } from '@/shared/offline/cache-names';
 
 /**
- * What is done about a request: `page`, `answer` from the network and kept, `asset`, `picture` kept and not requested
- * again, `personal` a page that is never kept. Nothing: as if there were no worker.
+ * How a request is handled: `page`; `answer`, from the network and cached; `asset`; `picture`, cached and not requested
+ * again; `personal`, a page that is never cached. Undefined for requests that the worker ignores.
  */
 export type Kind = 'page' | 'personal' | 'asset' | 'picture' | 'answer';
 
@@ -13,7 +13,7 @@ export const CACHES: Record<Exclude<Kind, 'personal'>, CacheKind> = {
   answer: 'answers',
 };
 
-/** Public responses. Searches and suggestions are what one user typed; all others are personal. */
+/** Public responses. Searches and suggestions are what one user typed, and all others are personal. */
 const CATALOG =
   /^\/api\/v1\/(banner|branch|category|collection|company|content|facet|group|menu|pomotion|product|promotion|weather)(\/|$)/;
 const PERSONAL = /^\/[a-z]{2}\/(account|cart|checkout|offline|staff)(\/|$)/;

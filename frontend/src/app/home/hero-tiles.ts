@@ -1,6 +1,6 @@
 import type { Category, Hero, HeroTile } from '@/shared/api/types';
 
-/** Most tiles that the layout has room for. */
+/** Maximum number of tiles that fit the layout. */
 const MAX_TILES = 5;
 
 /** Tiles of the hero section: those the merchant has written, otherwise the first categories with an image. */

@@ -9,7 +9,7 @@ const NEWEST = 20;
 export const popularQuery = productsQuery({ sort: 'popular', limit: SHOWN });
 export const newestQuery = productsQuery({ sort: 'newest', limit: NEWEST });
 
-/** `products` without those that the page shows further up. */
+/** Returns `products` without those that an earlier section of the page already shows. */
 export function withoutProducts(products: Product[], shown: Product[]): Product[] {
   const ids = new Set(shown.map(({ pro_id }) => pro_id));
   return products.filter(({ pro_id }) => !ids.has(pro_id)).slice(0, SHOWN);

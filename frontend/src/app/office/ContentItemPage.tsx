@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react';
 import { StaffContentItemPage } from '@/features/office/content/StaffContentItemPage';
 import { withMessages } from '@/shared/i18n/load-messages';
 
-/** The shop's components, loaded when something is previewed. */
+/** Storefront components for the preview, loaded when an item is first previewed. */
 const ShopPreview = lazy(() => withMessages('pages', import('./ShopPreview')));
 
-/** The page of one item of content, which shows the shop's own components as the preview. */
+/** Editor page of one content item. Its preview renders the storefront's own components. */
 export function ContentItemPage() {
   return (
     <StaffContentItemPage

@@ -8,7 +8,8 @@ import { withMessages } from '@/shared/i18n/load-messages';
 
 type Shown = Parameters<Preview>[0];
 
-// Whole pages, as their routes load them: an import of a part would take it out of the chunk that shoppers load first.
+// Imports whole pages, like their routes do. Importing a part of a page would move it out of the chunk that shoppers
+// load first.
 const HomePage = lazy(async () => ({ default: (await import('../home/HomePage')).HomePage }));
 const PromotionsPage = lazy(async () => ({
   default: (await import('@/features/promotion/PromotionsPage')).PromotionsPage,
@@ -17,21 +18,21 @@ const loadContent = () => withMessages('branches', import('@/features/content/Co
 const ContentLayout = lazy(async () => ({ default: (await loadContent()).ContentLayout }));
 const BranchesLayout = lazy(async () => ({ default: (await loadContent()).BranchesLayout }));
 
-/** Keys of the answers that a preview replaces. */
+/** Query keys whose responses a preview replaces. */
 const BANNERS = ['/api/v1/banner'];
 const PROMOTIONS = ['/api/v1/promotion'];
 const BRANCHES = ['/api/v1/branch'];
 
-/** Products of a promotion that its card shows. */
+/** Number of products on the card of a promotion. */
 const CARD_PRODUCTS = 10;
 
-/** Answers that were put in stay, so that no request replaces what was typed. */
+/** Never refetches, so that no response replaces the typed content. */
 const makeClient = () =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
   });
 
-/** The shop's own pages with what the editor has typed, over answers of their own. */
+/** Preview of the storefront: its pages, with the query responses replaced by what the editor has typed. */
 export default function ShopPreview({ kind, itemId, body }: Shown) {
   switch (kind) {
     case 'promotion':
@@ -71,7 +72,7 @@ const home = (banners: Banners['banners'], hero: Hero | null): Banners => ({
 
 type AnsweredProps = { queryKey: string[]; data: unknown; children: ReactNode };
 
-/** Components of the shop whose query is answered with what was typed. */
+/** Renders components with a fixed response for one query. */
 function Answered({ queryKey, data, children }: AnsweredProps) {
   const [client] = useState(makeClient);
   const [isSet, setSet] = useState(false);

@@ -47,7 +47,10 @@ const PAGES = {
   StaffTodayPage,
 };
 
-/** Pages of the back office with their texts: one chunk, so that the entry that shoppers load names one file. */
+/**
+ * Loads the pages of the back office and their messages. They are one chunk, so the shoppers' entry chunk names only
+ * one file.
+ */
 export async function loadOfficePages(): Promise<typeof PAGES> {
   await loadOfficeMessages();
   return PAGES;

@@ -10,8 +10,8 @@ import { withBuyingMessages, withMessages } from '@/shared/i18n/load-messages';
 import { getParentRoute } from '../routes';
 
 const loadOffice = async () =>
-  (await withBuyingMessages(withMessages('talk', import('./office-pages')))).loadOfficePages();
-/** A page of the back office. */
+  (await withBuyingMessages(withMessages('chat', import('./office-pages')))).loadOfficePages();
+/** Makes a lazy route component from the name of a back-office page. */
 const officePage = (name: keyof Awaited<ReturnType<typeof loadOffice>>) =>
   lazyRouteComponent(loadOffice, name);
 
@@ -21,7 +21,7 @@ const office = createRoute({
   component: officePage('OfficeLayout'),
 });
 
-/** The page reads its query itself, so that shoppers do not load its rules. */
+/** Passes the query string on unvalidated: the page itself validates it, so that shoppers do not load that code. */
 const unread = <Search>(search: Record<string, unknown>) => search as Search;
 function page<const Path extends string, Search extends object>(
   path: Path,
@@ -36,7 +36,7 @@ function page<const Path extends string, Search extends object>(
   });
 }
 
-/** Routes of the back office, which a browser loads only on a staff page. */
+/** Routes of the back office. A browser loads them only on a staff page. */
 export const officeRoute = office.addChildren([
   page('/staff', 'StaffTodayPage', unread<object>),
   page('/staff/chat', 'StaffPage', unread<StaffSearch>),

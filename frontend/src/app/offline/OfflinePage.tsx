@@ -13,11 +13,11 @@ export const registerServiceWorkerOnce = () => registerServiceWorker();
 /** Offline page: lists the cached pages. The service worker serves it in place of every page that is not cached. */
 export function OfflinePage() {
   const t = useT();
-  usePageTitle(t('shelf.title'), { isHidden: true });
+  usePageTitle(t('visitedPages.title'), { isHidden: true });
   return (
     <div className="wrap py-8">
       <h1 className="sr-only">
-        <LocalizedText>{t('shelf.title')}</LocalizedText>
+        <LocalizedText>{t('visitedPages.title')}</LocalizedText>
       </h1>
       <Seen />
       <div className="mt-6 flex justify-center">

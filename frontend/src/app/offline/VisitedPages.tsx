@@ -15,9 +15,11 @@ export function VisitedPages() {
   const home = withLanguage('/', code);
   const own = pages.filter(({ path }) => path.startsWith(home));
   return (
-    <ModalPanel title={t('shelf.title')} className="mx-auto max-w-170">
+    <ModalPanel title={t('visitedPages.title')} className="mx-auto max-w-170">
       <p className="mb-2 text-sm text-text-3">
-        <LocalizedText>{t(own.length > 0 ? 'shelf.text' : 'shelf.empty')}</LocalizedText>
+        <LocalizedText>
+          {t(own.length > 0 ? 'visitedPages.text' : 'visitedPages.empty')}
+        </LocalizedText>
       </p>
       <ul className="divide-y divide-line">
         {own.map(({ path, title }) => (

@@ -15,7 +15,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 const ROW = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 hover:bg-surface-3';
 
 /**
- * Account links: for a customer name, e-mail or phone, profile, orders and logout; for a visitor login and
+ * Account links. A customer sees name, e-mail or phone number, profile, orders and logout; a visitor sees login and
  * registration.
  */
 export function AccountLinks({ onFollow }: { onFollow: () => void }) {

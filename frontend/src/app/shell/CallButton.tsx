@@ -7,7 +7,7 @@ import { iconButtonStyle } from '@/shared/ui/button-style';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 
-/** Calls the hotline; absent until the shop has one. */
+/** Link that calls the hotline. Renders nothing if the company data has no hotline. */
 export function CallButton({ className = '' }: { className?: string }) {
   const t = useT();
   const hotline = useQuery(companyQuery).data?.data.hotline;

@@ -7,10 +7,10 @@ import { ChatLauncher } from './ChatLauncher';
 import { ShellPart } from './ShellPart';
 
 const loadWindow = () =>
-  withBuyingMessages(withMessages('talk', import('@/features/chat/ChatWindow')));
+  withBuyingMessages(withMessages('chat', import('@/features/chat/ChatWindow')));
 const ChatWindow = lazy(() => loadWindow().then((module) => ({ default: module.ChatWindow })));
 const ChatWatcher = lazy(() =>
-  withMessages('talk', import('@/features/chat/ChatWatcher')).then((module) => ({
+  withMessages('chat', import('@/features/chat/ChatWatcher')).then((module) => ({
     default: module.ChatWatcher,
   })),
 );

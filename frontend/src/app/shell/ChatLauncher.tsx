@@ -7,7 +7,7 @@ import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 
 const STEP = 10;
-/** Pages on which the button would lie beside what a phone needs the room for: the cart, payment and thanks. */
+/** Pages on which the launcher is hidden on phones, because it would cover their bottom bar: cart and checkout. */
 const BUYING = /^\/(cart|checkout)/;
 
 /** Button that opens the chat. It hides while the page is scrolled down, so that it never covers a product. */
@@ -21,7 +21,7 @@ export function ChatLauncher({ onHint }: { onHint: () => void }) {
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={t('talk.open', { count: unread })}
+      aria-label={t('chat.show', { count: unread })}
       data-away={isAway || undefined}
       onPointerEnter={onHint}
       onFocus={onHint}

@@ -20,7 +20,7 @@ import {
   VN,
 } from 'country-flag-icons/react/3x2';
 
-/** Flag of a country that speaks the language. The name beside it carries the meaning. */
+/** Flag of a country that speaks the language. It is decorative: the language's name stands beside it. */
 const FLAGS: Record<string, typeof LA> = {
   lo: LA,
   en: GB,

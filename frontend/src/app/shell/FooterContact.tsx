@@ -9,7 +9,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 
-/** Contact details that the company data has. */
+/** Contact details of the company, as far as the company data has them. */
 export function FooterContact({ company }: { company: Company }) {
   const t = useT();
   const local = useLocal();

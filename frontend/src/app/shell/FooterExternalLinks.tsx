@@ -5,7 +5,7 @@ import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
-/** Links to app stores and social media that the company data has. */
+/** Links to app stores and social media, as far as the company data has them. */
 export function FooterExternalLinks({ company: { apps, social } }: { company: Company }) {
   const t = useT();
   return (

@@ -9,7 +9,7 @@ import { filterLanguages, hasSearch } from './language-filter';
 import { useLanguageSwitch } from './use-language-switch';
 
 type LanguageListProps = {
-  /** Called with every choice, also that of the current language. */
+  /** Called after each choice, also of the current language. */
   onChosen: () => void;
   className?: string;
 };
@@ -24,7 +24,7 @@ export function LanguageList({ onChosen, className }: LanguageListProps) {
   const all = offeredLanguages(current.tag);
   const found = filterLanguages(all, text);
 
-  /** The up and down arrow keys move between rows, as the tab key does. */
+  /** Moves the focus between rows with the up and down arrow keys. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();

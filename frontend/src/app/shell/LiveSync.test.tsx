@@ -42,7 +42,7 @@ it('every opening of the stream fetches all of the customer again, also a resume
     '/api/auth/sessions',
     '/api/auth/notifications/user',
   ];
-  const asked = fakeApi(
+  const requests = fakeApi(
     Object.fromEntries(
       paths.map((path) => [
         `GET ${path}`,
@@ -50,7 +50,7 @@ it('every opening of the stream fetches all of the customer again, also a resume
       ]),
     ),
   );
-  const counts = () => paths.map((wanted) => asked.filter(({ path }) => path === wanted).length);
+  const counts = () => paths.map((wanted) => requests.filter(({ path }) => path === wanted).length);
   await renderIn(
     'en',
     <QueryClientProvider client={createQueryClient()}>

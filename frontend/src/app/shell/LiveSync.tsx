@@ -29,8 +29,8 @@ export default function LiveSync({ who }: { who: string }) {
 
   useLive('cart', renewCart);
   useLive('order', renewOrders);
-  // A resumed stream repeats messages and notifications only. All else of the customer may have changed on another
-  // device while there was no stream.
+  // A resumed stream repeats only messages and notifications. All other data of the customer may have changed on
+  // another device meanwhile, so it is refetched.
   const renewAll = () =>
     void client.invalidateQueries({
       predicate: ({ queryKey: [key] }) =>
@@ -48,13 +48,13 @@ export default function LiveSync({ who }: { who: string }) {
       void import('@/shared/push/push-subscription')
         .then(({ refreshPush }) => refreshPush(code, who))
         .catch(() => {});
-    const hear = ({ data }: MessageEvent<{ about?: string }>) => {
+    const onWorkerMessage = ({ data }: MessageEvent<{ about?: string }>) => {
       if (data?.about === 'push-changed') keep();
       if (data?.about === 'push' && !liveState().open) refetchNotifications(client);
     };
     keep();
-    navigator.serviceWorker?.addEventListener('message', hear);
-    return () => navigator.serviceWorker?.removeEventListener('message', hear);
+    navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
+    return () => navigator.serviceWorker?.removeEventListener('message', onWorkerMessage);
   }, [isGranted, code, who, client]);
   return null;
 }

@@ -34,7 +34,7 @@ it('menu tree folds entries to any depth, counts children and links only entries
   expect(links).toEqual([
     '/blogs/news',
     '/investor',
-    // An entry that unfolds and has an address of its own comes first below itself.
+    // An entry with children and an address of its own is also the first of its children.
     '/investor/annual-report',
     '/investor/press-releases',
     '/investor/minute-of-share-meeting',

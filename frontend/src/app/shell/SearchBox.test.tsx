@@ -32,18 +32,18 @@ function Box() {
 }
 
 async function open(answers: Parameters<typeof fakeApi>[0]) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     'GET /api/v1/suggetsearch': () => jsonResponse([{ searchtext: 'paint', icount: 12 }]),
     ...answers,
   });
   const page = await renderPage({ path: '/', page: Box, leadsTo: ['/shop', '/shop/$proId'] });
-  return { asked, box: await screen.findByRole('combobox'), ...page };
+  return { requests, box: await screen.findByRole('combobox'), ...page };
 }
 
-const searched = (asked: { path: string; url: string }[]) =>
-  asked.filter(({ path }) => path === '/api/v1/search-product').map(({ url }) => url);
+const searched = (requests: { path: string; url: string }[]) =>
+  requests.filter(({ path }) => path === '/api/v1/search-product').map(({ url }) => url);
 
-// The list is here with the first focus, as it is soon after in a browser.
+// The list's code loads with the first focus.
 beforeAll(async () => {
   await import('@/features/search/SearchDropdown');
 });
@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 it('search request is sent 500 ms after the last key', async () => {
-  const { asked, box } = await open({
+  const { requests, box } = await open({
     'GET /api/v1/search-product': () => found(28, 'Tile A'),
     'GET /api/v1/keywork': () => suggested('tile 60x60', 'Tile'),
   });
@@ -71,23 +71,23 @@ it('search request is sent 500 ms after the last key', async () => {
     await pass(499);
   }
   expect(screen.getByText('Searching…')).toBeTruthy();
-  expect(searched(asked)).toEqual([]);
+  expect(searched(requests)).toEqual([]);
   await pass(1);
-  // The call is made as soon as the box knows.
+  // The request is sent as soon as the text is settled.
   await pass(0);
-  expect(searched(asked)).toEqual(['/api/v1/search-product?limit=6&search=tile']);
-  // The answer is handed on by clocks of its own.
+  expect(searched(requests)).toEqual(['/api/v1/search-product?limit=6&search=tile']);
+  // Time for React Query to deliver the response.
   await pass(1_000);
   expect(screen.getByText('28 results')).toBeTruthy();
-  expect(searched(asked)).toHaveLength(1);
+  expect(searched(requests)).toHaveLength(1);
   const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
-  // Without the text itself.
+  // The typed text itself is not suggested.
   expect(options).toEqual(['tile 60x60', 'Tile A#1', 'View all related (28)']);
 });
 
 it('late response to an earlier text is not shown', async () => {
   let answerFirst = (_: Response) => {};
-  const { asked, box } = await open({
+  const { requests, box } = await open({
     'GET /api/v1/search-product': ({ url }) =>
       url.includes('search=tile')
         ? found(2, 'Tile')
@@ -98,7 +98,7 @@ it('late response to an earlier text is not shown', async () => {
   });
   fireEvent.focus(box);
   fireEvent.change(box, { target: { value: 'paint' } });
-  await until(() => expect(searched(asked)).toHaveLength(1));
+  await until(() => expect(searched(requests)).toHaveLength(1));
   fireEvent.change(box, { target: { value: 'tile' } });
   expect(await screen.findByText('2 results')).toBeTruthy();
   await act(async () => answerFirst(found(9, 'Paint')));

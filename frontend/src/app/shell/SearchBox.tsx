@@ -16,9 +16,9 @@ const SearchDropdown = lazy(() =>
 
 type SearchBoxProps = {
   inputRef: RefObject<HTMLInputElement | null>;
-  /** The input has received the focus. A folded search box unfolds then, by keyboard as by its icon. */
+  /** Called when the input receives the focus, which unfolds a folded search box. */
   onEnter: () => void;
-  /** The focus has left the whole search box. */
+  /** Called when the focus has left the whole search box. */
   onLeave: () => void;
 };
 
@@ -112,7 +112,7 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
             onFollow={box.empty}
             onClose={box.close}
             onRetry={box.again}
-            onRemove={box.tellForget}
+            onRemove={box.onForgetReady}
           />
         </ShellPart>
       )}

@@ -19,7 +19,7 @@ import { ShellPart } from './ShellPart';
 import { isStaffPage } from './staff-page';
 
 const ChatHost = lazy(() => import('./ChatHost'));
-/** Loaded later: far below the first view. */
+/** Loaded lazily, because the footer is far below the first view. */
 const Footer = lazy(() => import('./Footer').then((module) => ({ default: module.Footer })));
 const MobilePanel = lazyOverlay(() =>
   withBuyingMessages(import('./MobilePanel')).then((module) => module.MobilePanel),

@@ -10,7 +10,7 @@ const NORMAL_UNTIL = 50;
 const COMPACT_AFTER = 200;
 
 export type HeaderScroll = {
-  /** Scroll position at which the last counted movement ended. */
+  /** Scroll position at the end of the last counted movement, in px. */
   from: number;
   isCompact: boolean;
   isHidden: boolean;

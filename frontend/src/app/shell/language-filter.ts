@@ -2,7 +2,7 @@ import type { OfferedLanguage } from '@/shared/i18n/offered-languages';
 
 const SEARCHED_ABOVE = 5;
 
-/** Whether the list needs a search field: a handful of languages does not. */
+/** Whether the language list needs a search field. A short list does not. */
 export const hasSearch = (languages: readonly OfferedLanguage[]): boolean =>
   languages.length > SEARCHED_ABOVE;
 

@@ -19,8 +19,8 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState<string>();
   const forget = useRef<Forget>(() => false);
-  const [tellForget] = useState(() => (tell: Forget) => {
-    forget.current = tell;
+  const [onForgetReady] = useState(() => (remove: Forget) => {
+    forget.current = remove;
   });
 
   const close = () => {
@@ -97,6 +97,6 @@ export function useSearchBox(input: RefObject<HTMLInputElement | null>, onLeave:
     again,
     press,
     focusLeaveProps,
-    tellForget,
+    onForgetReady,
   };
 }

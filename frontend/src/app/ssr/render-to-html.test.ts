@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { until } from '@/testing/until';
 import { render } from './render-to-html';
 
 const QUERIES = {
@@ -29,10 +30,10 @@ const queries = Object.fromEntries(
   Object.entries(QUERIES).map(([address, data]) => [address, { success: true, data }]),
 );
 
-/** The first page in the engine misses parts that load late here; it is requested again. */
+/** Renders a page twice, because parts that load lazily are missing in the first rendering here. */
 async function rendered(address: string): Promise<string> {
   let html = '';
-  await vi.waitFor(async () => {
+  await until(async () => {
     const request = { address, queries, shopName: 'Heuan', now: 1_795_000_000_000 };
     ({ html } = await render(JSON.stringify(request)));
   });

@@ -14,10 +14,10 @@ import { ShopApp } from '../ShopApp';
 
 /** Input of a render. It holds no user data, so the HTML is the same for all users. */
 export type RenderRequest = Pick<PageState, 'queries'> & {
-  /** With its language and query string: `/en/shop?category=3`. */
+  /** Address with language and query string: `/en/shop?category=3`. */
   address: string;
   shopName: string;
-  /** Milliseconds, rounded down to the hour by the edge so that the HTML can be cached. */
+  /** Current time in milliseconds, rounded down to the hour by the edge so that the HTML can be cached. */
   now: number;
 };
 
@@ -58,8 +58,8 @@ export async function render(question: string): Promise<Pick<SsrView, 'of'> & { 
     renderToString(<ShopApp queryClient={queryClient} language={language} t={t} router={router} />);
   let html = draw();
   if (html.includes(SUSPENDED_MARKER)) {
-    // Lazy components such as the footer load during the first render; the second one has them, and so have later
-    // pages.
+    // Lazy components such as the footer load during the first render. The second render, and every later page, has
+    // them.
     for (let turn = 0; turn < MICROTASK_TURNS; turn += 1) await null;
     html = draw();
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-/** Loaded as where nothing of it is there. */
+/** Globals that are removed before the polyfills load. */
 const NAMES = ['TextEncoder', 'Intl'] as const;
 const theirs = Object.fromEntries(NAMES.map((name) => [name, globalThis[name]]));
 

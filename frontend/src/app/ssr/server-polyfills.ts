@@ -1,7 +1,7 @@
 // Polyfills for browser APIs that the pages use and the bare JavaScript engine lacks. Imported first.
 import { Address, QueryParams } from './url-polyfill';
 
-/** Of the routed languages only English has more than one plural form. */
+/** Plural rules of the routed languages, of which only English has more than one plural form. */
 class PluralRules {
   readonly #isEnglish: boolean;
 
@@ -14,7 +14,7 @@ class PluralRules {
   }
 }
 
-/** Only the UTF-8 length of its result is used. */
+/** Encoder of which only the length of the result is used. */
 class TextEncoder {
   encode(text: string): { length: number } {
     const sizes = [...text].map((sign) => {
@@ -43,7 +43,7 @@ const silent = () => {};
 const POLYFILLS: Record<string, unknown> = {
   AbortController,
   Intl: { PluralRules },
-  // Only used with `instanceof`.
+  // The pages use it only with `instanceof`.
   Response: class {},
   TextEncoder,
   URL: Address,
@@ -51,7 +51,7 @@ const POLYFILLS: Record<string, unknown> = {
   clearInterval: silent,
   clearTimeout: silent,
   console: { debug: silent, error: silent, info: silent, log: silent, warn: silent },
-  // Server-side rendering waits for nothing, so timers and requests do nothing.
+  // Server-side rendering does not wait, so timers and requests do nothing.
   fetch: () => Promise.reject(new Error('no network access during server-side rendering')),
   self: globalThis,
   queueMicrotask: (run: () => void) => void Promise.resolve().then(run),

@@ -11,7 +11,10 @@ type AddressMapProps = {
   onMark: (place: Coordinates) => void;
 };
 
-/** A map whose pin stands where it is pressed. With a keyboard: arrow keys move it, and the button marks its middle. */
+/**
+ * Map with a pin that a click moves. With the keyboard, the arrow keys move the map and the button sets the pin at its
+ * center.
+ */
 export function AddressMap({ position, onMark }: AddressMapProps) {
   const t = useT();
   const box = useRef<HTMLDivElement>(null);

@@ -19,7 +19,7 @@ export type PlaceFieldsProps = {
   onPosition: (position: string) => void;
 };
 
-/** Fields of a delivery place: province, district, village, house, and the position on the map. */
+/** Form fields of a delivery place: province, district, village, house, and the position on the map. */
 export function PlaceFields(props: PlaceFieldsProps) {
   const { field, province, position, onProvinceChange, onPosition } = props;
   const t = useT();

@@ -13,7 +13,10 @@ const AddressMap = lazy(() => import('./AddressMap').then((it) => ({ default: it
 
 type PositionFieldProps = { position: string; onChange: (position: string) => void };
 
-/** The place on the map: marked by a press on it, or found by the device. The map loads when it is opened. */
+/**
+ * Form field for a position: a click on the map or the device's position sets it. The map's code loads when it is
+ * opened.
+ */
 export function PositionField({ position, onChange }: PositionFieldProps) {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);

@@ -22,7 +22,7 @@ export type PlaceValues = {
 };
 export type AddressValues = PlaceValues & { label: string; is_default: boolean };
 
-/** The limits of the accounts service. */
+/** Maximum lengths, as the accounts service checks them. */
 export const MAX_LENGTH = {
   label: 40,
   receiver: 80,
@@ -31,11 +31,11 @@ export const MAX_LENGTH = {
   driver_note: 300,
 };
 
-/** A text that may be empty. */
+/** Schema of a text that may be empty. */
 export const shortText = (longest: number) =>
   v.pipe(v.string(), v.trim(), v.maxLength(longest, messageKey('field.tooLong')));
 
-/** A number of Laos. */
+/** Schema of a phone number of Laos. */
 export const requiredPhone = v.pipe(
   v.string(),
   v.transform(cleanPhone),
@@ -69,7 +69,7 @@ export const addressSchema = v.pipe(
   ),
 );
 
-/** A rectangle around Laos, as the accounts service checks it. */
+/** Bounds of a rectangle around Laos, as the accounts service checks them. */
 const LATITUDES = [13.5, 23] as const;
 const LONGITUDES = [99.5, 108] as const;
 
@@ -79,14 +79,14 @@ export const isInLaos = ({ lat, lng }: Coordinates) =>
 export const positionText = (place: Coordinates | null | undefined): string =>
   place ? `${place.lat.toFixed(6)},${place.lng.toFixed(6)}` : '';
 
-/** The position that a text of a form says; undefined when there is none. */
+/** Parses a position as a form field has it; undefined for any other text. */
 export function positionOf(text: string): Coordinates | undefined {
   const [lat, lng] = text.split(',').map(Number);
   if (!lat || !lng) return undefined;
   return isInLaos({ lat, lng }) ? { lat, lng } : undefined;
 }
 
-/** The form's values of a saved address. */
+/** Form values of a saved address. */
 export function placeValuesOf(address: SavedAddress): PlaceValues {
   const { receiver, phone, province, district, village, landmark, driver_note } = address;
   return {
@@ -101,7 +101,7 @@ export function placeValuesOf(address: SavedAddress): PlaceValues {
   };
 }
 
-/** Request body of a form's address. */
+/** Request body for the address of a form. */
 export function addressBody(values: PlaceValues & Partial<AddressValues>): AddressBody {
   return {
     label: values.label?.trim() ?? '',
@@ -117,9 +117,9 @@ export function addressBody(values: PlaceValues & Partial<AddressValues>): Addre
   };
 }
 
-/** The name of an address in lists: its own, or its village. */
+/** Name of an address in lists: its label, or its village if it has none. */
 export const addressName = ({ label, village }: SavedAddress) => label || village;
 
-/** The address in one line, from the house to the province, in the words that drivers read. */
+/** Address on one line, from the house to the province, in Lao for the drivers. */
 export const addressText = ({ landmark, village, district, province }: SavedAddress) =>
   [landmark, village, district, province].filter(Boolean).join(', ');

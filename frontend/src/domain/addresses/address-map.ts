@@ -20,7 +20,7 @@ export type AddressMapView = {
 const PLACE_ZOOM = 15;
 const at = ({ lat, lng }: Coordinates): LatLngTuple => [lat, lng];
 
-/** Leaflet with one pin, which a press on the map sets. */
+/** Creates a Leaflet map with one pin, which a click on the map moves. */
 export function createAddressMap(
   box: HTMLElement,
   onMark: (place: Coordinates) => void,

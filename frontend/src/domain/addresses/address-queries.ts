@@ -7,7 +7,7 @@ export type SavedAddress = components['schemas']['SavedAddress'];
 
 const ADDRESSES = '/api/auth/addresses';
 
-/** Most addresses of a book. */
+/** Maximum number of addresses in an address book. */
 export const MAX_ADDRESSES = 20;
 
 /** The customer's address book, the default address first. */
@@ -15,7 +15,7 @@ export const addressesQuery = authQuery<Envelope<SavedAddress[]>>(ADDRESSES);
 
 const one = (addressId: string) => `${ADDRESSES}/${encodeURIComponent(addressId)}`;
 
-/** Adds an address; an equal one of the book is returned instead, so the call may be repeated. */
+/** Adds an address. The server returns an equal existing one instead, so the call may be repeated. */
 export const addAddress = async (body: AddressBody) =>
   (await authFetch<Envelope<SavedAddress>>(ADDRESSES, { method: 'POST', body })).data;
 

@@ -38,11 +38,11 @@ export const PROVINCES: Province[] = TABLE.trim()
     return { ...place(name), districts: districts.split(', ').map(place) };
   });
 
-/** The district list of a province by the Lao name that orders carry; none for a text that is no province. */
+/** Districts of a province, given by its Lao name as orders have it; empty for an unknown name. */
 export function districtsOf(province: string): District[] {
   return PROVINCES.find(({ la }) => la === province)?.districts ?? [];
 }
 
-/** The name a shopper reads. Orders always carry the Lao one, which drivers read. */
+/** Name of a district in the page's language. Orders always have the Lao name, which drivers read. */
 export const districtName = ({ la, en }: District, code: LanguageCode): string =>
   code === 'la' ? la : en;

@@ -10,7 +10,7 @@ type BranchesFailureProps = {
   error: unknown;
   isRetrying: boolean;
   onRetry: () => void;
-  /** Whether the headquarters are shown instead. */
+  /** Whether the page shows the headquarters instead of the branches. */
   hasFallback?: boolean;
 };
 

@@ -5,12 +5,12 @@ import { formatFinderHash } from './finder-hash';
 type FinderLinkProps = {
   className?: string;
   onHint?: () => void;
-  /** Closes the panel that has the link. */
+  /** Called on a click, to close the panel that has the link. */
   onFollow?: () => void;
   children: ReactNode;
 };
 
-/** Opens the finder over the page. */
+/** Link that opens the branch finder over the page. */
 export function FinderLink({ className, onHint, onFollow, children }: FinderLinkProps) {
   return (
     <Link

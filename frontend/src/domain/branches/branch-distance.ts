@@ -11,5 +11,5 @@ export function distanceKm(from: Coordinates, to: Coordinates): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
-/** One decimal below 10 km, whole kilometers above. */
+/** Formats a distance: one decimal below 10 km, whole kilometers above. */
 export const formatKm = (km: number) => (km < 9.95 ? km.toFixed(1) : String(Math.round(km)));

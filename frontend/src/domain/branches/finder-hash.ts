@@ -1,4 +1,7 @@
-/** The finder is open wherever the address ends in `#stores`, or `#stores=4` with branch 4 chosen: a link to send. */
+/**
+ * Fragment of the address while the branch finder is open: `#stores`, or `#stores=4` with branch 4 chosen. Such an
+ * address can be shared.
+ */
 const WORD = 'stores';
 
 export type FinderHash = { chosen: number | undefined };

@@ -1,6 +1,6 @@
 import type { LatLngTuple } from 'leaflet';
 
-/** Latitudes and longitudes round the border. Natural Earth, 1:50m, public domain; simplified to about a kilometre. */
+/** Latitudes and longitudes of the border. Natural Earth, 1:50m, public domain; simplified to about one kilometer. */
 const BORDER = `
 22.38,102.13 22.28,102.18 22.18,102.3 21.96,102.49 21.9,102.58 21.68,102.66 21.66,102.7
 21.68,102.74 21.81,102.82 21.74,102.84 21.68,102.95 21.57,102.95 21.51,102.91 21.27,102.85
@@ -40,7 +40,7 @@ const BORDER = `
 22.5,101.74 22.39,101.84 22.44,101.94 22.44,102.02 22.38,102.13
 `;
 
-/** Outline of Laos, the background of the map where no tiles are loaded. */
+/** Outline of Laos, the map's background where no tiles are loaded. */
 export const LAOS: LatLngTuple[] = BORDER.trim()
   .split(/\s+/)
   .map((pair) => pair.split(',').map(Number) as LatLngTuple);

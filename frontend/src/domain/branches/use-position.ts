@@ -8,7 +8,7 @@ export type Position =
   | { status: 'unasked' | 'asking' | 'denied' | 'unknown' }
   | { status: 'known'; coordinates: Coordinates };
 
-/** Position of the device: requested from the browser only on a click. */
+/** Position of the device. It is requested from the browser only after a click. */
 export function usePosition(): [Position, () => void] {
   const [position, setPosition] = useState<Position>({ status: 'unasked' });
   const ask = () => {

@@ -18,8 +18,8 @@ type QuantityFieldProps = {
 };
 
 /**
- * Quantity stepper: minus, number, plus. While typing, an empty input or 0 changes nothing; leaving it empty resets it
- * to 1. A text that is not a whole number is named beside the field, and the quantity is what it was before it was typed.
+ * Quantity stepper: minus, number, plus. While the user types, an empty input or 0 changes nothing; leaving it empty
+ * resets it to 1. A text that is not a whole number shows an error, and the quantity from before the typing is kept.
  */
 export function QuantityField({ value, max, onChange, label, name }: QuantityFieldProps) {
   const t = useT();

@@ -20,7 +20,7 @@ const product = (id: number, stock = 20): LineProduct => ({
   unit_name_en: 'piece',
 });
 
-/** A cart as the shop keeps it: every change raises the versions, and a stale one is refused. */
+/** Fake server with a cart: every change increments the versions, and a stale version is refused. */
 function createShop() {
   let cart: Cart = { ...EMPTY_CART, version: 1 };
   const log: string[] = [];
@@ -54,7 +54,7 @@ function createShop() {
       failure = null;
     },
     cart: () => cart,
-    /** As another device does it. */
+    /** A change by another device. */
     change: (id: number, quantity: number) => change(id, quantity, product(id)),
     calls: {
       get: async () => {
@@ -97,7 +97,7 @@ let notices: CartNotice[];
 let events: CartUpdate[];
 let signedOut: Mock<(wanted?: unknown) => void>;
 
-const hear = (event: WindowEventMap['cart-updated']) => events.push(event.detail);
+const record = (event: WindowEventMap['cart-updated']) => events.push(event.detail);
 const quantities = () =>
   Object.fromEntries(inSight.lines.map(({ pro_id, quantity }) => [pro_id, quantity]));
 const settle = async () => {
@@ -121,11 +121,11 @@ beforeEach(() => {
     onNotice: (notice) => notices.push(notice),
     onSignedOut: signedOut,
   });
-  window.addEventListener('cart-updated', hear);
+  window.addEventListener('cart-updated', record);
 });
 
 afterEach(() => {
-  window.removeEventListener('cart-updated', hear);
+  window.removeEventListener('cart-updated', record);
   engine.reset();
   localStorage.clear();
   vi.useRealTimers();

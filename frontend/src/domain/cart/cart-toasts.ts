@@ -18,7 +18,7 @@ export function showCartToast(shop: AppContext, notice: CartNotice, engine?: Car
   if (notice.type === 'failed' && notice.reason === 'line_quantity_limit') {
     toast.error(failureText(t, notice), {
       detail: t('limit.quantity', { count: formatNumber(limitOf(notice.error).max) }),
-      action: { label: t('talk.askProduct'), onClick: () => openChat() },
+      action: { label: t('chat.askProduct'), onClick: () => openChat() },
     });
   } else if (notice.type === 'failed') {
     toast.error(failureText(t, notice), {

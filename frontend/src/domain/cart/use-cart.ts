@@ -18,13 +18,13 @@ export function useCart() {
   const cart = isHydrating || status === 'visitor' ? EMPTY_CART : (query.data ?? EMPTY_CART);
   return {
     cart,
-    /** Lines, not units, as on the badge. */
+    /** Number of lines, not units, as on the header's badge. */
     count: cart.lines.length,
-    /** The page still shows the server-rendered HTML, which has no user data. */
+    /** True while the page shows the server-rendered HTML, which has no user data. */
     isHydrating,
-    /** Nothing is known yet, not even from storage. */
+    /** True while neither storage nor the server has a cart. */
     isPending: isHydrating || (status === 'pending' ? !query.data : isCustomer && query.isPending),
-    /** Nothing is known because the request failed. */
+    /** Error of the request, if there is no cart to show. */
     error: query.data ? null : status === 'failed' ? session.error : query.error,
     refetch: () => (status === 'failed' ? session.retry() : void query.refetch()),
   };

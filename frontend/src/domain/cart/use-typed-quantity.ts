@@ -29,13 +29,13 @@ export function useTypedQuantity(value: number, max: number, onChange: (value: n
     onChange(next);
   };
 
-  /** Ends the typing; true if the field was left empty or at 0. */
+  /** Ends typing. Returns true if the field was left empty or at 0. */
   const leave = (): boolean => {
     setDraft(undefined);
     return draft !== undefined && typedQuantity(draft, max) === undefined;
   };
 
-  /** Ends the typing because the quantity was changed otherwise. */
+  /** Ends typing, because the quantity was changed in another way. */
   const reset = () => {
     setDraft(undefined);
     setRefused(undefined);

@@ -73,7 +73,7 @@ export function Price({
   );
 }
 
-/** `₭58,000.00` in bold. */
+/** Amount in bold: `₭58,000.00`. */
 export function Amount({ value, className }: { value: unknown; className?: string }) {
   return (
     <b className={cx('font-bold', className)}>
@@ -82,7 +82,7 @@ export function Amount({ value, className }: { value: unknown; className?: strin
   );
 }
 
-/** `₭58,000.00` with small sign and decimals; screen readers and copied text get one plain amount. */
+/** Amount with small currency sign and decimals: `₭58,000.00`. Screen readers and copied text get it as plain text. */
 export function Kip({ value }: { value: unknown }) {
   const kip = parseKip(value);
   if (kip === null) return formatKip(value);

@@ -14,7 +14,7 @@ import { useComposer } from './use-composer';
 
 const nothing = () => Promise.reject(new Error('not asked'));
 const typing = vi.fn(async () => {});
-const talk = createConversationStore({
+const store = createConversationStore({
   side: 'user',
   owner: '7',
   accountId: () => 7,
@@ -24,8 +24,8 @@ const talk = createConversationStore({
 });
 
 function Writing({ canSend = true }: { canSend?: boolean }) {
-  const composing = useComposer(talk, useT());
-  return <Composer conversation={talk} composer={composing} canSend={canSend} placeholder="ຂຽນ" />;
+  const composing = useComposer(store, useT());
+  return <Composer conversation={store} composer={composing} canSend={canSend} placeholder="ຂຽນ" />;
 }
 
 const user = userEvent.setup({ applyAccept: false });
@@ -41,7 +41,7 @@ const written = vi.fn(async () => {});
 beforeEach(() => {
   localStorage.clear();
   written.mockClear();
-  vi.spyOn(talk, 'write').mockImplementation(written);
+  vi.spyOn(store, 'write').mockImplementation(written);
   Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} });
 });
 afterEach(() => deleteAllImages());

@@ -31,7 +31,7 @@ export function Composer(props: ComposerProps) {
   const input = useAutoGrow(composer.text);
   const file = useRef<HTMLInputElement>(null);
   const [hasIcons, setIcons] = useState(false);
-  const tellTyping = useSendTyping(conversation.typing);
+  const sendTyping = useSendTyping(conversation.typing);
   const isReady = canSend && !composer.isEmpty;
 
   const submit = () => {
@@ -78,7 +78,7 @@ export function Composer(props: ComposerProps) {
         enterKeyHint="send"
         onChange={({ target }) => {
           composer.write(target.value);
-          if (target.value.trim()) tellTyping();
+          if (target.value.trim()) sendTyping();
         }}
         onKeyDown={(event) => {
           if (pressedKey(event) !== 'Enter' || event.shiftKey) return;

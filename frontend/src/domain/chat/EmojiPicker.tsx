@@ -10,7 +10,7 @@ type EmojiPickerProps = {
   isDisabled: boolean;
 };
 
-/** Emoji that are sent as messages with one click. */
+/** Emoji picker. A click sends the emoji as a message. */
 export function EmojiPicker({ onChoose, onClose, isDisabled }: EmojiPickerProps) {
   const t = useT();
   const row = useRef<HTMLDivElement>(null);

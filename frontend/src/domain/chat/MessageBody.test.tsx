@@ -61,24 +61,24 @@ it.each(['javascript:alert(1)', '//evil.example', 'tel:1', ''])(
 );
 
 it('preview in the message: shown without a request', async () => {
-  const asked = fakeApi({});
+  const requests = fakeApi({});
   await show({ sms: 'https://a.example#top', linkPreviews: [preview('https://a.example/')] });
   await screen.findByText('A guide to sofas');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('preview requested: loading, then its title', async () => {
-  let tell = (_: Response) => {};
-  const told = new Promise<Response>((resolve) => {
-    tell = resolve;
+  let respond = (_: Response) => {};
+  const response = new Promise<Response>((resolve) => {
+    respond = resolve;
   });
-  const asked = fakeApi({ 'POST /api/link-preview': () => told });
+  const requests = fakeApi({ 'POST /api/link-preview': () => response });
   await show({ sms: 'https://a.example/x' });
   await screen.findByRole('status', { name: 'Loading' });
   expect(screen.getByText('https://a.example/x')).toBeDefined();
-  tell(jsonResponse(preview('https://a.example/x')));
+  respond(jsonResponse(preview('https://a.example/x')));
   await screen.findByText('A guide to sofas');
-  expect(asked.map(({ body }) => body)).toEqual([{ url: 'https://a.example/x' }]);
+  expect(requests.map(({ body }) => body)).toEqual([{ url: 'https://a.example/x' }]);
 });
 
 it('preview that fails shows the domain alone', async () => {

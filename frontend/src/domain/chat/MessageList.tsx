@@ -124,11 +124,11 @@ function useMissedCount(messages: readonly ChatMessage[], isAtEnd: boolean, side
 }
 
 /** Marks messages as read that arrived while the page was hidden, once it is visible again. */
-function useMarkReadOnReturn(isAtEnd: boolean, talk: ConversationStore): void {
+function useMarkReadOnReturn(isAtEnd: boolean, store: ConversationStore): void {
   useEffect(() => {
     if (!isAtEnd) return;
-    const look = () => !document.hidden && talk.markRead();
+    const look = () => !document.hidden && store.markRead();
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
-  }, [isAtEnd, talk]);
+  }, [isAtEnd, store]);
 }

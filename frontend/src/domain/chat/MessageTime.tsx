@@ -22,7 +22,7 @@ export function MessageTime({ at }: { at: string }) {
 
 type ReadMarkProps = { message: ChatMessage; side: Side; isLast: boolean; readSeq: number };
 
-/** Below one's own last message: when it arrived, and whether it was read. */
+/** Below the writer's own last message: when it arrived, and whether it was read. */
 export function ReadMark({ message, side, isLast, readSeq }: ReadMarkProps) {
   const t = useT();
   if (message.cus_usertype !== side || !isLast) return null;

@@ -19,11 +19,11 @@ export function createCatchUp(ask: (doubt: SyncScope) => Promise<void>) {
 
   function run(): Promise<void> {
     if (coming) return coming;
-    const asked = doubt;
+    const requested = doubt;
     doubt = 'more';
-    coming = ask(asked)
+    coming = ask(requested)
       .catch((error: unknown) => {
-        doubt = wider(doubt, asked);
+        doubt = wider(doubt, requested);
         throw error;
       })
       .finally(() => {

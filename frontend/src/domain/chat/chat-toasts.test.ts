@@ -10,7 +10,7 @@ import { showChatToast } from './chat-toasts';
 import type { ChatApi } from './chat-types';
 import { createConversationStore } from './conversation-store';
 
-// Nothing is drawn here.
+// jsdom cannot draw images.
 vi.mock('./fit-image', () => ({ fitImage: async (photo: Blob) => photo }));
 
 const TEXT = { kind: 'user', sms: 'ສະບາຍດີ' } as const;
@@ -20,16 +20,16 @@ const offline = () => new ApiError(0, 'offline', 'No answer from the shop');
 const refusal = (status: number, message: string, details: Record<string, unknown> = {}) =>
   new ApiError(status, 'invalid_argument', message, undefined, undefined, { message, ...details });
 
-/** A conversation of a page in Lao whose calls fail with `error`, or succeed; and what the page says then. */
-async function talkThat(error?: Error) {
+/** A conversation store whose requests fail with `error`, or succeed, and the toasts that appear. */
+async function storeThatFails(error?: Error) {
   const language = languageOf('la');
   if (!language) throw new Error('no Lao');
-  await loadMessagePart('talk', language);
+  await loadMessagePart('chat', language);
   const t = await loadMessages(language);
-  const told: string[] = [];
+  const toasts: string[] = [];
   for (const kind of ['success', 'error'] as const) {
     vi.spyOn(toast, kind).mockImplementation((text, options) => {
-      told.push([kind, text, options?.detail].filter(Boolean).join(': '));
+      toasts.push([kind, text, options?.detail].filter(Boolean).join(': '));
       return 1;
     });
   }
@@ -45,16 +45,16 @@ async function talkThat(error?: Error) {
     typing: async () => {},
     like: async () => (await answer()).message,
   };
-  const talk = createConversationStore({
+  const store = createConversationStore({
     side: 'user',
     owner: '7',
     accountId: () => 7,
     api: calls,
     canSend: () => true,
-    onOutcome: (news) => showChatToast(t, news),
+    onOutcome: (outcome) => showChatToast(t, outcome),
   });
-  await talk.catchUp();
-  return { talk, told };
+  await store.catchUp();
+  return { store, toasts };
 }
 
 beforeEach(() => localStorage.clear());
@@ -63,12 +63,12 @@ it.each([
   ['a text without an answer', TEXT, offline(), 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຂໍ້ຄວາມ'],
   ['a photo without an answer', PHOTO, offline(), 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
 ])('%s is told, and that it is kept', async (_, writing, error, text) => {
-  const { talk, told } = await talkThat(error);
-  await talk.write(writing);
-  await until(() => expect(told).toHaveLength(1));
-  expect(told[0]).toMatch(new RegExp(`^error: ${text}: .+`));
-  expect(talk.state().pending).toMatchObject([{ state: 'waiting' }]);
-  talk.stop();
+  const { store, toasts } = await storeThatFails(error);
+  await store.write(writing);
+  await until(() => expect(toasts).toHaveLength(1));
+  expect(toasts[0]).toMatch(new RegExp(`^error: ${text}: .+`));
+  expect(store.state().pending).toMatchObject([{ state: 'waiting' }]);
+  store.stop();
 });
 
 it.each([
@@ -101,21 +101,21 @@ it.each([
     'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ',
   ],
 ])('%s the shop refuses is told', async (_, writing, error, text) => {
-  const { talk, told } = await talkThat(error);
-  await talk.write(writing);
-  await until(() => expect(told).toEqual([`error: ${text}`]));
-  expect(talk.state().pending).toMatchObject([{ state: 'refused' }]);
+  const { store, toasts } = await storeThatFails(error);
+  await store.write(writing);
+  await until(() => expect(toasts).toEqual([`error: ${text}`]));
+  expect(store.state().pending).toMatchObject([{ state: 'refused' }]);
 });
 
 it('image delivered: toast; text delivered: no toast', async () => {
-  const { talk, told } = await talkThat();
-  await talk.write(TEXT);
-  await talk.write(PHOTO);
-  await until(() => expect(told).toEqual(['success: ສົ່ງຮູບພາບສຳເລັດ!']));
+  const { store, toasts } = await storeThatFails();
+  await store.write(TEXT);
+  await store.write(PHOTO);
+  await until(() => expect(toasts).toEqual(['success: ສົ່ງຮູບພາບສຳເລັດ!']));
 });
 
 it('like refused: toast', async () => {
-  const { talk, told } = await talkThat(offline());
-  await talk.like({ msdtid: 1, seq: 1, likes: 0, isLiked: false } as ChatMessage);
-  expect(told).toEqual(['error: ບໍ່ສາມາດບັນທຶກການຖືກໃຈໄດ້']);
+  const { store, toasts } = await storeThatFails(offline());
+  await store.like({ msdtid: 1, seq: 1, likes: 0, isLiked: false } as ChatMessage);
+  expect(toasts).toEqual(['error: ບໍ່ສາມາດບັນທຶກການຖືກໃຈໄດ້']);
 });

@@ -5,16 +5,16 @@ import type { ChatOutcome } from './conversation-store';
 import { refusalText } from './refusal-text';
 
 /** Shows the outcome of a message as a toast, where its bubble alone might be overlooked. */
-export function showChatToast(t: Translate, news: ChatOutcome): void {
-  if (news.type === 'like-failed') return void toast.error(t('chat.likeFailed'));
-  const isPhoto = news.pending.kind === 'img';
-  if (news.type === 'sent') return void (isPhoto && toast.success(t('chat.photoSent')));
-  if (news.type === 'conflict') return;
-  if (news.type === 'network') {
+export function showChatToast(t: Translate, outcome: ChatOutcome): void {
+  if (outcome.type === 'like-failed') return void toast.error(t('chat.likeFailed'));
+  const isPhoto = outcome.pending.kind === 'img';
+  if (outcome.type === 'sent') return void (isPhoto && toast.success(t('chat.photoSent')));
+  if (outcome.type === 'conflict') return;
+  if (outcome.type === 'network') {
     const text = t(isPhoto ? 'chat.photoNetwork' : 'chat.sendNetwork');
     return void toast.error(text, { detail: t('chat.kept') });
   }
-  const error = news.error instanceof ApiError ? news.error : undefined;
+  const error = outcome.error instanceof ApiError ? outcome.error : undefined;
   const known = refusalText(t, error?.reason ?? error?.details.errors?.[0]?.field);
   const text = t(isPhoto ? 'chat.photoRefused' : 'chat.sendRefused');
   const detail = known === t('chat.sendRefused') ? error?.details.message : known;

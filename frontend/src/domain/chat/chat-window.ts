@@ -49,10 +49,10 @@ export const useChatWindow = (): ChatState => useSyncExternalStore(subscribe, cu
 
 /** Listens for the event that opens the chat. Returns a function that unsubscribes. */
 export function listenForOpenChat(): () => void {
-  const hear = (event: Event) => {
+  const onOpenRequest = (event: Event) => {
     const { detail } = event as CustomEvent<ChatRequest | null>;
     openChat(detail ?? undefined);
   };
-  window.addEventListener(OPEN_EVENT, hear);
-  return () => window.removeEventListener(OPEN_EVENT, hear);
+  window.addEventListener(OPEN_EVENT, onOpenRequest);
+  return () => window.removeEventListener(OPEN_EVENT, onOpenRequest);
 }

@@ -49,7 +49,7 @@ const conversation = (more: Partial<Conversation> = {}): Conversation => ({
   ...more,
 });
 
-/** A shop that keeps what it is sent, once for each `client_id`. */
+/** Fake server that stores messages, once for each `client_id`. */
 function shop(stored: ChatMessage[] = []) {
   const page = ({
     before_seq,
@@ -87,18 +87,18 @@ function shop(stored: ChatMessage[] = []) {
   return { stored, calls, take };
 }
 
-function talkWith(calls: ChatApi, side: 'user' | 'staff' = 'user') {
-  const news: ChatOutcome[] = [];
-  const talk = createConversationStore({
+function storeWith(calls: ChatApi, side: 'user' | 'staff' = 'user') {
+  const outcomes: ChatOutcome[] = [];
+  const store = createConversationStore({
     side,
     owner: '7',
     accountId: () => CUSTOMER,
     api: calls,
     canSend: () => true,
-    onOutcome: (one) => news.push(one),
+    onOutcome: (one) => outcomes.push(one),
   });
-  const texts = () => talk.state().messages.map(({ sms }) => sms);
-  return { talk, news, texts };
+  const texts = () => store.state().messages.map(({ sms }) => sms);
+  return { store, outcomes, texts };
 }
 
 const offline = () => new ApiError(0, 'offline', 'No answer from the shop');
@@ -111,53 +111,53 @@ afterEach(() => vi.useRealTimers());
 
 it('history loads the newest page first and older pages on request', async () => {
   const { calls } = shop(Array.from({ length: 120 }, (_, index) => message(index + 1)));
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
-  expect(talk.state()).toMatchObject({ status: 'ready', hasOlder: true });
-  expect(talk.state().messages.map(({ seq }) => seq)).toEqual(
+  const { store } = storeWith(calls);
+  await store.catchUp();
+  expect(store.state()).toMatchObject({ status: 'ready', hasOlder: true });
+  expect(store.state().messages.map(({ seq }) => seq)).toEqual(
     Array.from({ length: 50 }, (_, index) => index + 71),
   );
-  await talk.loadOlder();
-  await talk.loadOlder();
-  expect(talk.state().messages).toHaveLength(120);
-  expect(talk.state().hasOlder).toBe(false);
+  await store.loadOlder();
+  await store.loadOlder();
+  expect(store.state().messages).toHaveLength(120);
+  expect(store.state().hasOlder).toBe(false);
 });
 
 it('gap in the sequence: fetches the missing messages and shows each once', async () => {
   const { calls, stored } = shop([message(1)]);
-  const { talk, texts } = talkWith(calls);
-  await talk.catchUp();
+  const { store, texts } = storeWith(calls);
+  await store.catchUp();
   stored.push(message(2), message(3));
-  talk.receiveMessage(message(3));
-  talk.receiveMessage(message(3));
+  store.receiveMessage(message(3));
+  store.receiveMessage(message(3));
   await until(() => expect(texts()).toEqual(['text 1', 'text 2', 'text 3']));
 });
 
 it('live message during the history request is kept', async () => {
   const { calls } = shop([message(1)]);
-  const { talk, texts } = talkWith(calls);
-  const coming = talk.catchUp();
-  talk.receiveMessage(message(2));
+  const { store, texts } = storeWith(calls);
+  const coming = store.catchUp();
+  store.receiveMessage(message(2));
   await coming;
   expect(texts()).toEqual(['text 1', 'text 2']);
 });
 
 it('message without an answer is sent again under the same client id, never twice', async () => {
   const { calls, stored, take } = shop();
-  const { talk, news, texts } = talkWith(calls);
-  await talk.catchUp();
-  // It arrives, but the answer is lost.
+  const { store, outcomes, texts } = storeWith(calls);
+  await store.catchUp();
+  // The message arrives, but its response is lost.
   calls.send.mockImplementationOnce(async (pending) => {
     take(pending);
     throw offline();
   });
-  await talk.write({ kind: 'user', sms: 'hello' });
-  await until(() => expect(news.map(({ type }) => type)).toEqual(['network']));
+  await store.write({ kind: 'user', sms: 'hello' });
+  await until(() => expect(outcomes.map(({ type }) => type)).toEqual(['network']));
   expect(readOutbox('7')).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(texts()).toEqual(['hello']);
   expect(stored).toHaveLength(1);
-  expect(talk.state().pending).toEqual([]);
+  expect(store.state().pending).toEqual([]);
   expect(readOutbox('7')).toEqual([]);
   const [first, second] = calls.send.mock.calls;
   expect(first?.[0].client_id).toBe(second?.[0].client_id);
@@ -165,163 +165,163 @@ it('message without an answer is sent again under the same client id, never twic
 
 it('pending message that arrives live is no longer pending', async () => {
   const { calls, take } = shop();
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
+  const { store } = storeWith(calls);
+  await store.catchUp();
   calls.send.mockRejectedValue(offline());
-  await talk.write({ kind: 'user', sms: 'hello' });
-  await until(() => expect(talk.state().sendingId).toBeNull());
-  const [pending] = talk.state().pending;
+  await store.write({ kind: 'user', sms: 'hello' });
+  await until(() => expect(store.state().sendingId).toBeNull());
+  const [pending] = store.state().pending;
   if (!pending) throw new Error('nothing waits');
-  talk.receiveMessage(take(pending).message);
-  expect(talk.state().pending).toEqual([]);
-  expect(talk.state().messages).toHaveLength(1);
+  store.receiveMessage(take(pending).message);
+  expect(store.state().pending).toEqual([]);
+  expect(store.state().messages).toHaveLength(1);
 });
 
 it('unsent messages are sent in order after a reload', async () => {
   const first = shop();
   first.calls.send.mockRejectedValue(offline());
-  const before = talkWith(first.calls).talk;
+  const before = storeWith(first.calls).store;
   await before.write({ kind: 'user', sms: 'one' });
   await before.write({ kind: 'user', sms: 'two' });
   await until(() => expect(before.state().sendingId).toBeNull());
   before.stop();
 
   const { calls } = shop();
-  const { talk, texts } = talkWith(calls);
-  expect(talk.state().pending.map(({ sms }) => sms)).toEqual(['one', 'two']);
-  await talk.flush();
+  const { store, texts } = storeWith(calls);
+  expect(store.state().pending.map(({ sms }) => sms)).toEqual(['one', 'two']);
+  await store.flush();
   expect(texts()).toEqual(['one', 'two']);
 });
 
 it('refused message is kept, and the next one is sent', async () => {
   const { calls } = shop();
-  const { talk, texts, news } = talkWith(calls);
-  await talk.catchUp();
+  const { store, texts, outcomes } = storeWith(calls);
+  await store.catchUp();
   const refusal = new ApiError(400, 'invalid_argument', 'No', 'sms', undefined, {
     reason: 'too_long',
   });
   calls.send.mockRejectedValueOnce(refusal);
-  await talk.write({ kind: 'user', sms: 'long' });
-  await talk.write({ kind: 'user', sms: 'short' });
+  await store.write({ kind: 'user', sms: 'long' });
+  await store.write({ kind: 'user', sms: 'short' });
   await until(() => expect(texts()).toEqual(['short']));
-  expect(talk.state().pending).toMatchObject([{ sms: 'long', state: 'refused', why: 'too_long' }]);
-  expect(news.map(({ type }) => type)).toEqual(['refused', 'sent']);
+  expect(store.state().pending).toMatchObject([{ sms: 'long', state: 'refused', why: 'too_long' }]);
+  expect(outcomes.map(({ type }) => type)).toEqual(['refused', 'sent']);
 });
 
 it('text is sent after an image over the daily limit', async () => {
   const { calls } = shop();
-  const { talk, texts } = talkWith(calls);
-  await talk.catchUp();
+  const { store, texts } = storeWith(calls);
+  await store.catchUp();
   const refusal = new ApiError(429, 'resource_exhausted', 'No', 'image', undefined, {
     reason: 'picture_quota',
   });
   calls.send.mockRejectedValueOnce(refusal);
-  await talk.write({ kind: 'user', sms: 'a picture' });
-  await talk.write({ kind: 'user', sms: 'words' });
+  await store.write({ kind: 'user', sms: 'a picture' });
+  await store.write({ kind: 'user', sms: 'words' });
   await until(() => expect(texts()).toEqual(['words']));
-  expect(talk.state().pending).toMatchObject([{ state: 'refused', why: 'picture_quota' }]);
+  expect(store.state().pending).toMatchObject([{ state: 'refused', why: 'picture_quota' }]);
 });
 
 it('rate-limited message waits and is sent later', async () => {
   const { calls } = shop();
-  const { talk, texts, news } = talkWith(calls);
-  await talk.catchUp();
+  const { store, texts, outcomes } = storeWith(calls);
+  await store.catchUp();
   const refusal = new ApiError(429, 'resource_exhausted', 'No', 'sms', undefined, {
     reason: 'message_rate',
     retryAfterS: 45,
   });
   calls.send.mockRejectedValueOnce(refusal);
-  await talk.write({ kind: 'user', sms: 'fast' });
+  await store.write({ kind: 'user', sms: 'fast' });
   await until(() => expect(calls.send).toHaveBeenCalledTimes(1));
-  expect(talk.state().pending).toMatchObject([{ state: 'waiting', why: 'message_rate' }]);
-  expect(news).toEqual([]);
+  expect(store.state().pending).toMatchObject([{ state: 'waiting', why: 'message_rate' }]);
+  expect(outcomes).toEqual([]);
   await vi.advanceTimersByTimeAsync(44_000);
   expect(calls.send).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(1_000);
   await until(() => expect(texts()).toEqual(['fast']));
-  expect(talk.state().pending).toEqual([]);
+  expect(store.state().pending).toEqual([]);
 });
 
 it('text over the daily limit is kept for its writer', async () => {
   const { calls } = shop();
-  const { talk, texts } = talkWith(calls);
-  await talk.catchUp();
+  const { store, texts } = storeWith(calls);
+  await store.catchUp();
   const refusal = new ApiError(429, 'resource_exhausted', 'No', 'sms', undefined, {
     reason: 'message_quota',
     retryAfterS: 3600,
   });
   calls.send.mockRejectedValueOnce(refusal);
-  await talk.write({ kind: 'user', sms: 'too much' });
-  await until(() => expect(talk.state().pending).toMatchObject([{ state: 'refused' }]));
+  await store.write({ kind: 'user', sms: 'too much' });
+  await until(() => expect(store.state().pending).toMatchObject([{ state: 'refused' }]));
   expect(readOutbox('7')).toMatchObject([{ sms: 'too much', why: 'message_quota' }]);
-  talk.sendAgain(talk.state().pending[0]?.client_id ?? '');
+  store.sendAgain(store.state().pending[0]?.client_id ?? '');
   await until(() => expect(texts()).toEqual(['too much']));
 });
 
 it('like is shown at once and taken back when the shop fails', async () => {
   const { calls } = shop([message(1)]);
-  const { talk, news } = talkWith(calls);
-  await talk.catchUp();
-  const liked = () => talk.state().messages[0];
+  const { store, outcomes } = storeWith(calls);
+  await store.catchUp();
+  const liked = () => store.state().messages[0];
   calls.like.mockRejectedValueOnce(offline());
-  const liking = talk.like(message(1));
+  const liking = store.like(message(1));
   expect(liked()).toMatchObject({ isLiked: true, likes: 1 });
   await liking;
   expect(liked()).toMatchObject({ isLiked: false, likes: 0 });
-  expect(news.map(({ type }) => type)).toEqual(['like-failed']);
+  expect(outcomes.map(({ type }) => type)).toEqual(['like-failed']);
 });
 
 it('read marker is sent once', async () => {
   const { calls } = shop([message(1), message(2)]);
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
-  talk.markRead();
-  talk.markRead();
-  await until(() => expect(talk.state().conversation?.customer_read_seq).toBe(2));
-  talk.markRead();
+  const { store } = storeWith(calls);
+  await store.catchUp();
+  store.markRead();
+  store.markRead();
+  await until(() => expect(store.state().conversation?.customer_read_seq).toBe(2));
+  store.markRead();
   expect(calls.read.mock.calls).toEqual([[2]]);
 });
 
 it('reply is sent on the version its writer saw', async () => {
   const { calls } = shop([message(1, { cus_usertype: 'user' })]);
-  const { talk, news } = talkWith(calls, 'staff');
-  await talk.catchUp();
-  talk.seen();
-  talk.receiveConversation(conversation({ version: 2 }));
+  const { store, outcomes } = storeWith(calls, 'staff');
+  await store.catchUp();
+  store.seen();
+  store.receiveConversation(conversation({ version: 2 }));
   const details = { reason: 'conversation_changed', conversation: conversation({ version: 2 }) };
   calls.send.mockRejectedValueOnce(
     new ApiError(409, 'conflict', 'No', undefined, undefined, details),
   );
-  await talk.write({ kind: 'user', sms: 'answer' });
-  await until(() => expect(news.map(({ type }) => type)).toEqual(['conflict']));
-  const [held] = talk.state().pending;
+  await store.write({ kind: 'user', sms: 'answer' });
+  await until(() => expect(outcomes.map(({ type }) => type)).toEqual(['conflict']));
+  const [held] = store.state().pending;
   expect(held).toMatchObject({ version: 1, state: 'held', why: 'conversation_changed' });
-  talk.sendAgain(held?.client_id ?? '', { version: 2 });
-  await until(() => expect(talk.state().pending).toEqual([]));
+  store.sendAgain(held?.client_id ?? '', { version: 2 });
+  await until(() => expect(store.state().pending).toEqual([]));
   expect(calls.send.mock.calls.map(([{ version }]) => version)).toEqual([1, 2]);
 });
 
 it('stream gap: fetches all messages again, although a request is in flight', async () => {
   const { calls, stored } = shop(Array.from({ length: 60 }, (_, index) => message(index + 1)));
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
-  await talk.loadOlder();
-  expect(talk.state().messages).toHaveLength(60);
-  // What the shop says of a message now is not what was known of it.
+  const { store } = storeWith(calls);
+  await store.catchUp();
+  await store.loadOlder();
+  expect(store.state().messages).toHaveLength(60);
+  // The server's message differs from the stored one.
   stored[59] = message(60, { sms: 'as it is now', likes: 1, isLiked: true });
   stored.splice(30, 1);
-  // The stream says hello, then that too much was missed.
-  const following = talk.catchUp();
-  const asked = calls.history.getMockImplementation();
-  if (!asked) throw new Error('no shop');
+  // The stream reports hello, and then that too many events were missed.
+  const following = store.catchUp();
+  const requests = calls.history.getMockImplementation();
+  if (!requests) throw new Error('no shop');
   calls.history.mockImplementation(async (query) => {
-    const answer = await asked(query);
-    if (query.after_seq === undefined) talk.receiveMessage(message(61));
+    const answer = await requests(query);
+    if (query.after_seq === undefined) store.receiveMessage(message(61));
     return answer;
   });
-  const anew = talk.catchUp('all');
+  const anew = store.catchUp('all');
   await Promise.all([following, anew]);
-  const { messages, hasOlder } = talk.state();
+  const { messages, hasOlder } = store.state();
   expect(messages.map(({ seq }) => seq)).toEqual([
     ...Array.from({ length: 50 }, (_, index) => index + 10 + (index > 20 ? 1 : 0)),
     61,
@@ -332,72 +332,72 @@ it('stream gap: fetches all messages again, although a request is in flight', as
 
 it('full refetch: a late response with older messages is discarded', async () => {
   const { calls, stored } = shop(Array.from({ length: 120 }, (_, index) => message(index + 1)));
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
-  let tell = () => {};
+  const { store } = storeWith(calls);
+  await store.catchUp();
+  let respond = () => {};
   calls.history.mockImplementationOnce(async () => {
     await new Promise<void>((resolve) => {
-      tell = resolve;
+      respond = resolve;
     });
     return { data: stored.slice(20, 70), more: true, conversation: null };
   });
-  const older = talk.loadOlder();
+  const older = store.loadOlder();
   stored.push(...Array.from({ length: 200 }, (_, index) => message(index + 121)));
-  await talk.catchUp('all');
-  tell();
+  await store.catchUp('all');
+  respond();
   await older;
-  expect(talk.state().messages.map(({ seq }) => seq)).toEqual(
+  expect(store.state().messages.map(({ seq }) => seq)).toEqual(
     Array.from({ length: 50 }, (_, index) => index + 271),
   );
 });
 
 it('likes from before the stream are fetched, and older messages kept', async () => {
   const { calls, stored } = shop(Array.from({ length: 70 }, (_, index) => message(index + 1)));
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
-  await talk.loadOlder();
+  const { store } = storeWith(calls);
+  await store.catchUp();
+  await store.loadOlder();
   stored[69] = message(70, { likes: 1, isLiked: true });
   stored.push(message(71));
-  await talk.catchUp('changed');
-  expect(talk.state().messages.map(({ seq }) => seq)).toEqual(
+  await store.catchUp('changed');
+  expect(store.state().messages.map(({ seq }) => seq)).toEqual(
     Array.from({ length: 71 }, (_, index) => index + 1),
   );
-  expect(talk.state().messages[69]).toMatchObject({ likes: 1, isLiked: true });
-  expect(talk.state().hasOlder).toBe(false);
+  expect(store.state().messages[69]).toMatchObject({ likes: 1, isLiked: true });
+  expect(store.state().hasOlder).toBe(false);
 });
 
 it('older messages behind a gap are dropped', async () => {
   const { calls, stored } = shop([message(1)]);
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
+  const { store } = storeWith(calls);
+  await store.catchUp();
   stored.push(...Array.from({ length: 99 }, (_, index) => message(index + 2)));
-  await talk.catchUp('changed');
-  expect(talk.state().messages.map(({ seq }) => seq)).toEqual(
+  await store.catchUp('changed');
+  expect(store.state().messages.map(({ seq }) => seq)).toEqual(
     Array.from({ length: 50 }, (_, index) => index + 51),
   );
-  expect(talk.state().hasOlder).toBe(true);
+  expect(store.state().hasOlder).toBe(true);
 });
 
 it('lost response to a sync is requested again', async () => {
   const { calls, stored } = shop([message(1)]);
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
+  const { store } = storeWith(calls);
+  await store.catchUp();
   stored[0] = message(1, { likes: 1 });
   calls.history.mockRejectedValueOnce(offline());
-  await expect(talk.catchUp('changed')).rejects.toThrow();
-  expect(talk.state()).toMatchObject({ status: 'ready', messages: [{ likes: 0 }] });
-  await talk.catchUp();
-  expect(talk.state().messages[0]).toMatchObject({ likes: 1 });
+  await expect(store.catchUp('changed')).rejects.toThrow();
+  expect(store.state()).toMatchObject({ status: 'ready', messages: [{ likes: 0 }] });
+  await store.catchUp();
+  expect(store.state().messages[0]).toMatchObject({ likes: 1 });
 });
 
 it('response older than a like does not revert it', async () => {
   const { calls } = shop([message(1)]);
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
-  const coming = talk.catchUp('changed');
-  talk.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
+  const { store } = storeWith(calls);
+  await store.catchUp();
+  const coming = store.catchUp('changed');
+  store.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
   await coming;
-  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+  expect(store.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
 });
 
 it.each([
@@ -405,45 +405,45 @@ it.each([
   ['after an answer that knows of neither', 0, false],
 ])('two likes told while an answer is on its way stand %s', async (_, likes, isLiked) => {
   const { calls, stored } = shop([message(1, { cus_usertype: 'user' })]);
-  const { talk } = talkWith(calls, 'staff');
-  await talk.catchUp();
+  const { store } = storeWith(calls, 'staff');
+  await store.catchUp();
   stored[0] = message(1, { cus_usertype: 'user', likes, isLiked });
-  const coming = talk.catchUp('changed');
+  const coming = store.catchUp('changed');
   const like = { msdtid: 1001, cus_id: CUSTOMER, seq: 1, by: 'staff' as const };
-  talk.receiveLike({ ...like, likes: 1, account_id: CUSTOMER });
-  talk.receiveLike({ ...like, likes: 2, account_id: 8 });
+  store.receiveLike({ ...like, likes: 1, account_id: CUSTOMER });
+  store.receiveLike({ ...like, likes: 2, account_id: 8 });
   await coming;
-  expect(talk.state().messages[0]).toMatchObject({ likes: 2, isLiked: true });
+  expect(store.state().messages[0]).toMatchObject({ likes: 2, isLiked: true });
 });
 
 it('response older than the own like does not revert it', async () => {
   const { calls } = shop([message(1)]);
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
-  const liking = talk.like(message(1));
-  const coming = talk.catchUp('changed');
+  const { store } = storeWith(calls);
+  await store.catchUp();
+  const liking = store.like(message(1));
+  const coming = store.catchUp('changed');
   await Promise.all([liking, coming]);
-  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+  expect(store.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
   calls.like.mockReturnValueOnce(new Promise(() => {}));
-  void talk.like(message(1, { likes: 1, isLiked: true }));
-  await talk.catchUp('changed');
-  expect(talk.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
+  void store.like(message(1, { likes: 1, isLiked: true }));
+  await store.catchUp('changed');
+  expect(store.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
 });
 
 it('like stored, but response and live event lost: the like is shown', async () => {
   const { calls, stored } = shop([message(1)]);
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
+  const { store } = storeWith(calls);
+  await store.catchUp();
   calls.like.mockImplementationOnce(async () => {
     stored[0] = message(1, { likes: 1, isLiked: true });
     throw offline();
   });
   calls.history.mockRejectedValueOnce(offline());
-  await talk.like(message(1));
+  await store.like(message(1));
   await vi.advanceTimersByTimeAsync(0);
-  expect(talk.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
-  await talk.catchUp();
-  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+  expect(store.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
+  await store.catchUp();
+  expect(store.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
 });
 
 it.each([
@@ -456,8 +456,8 @@ it.each([
   async (side, by, account_id, stays) => {
     const author = side === 'user' ? 'staff' : 'user';
     const { calls, stored } = shop([message(1, { cus_usertype: author })]);
-    const { talk, news } = talkWith(calls, side);
-    await talk.catchUp();
+    const { store, outcomes } = storeWith(calls, side);
+    await store.catchUp();
     let lose = () => {};
     calls.like.mockImplementationOnce(
       () =>
@@ -465,23 +465,23 @@ it.each([
           lose = () => reject(offline());
         }),
     );
-    const liking = talk.like(message(1, { cus_usertype: author }));
-    talk.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by, account_id });
+    const liking = store.like(message(1, { cus_usertype: author }));
+    store.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by, account_id });
     stored[0] = message(1, { cus_usertype: author, likes: 1, isLiked: stays });
     lose();
     await liking;
-    expect(talk.state().messages[0]).toMatchObject({ isLiked: stays, likes: 1 });
-    expect(news.map(({ type }) => type)).toEqual(stays ? [] : ['like-failed']);
+    expect(store.state().messages[0]).toMatchObject({ isLiked: stays, likes: 1 });
+    expect(outcomes.map(({ type }) => type)).toEqual(stays ? [] : ['like-failed']);
   },
 );
 
 it('repeated event does not change the own like', async () => {
   const { calls } = shop([message(1, { likes: 1, isLiked: true })]);
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
-  talk.receiveMessage(message(1, { likes: 1, isLiked: false }));
-  talk.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
-  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+  const { store } = storeWith(calls);
+  await store.catchUp();
+  store.receiveMessage(message(1, { likes: 1, isLiked: false }));
+  store.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user' });
+  expect(store.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
 });
 
 it.each([
@@ -491,13 +491,13 @@ it.each([
   ['a like whose author is not told', null, false],
 ])('of the staff, %s', async (_, account_id, isLiked) => {
   const { calls } = shop([message(1, { cus_usertype: 'user' })]);
-  const { talk } = talkWith(calls, 'staff');
-  await talk.catchUp();
+  const { store } = storeWith(calls, 'staff');
+  await store.catchUp();
   const like = { msdtid: 1001, cus_id: CUSTOMER, seq: 1, by: 'staff' as const };
-  talk.receiveLike({ ...like, likes: 1, account_id });
-  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked });
-  talk.receiveLike({ ...like, likes: 0, account_id });
-  expect(talk.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
+  store.receiveLike({ ...like, likes: 1, account_id });
+  expect(store.state().messages[0]).toMatchObject({ likes: 1, isLiked });
+  store.receiveLike({ ...like, likes: 0, account_id });
+  expect(store.state().messages[0]).toMatchObject({ likes: 0, isLiked: false });
 });
 
 it.each([
@@ -505,8 +505,8 @@ it.each([
   ['told with the account', CUSTOMER],
 ])('a customer’s own like from another device fills the heart, %s', async (_, account_id) => {
   const { calls } = shop([message(1)]);
-  const { talk } = talkWith(calls);
-  await talk.catchUp();
-  talk.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user', account_id });
-  expect(talk.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
+  const { store } = storeWith(calls);
+  await store.catchUp();
+  store.receiveLike({ msdtid: 1001, cus_id: CUSTOMER, seq: 1, likes: 1, by: 'user', account_id });
+  expect(store.state().messages[0]).toMatchObject({ likes: 1, isLiked: true });
 });

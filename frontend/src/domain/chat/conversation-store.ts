@@ -33,7 +33,7 @@ export type ConversationOptions = {
   accountId: () => number;
   api: ChatApi;
   canSend: () => boolean;
-  onOutcome: (news: ChatOutcome) => void;
+  onOutcome: (outcome: ChatOutcome) => void;
 };
 
 export type DraftMessage = Pick<PendingMessage, 'kind' | 'sms'> & { url?: string; image?: Blob };
@@ -175,7 +175,7 @@ export function createConversationStore({
   }
 
   /** Likes in flight, with what the stream said of the message meanwhile. */
-  const pendingLikes = new Map<number, { isTold: boolean; likes: number }>();
+  const pendingLikes = new Map<number, { isConfirmed: boolean; likes: number }>();
 
   /** Keeps the shown like of a message while a like is in flight, because the response may not include it yet. */
   function withLike(message: ChatMessage): ChatMessage {
@@ -188,16 +188,16 @@ export function createConversationStore({
     const isLiked = !message.isLiked;
     const likes = Math.max(0, message.likes + (isLiked ? 1 : -1));
     add([{ ...message, isLiked, likes }]);
-    const told = { isTold: false, likes: message.likes };
-    pendingLikes.set(msdtid, told);
+    const pendingLike = { isConfirmed: false, likes: message.likes };
+    pendingLikes.set(msdtid, pendingLike);
     try {
       const liked = await api.like(msdtid, isLiked);
       add([liked]);
       bufferedLikes?.push({ ...liked, by: side, account_id: accountId() });
     } catch (error) {
       // The response was lost, but the live event shows that the like succeeded.
-      if (told.isTold) return;
-      add([{ ...(known(msdtid) ?? message), isLiked: message.isLiked, likes: told.likes }]);
+      if (pendingLike.isConfirmed) return;
+      add([{ ...(known(msdtid) ?? message), isLiked: message.isLiked, likes: pendingLike.likes }]);
       onOutcome({ type: 'like-failed', error });
       // The like may have succeeded nevertheless.
       void catchUp('changed').catch(() => {});
@@ -238,8 +238,9 @@ export function createConversationStore({
     if (!message) return;
     const author = account_id ?? null;
     const mayBeOwn = by === side && (author === null || author === accountId());
-    const told = pendingLikes.get(msdtid);
-    if (told) Object.assign(told, { likes, isTold: mayBeOwn && message.likes === likes });
+    const pendingLike = pendingLikes.get(msdtid);
+    if (pendingLike)
+      Object.assign(pendingLike, { likes, isConfirmed: mayBeOwn && message.likes === likes });
     if (message.likes === likes) return;
     // There is one customer but several staff members, so only the account id identifies the author of a staff like.
     const isOwn = mayBeOwn && (side === 'user' || author !== null);

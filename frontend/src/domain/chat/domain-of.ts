@@ -1,10 +1,10 @@
 import { toUnicode } from 'punycode/punycode.es6.js';
 
-/** Scripts without letters that look like Latin ones. Other internationalized names stay in punycode. */
+/** Scripts whose letters cannot be mistaken for Latin ones. Other internationalized names stay in punycode. */
 const SHOWN =
   /^[\p{Script=Lao}\p{Script=Thai}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Devanagari}\p{M}\p{Nd}-]+$/u;
 
-/** Domain of an address as it is read: `heuan.example`, `ຮ້ານ.ລາວ`. */
+/** Readable domain of an address: `heuan.example`, `ຮ້ານ.ລາວ`. */
 export function domainOf(href: string): string {
   if (!URL.canParse(href)) return href;
   return readableDomain(new URL(href).hostname.replace(/^www\./, ''));
@@ -26,7 +26,7 @@ export function readableDomain(domain: string): string {
     .join('.');
 }
 
-/** An address as it is read: as it was written, with a readable host. */
+/** Readable form of an address: as it was written, with its host decoded from punycode. */
 export function readableAddress(address: string): string {
   return address.replace(
     /^((?:https?:)?\/\/)?([^/?#:@]+)/i,

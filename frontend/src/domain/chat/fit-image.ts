@@ -1,6 +1,6 @@
-/** The server refuses larger images: decoding takes four bytes per pixel. */
+/** Maximum number of pixels that the server accepts, because decoding takes four bytes per pixel. */
 const MAX_PIXELS = 16_777_216;
-/** The server scales images to this longest side. */
+/** Longest side to which the server scales images, in px. */
 const MAX_SIDE = 2048;
 const QUALITY = 0.85;
 

@@ -1,6 +1,6 @@
-/** 5 MB, as specified. */
+/** Maximum size of a chat image: 5 MB, as specified. */
 export const MAX_BYTES = 5_242_880;
-/** Types that the server takes as they are. */
+/** Image types that the server accepts. */
 const SENT_AS_IS = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** Whether the server takes an image of this type; others (BMP, AVIF, HEIC) are re-encoded as JPEG before sending. */
@@ -8,10 +8,10 @@ export function isSentAsIs({ type }: Blob): boolean {
   return SENT_AS_IS.includes(type);
 }
 
-/** Images to which some browsers give no type at all. */
+/** Extensions of images to which some browsers give no type. */
 const UNTYPED = /\.(?:heic|heif|avif|bmp)$/i;
 
-/** Why a file is not accepted as a chat image; the server checks again. */
+/** Returns why a file is not accepted as a chat image. The server checks it again. */
 export function imageError({
   type,
   size,

@@ -23,10 +23,10 @@ export async function deleteImage(id: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(id)).catch(() => {});
 }
 
-/** Moves in progress; reads wait for them. */
+/** Renames in progress. Reads wait for them. */
 let pendingMoves: Promise<void> = Promise.resolve();
 
-/** Renames an image, replacing what has the new name. */
+/** Renames an image, replacing an image that has the new name. */
 export function moveImage(from: string, to: string): Promise<void> {
   pendingMoves = pendingMoves.then(async () => {
     const picture =

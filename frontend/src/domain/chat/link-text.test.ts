@@ -56,7 +56,7 @@ it('address of a product gives its id', () => {
   }
 });
 
-// The chat service reads the same table.
+// The tests of the chat service read the same table.
 it.each(cases as [string, string[]][])('links in %j', (text, hrefs) => {
   expect(linksIn(text)).toEqual(hrefs);
 });

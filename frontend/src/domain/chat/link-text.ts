@@ -43,7 +43,7 @@ export function linkText(text: string, ownHost = globalThis.location?.host ?? ''
   return parts;
 }
 
-/** A host as addresses have it and as people read and type it: `xn--…`, `ຮ້ານ.ລາວ`. */
+/** Spellings of a host: encoded and readable, `xn--…` and `ຮ້ານ.ລາວ`. */
 const spellings = (host: string): string[] =>
   host === '' ? [] : [...new Set([host, readableDomain(host)])];
 

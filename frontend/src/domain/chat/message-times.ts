@@ -2,10 +2,10 @@ import type { ChatMessage } from '@/shared/live/live-events';
 
 const OFFSET = 7 * 60 * 60 * 1000;
 const DAY = 24 * 60 * 60 * 1000;
-/** Messages further apart than this get their own time heading. */
+/** Minimum time between two messages with separate time headings: 10 minutes. */
 const APART = 10 * 60 * 1000;
 
-/** `15:20` of an RFC 3339 time in +07:00. */
+/** Time of day of an RFC 3339 time in +07:00: `15:20`. */
 export const timeOf = (at: string): string => /T(\d\d:\d\d)/.exec(at)?.[1] ?? '';
 
 /** Whether a day is today or yesterday, in Vientiane. */

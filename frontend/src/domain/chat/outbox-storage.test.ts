@@ -62,7 +62,7 @@ it('image of a visitor joins the account, and the next visitor finds none', asyn
   const photo = new Blob(['photo']);
   await storeImage(draftImageKey(VISITOR), photo);
   mergeVisitorOutbox('7');
-  // Who asks at once waits for it.
+  // A read waits for the move in progress.
   expect(await loadImage(draftImageKey('7'))).toBe(photo);
   expect(await loadImage(draftImageKey(VISITOR))).toBeNull();
   mergeVisitorOutbox('8');
@@ -72,14 +72,14 @@ it('image of a visitor joins the account, and the next visitor finds none', asyn
 });
 
 it('drafts of account and visitor are both kept and announced', () => {
-  const told: string[] = [];
-  const stop = onVisitorMerged((owner) => told.push(`${owner}: ${readDraft(owner)}`));
+  const merged: string[] = [];
+  const stop = onVisitorMerged((owner) => merged.push(`${owner}: ${readDraft(owner)}`));
   writeDraft('7', 'before');
   writeDraft(VISITOR, 'after');
   mergeVisitorOutbox('7');
   stop();
   mergeVisitorOutbox('7');
-  expect(told).toEqual(['7: before\nafter']);
+  expect(merged).toEqual(['7: before\nafter']);
 });
 
 it('logout clears drafts and unsent messages', () => {

@@ -6,7 +6,7 @@ const OUTBOX_PREFIX = 'heuan_chat_unsent_';
 const DRAFT_PREFIX = 'heuan_chat_draft_';
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Owner of what is written before the login. */
+/** Owner name of messages that are written before the login. */
 export const VISITOR = 'visitor';
 
 /** Unsent messages of `owner`, oldest first. Those older than 7 days are dropped. */
@@ -59,7 +59,7 @@ export function mergeVisitorOutbox(owner: string): boolean {
   return messages.length > 0;
 }
 
-/** Draft of a message. */
+/** Reads the draft of a message. */
 export const readDraft = (owner: string): string => {
   const text = readLocal<unknown>(DRAFT_PREFIX + owner);
   return typeof text === 'string' ? text : '';

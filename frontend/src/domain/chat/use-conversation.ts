@@ -6,21 +6,21 @@ import type { ConversationState, ConversationStore } from './conversation-store'
 
 const POLL_MS = 5_000;
 
-export const useConversation = (talk: ConversationStore): ConversationState =>
-  useSyncExternalStore(talk.subscribe, talk.state, talk.state);
+export const useConversation = (store: ConversationStore): ConversationState =>
+  useSyncExternalStore(store.subscribe, store.state, store.state);
 
 /**
  * Keeps a conversation in sync while it is shown: by live events, or by polling without them. Returns whether the
  * server can be reached.
  */
-export function useConversationSync(talk: ConversationStore, cusId: number): boolean {
+export function useConversationSync(store: ConversationStore, cusId: number): boolean {
   const { open, chat, polling } = useLiveState();
   const [isAnswering, setAnswering] = useState(false);
   const isOnline = useOnline();
 
   useEffect(() => {
     const ask = (doubt: SyncScope) =>
-      talk.catchUp(doubt).then(
+      store.catchUp(doubt).then(
         () => setAnswering(true),
         () => setAnswering(false),
       );
@@ -28,45 +28,45 @@ export function useConversationSync(talk: ConversationStore, cusId: number): boo
     const stops = [
       onLive('hello', ({ resumed }) => {
         // A new stream says nothing of changes to older messages before it opened.
-        if (!resumed || talk.state().status !== 'ready') void ask('changed');
-        void talk.flush();
+        if (!resumed || store.state().status !== 'ready') void ask('changed');
+        void store.flush();
       }),
       onLive('reset', () => void ask('all')),
-      onLive('message', (message) => isOurs(message) && talk.receiveMessage(message)),
-      onLive('like', (like) => isOurs(like) && talk.receiveLike(like)),
+      onLive('message', (message) => isOurs(message) && store.receiveMessage(message)),
+      onLive('like', (like) => isOurs(like) && store.receiveLike(like)),
       onLive(
         'conversation',
-        (conversation) => isOurs(conversation) && talk.receiveConversation(conversation),
+        (conversation) => isOurs(conversation) && store.receiveConversation(conversation),
       ),
     ];
     // No events were received while the conversation was not shown.
     void ask('changed');
-    void talk.flush();
+    void store.flush();
     return () => {
       for (const stop of stops) stop();
     };
-  }, [talk, cusId]);
+  }, [store, cusId]);
 
   useEffect(() => {
     if (open) return;
     setAnswering(false);
     if (!polling) return;
     const ask = () =>
-      talk.catchUp().then(
+      store.catchUp().then(
         () => {
           setAnswering(true);
-          void talk.flush();
+          void store.flush();
         },
         () => setAnswering(false),
       );
     void ask();
     const timer = setInterval(ask, POLL_MS);
     return () => clearInterval(timer);
-  }, [talk, open, polling]);
+  }, [store, open, polling]);
 
   useEffect(() => {
-    if (isOnline && chat) void talk.flush();
-  }, [talk, isOnline, chat]);
+    if (isOnline && chat) void store.flush();
+  }, [store, isOnline, chat]);
 
   return isOnline && chat && (open || isAnswering);
 }

@@ -35,12 +35,12 @@ export function useTyping(cusId: number, side: Side): string | null {
   return name;
 }
 
-/** Tells the other side of the writing, every few seconds at most. */
-export function useSendTyping(tell: () => void): () => void {
+/** Returns a function that sends typing indicators to the other side, at most one every few seconds. */
+export function useSendTyping(send: () => void): () => void {
   const last = useRef(0);
   return () => {
     if (Date.now() - last.current < THROTTLE_MS) return;
     last.current = Date.now();
-    tell();
+    send();
   };
 }

@@ -1,6 +1,6 @@
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
-/** The pages of the shop that are not products, in the families a reader looks for them. */
+/** Pages of the shop other than products, in the groups under which the sitemap lists them. */
 export const SITE_PAGES = {
   shop: [
     ['/shop', 'nav.allProducts'],

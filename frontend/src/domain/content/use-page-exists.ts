@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { pagesQuery } from '@/shared/api/site-queries';
 
-/** These are the shop's own, whatever its merchant has written. */
+/** Paths that always exist, because they are not content pages. */
 const BUILT_IN = new Set(['/shop', '/collections', '/promotion', '/sitemap']);
 
-/** Tells whether the shop has the page at a path, so that no link leads nowhere. Until that is known, it has. */
+/**
+ * Returns a function that says whether the shop has a page at a path, so that links to missing pages are hidden. It
+ * returns true until the list of pages has loaded.
+ */
 export function usePageExists(): (path: string) => boolean {
   const slugs = useQuery(pagesQuery).data?.data;
   return (path) => {

@@ -3,7 +3,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { percentOf, type SimilarProduct } from './similar-product';
 import './similarity-badge.css';
 
-/** On the picture of a product that was found: its rank, if it is one of the first three, and how alike it is. */
+/** Badge on the image of a search hit: its similarity, and its rank if it is among the first three. */
 export function SimilarityBadge({ found, rank }: { found: SimilarProduct; rank: number }) {
   const t = useT();
   return (

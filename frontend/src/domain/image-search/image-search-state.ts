@@ -4,16 +4,16 @@ import { useCallback } from 'react';
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * The image search is open; the number tells one opening from the next. As a place in the browser's history, its
-     * back button closes the dialog, and finds its results again behind a product.
+     * Set while the image search is open; the number differs for each opening. It is part of the history entry, so the
+     * back button closes the dialog, and returning from a product shows the results again.
      */
     photo?: number;
-    /** The shop page shows the products found with a picture, kept under this name (`found.ts`). */
+    /** Key of the stored results that the shop page shows (`similar-results.ts`). */
     similar?: string;
   }
 }
 
-/** Opens the image search over the page, which does not move. */
+/** Returns a function that opens the image search over the page. The page does not scroll. */
 export function useOpenImageSearch(): () => void {
   const navigate = useNavigate();
   return useCallback(

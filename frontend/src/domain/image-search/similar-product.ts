@@ -1,17 +1,17 @@
 import type { Product } from '@/shared/api/types';
 import { parseKip } from '@/shared/format/kip';
 
-/** A product that looks like the picture. */
+/** A product that is similar to the searched image. */
 export type SimilarProduct = {
   id: number;
   title: string;
   title_en: string;
   imageUrl: string;
-  /** 0 to 1. */
+  /** Similarity from 0 to 1. */
   similarity: number;
   price: number;
   stock: number;
-  /** The shop said price and stock itself: only then can it be bought (D20). */
+  /** Whether price and stock are in the response. Otherwise the product cannot be bought here (D20). */
   isKnown: boolean;
 };
 
@@ -49,10 +49,10 @@ function normalized(raw: unknown): SimilarProduct | undefined {
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-/** In whole percent. */
+/** Similarity in whole percent. */
 export const percentOf = ({ similarity }: SimilarProduct) => Math.round(similarity * 100);
 
-/** As the cards of the shop take it. The old price and the unit are not part of what was found. */
+/** Converts a hit to the type of product cards. A hit has neither an original price nor a unit. */
 export function asProduct(found: SimilarProduct): Product {
   return {
     pro_id: found.id,

@@ -1,17 +1,17 @@
 import { readSession, writeSession } from '@/shared/storage/session-storage';
 import type { SimilarProduct } from './similar-product';
 
-/** Results of an image search, for the shop page. */
+/** Results of an image search, shown on the shop page. */
 export type SimilarResults = {
-  /** The name under which a place in the browser's history finds it again. */
+  /** Key under which a history entry finds the results again. */
   key: string;
   items: SimilarProduct[];
-  /** The picture, small, as a `data:` address. */
+  /** Thumbnail of the searched image, as a `data:` URL. */
   image: string;
 };
 
 const STORAGE_KEY = 'heuan_similar';
-/** Back and forward between a few searches; older ones show the whole list again. */
+/** Maximum number of stored searches. An older one shows the whole list instead. */
 const MAX_RESULTS = 5;
 
 let stored: SimilarResults[] | undefined;
@@ -21,7 +21,7 @@ const all = () => {
   return stored;
 };
 
-/** Keeps what was found, also through a reload of this tab, and returns its name. */
+/** Stores the results in session storage, so that they survive a reload, and returns their key. */
 export function storeSimilarResults(items: SimilarProduct[], image: string): string {
   const key = Date.now().toString(36);
   stored = [{ key, items, image }, ...all().filter((other) => other.key !== key)].slice(

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 
-/** Where on the way from the cart to the order the shopper is. */
+/** Progress indicator of a purchase: cart, checkout, done. */
 export function CheckoutSteps({ step }: { step: 2 | 3 }) {
   const t = useT();
   const names = [t('cart.title'), t('steps.checkout'), t('steps.done')];

@@ -5,7 +5,7 @@ import { Ltr } from '@/shared/ui/Ltr';
 import { discountName } from './OrderTotals';
 import type { Order } from './order-types';
 
-/** The sums, and of them the value added tax by rate. */
+/** Totals of an invoice, with the value added tax by rate. */
 export function InvoiceTotals({ order: { totals, discount_reason } }: { order: Order }) {
   const t = useT();
   return (

@@ -10,7 +10,7 @@ import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 import type { OrderLine } from './order-types';
 
-/** The products of an order in a column: picture, name, count and what they cost together. */
+/** Lines of an order in a column: image, name, quantity and total. */
 export function OrderLines({ lines }: { lines: OrderLine[] }) {
   const { code } = useLanguage();
   return (

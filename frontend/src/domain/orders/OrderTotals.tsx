@@ -9,16 +9,16 @@ import type { Totals } from './order-types';
 
 type OrderTotalsProps = {
   totals: Totals;
-  /** Why the staff granted the discount. */
+  /** Reason why the staff granted the discount. */
   discountReason?: string | null;
   isPickup: boolean;
-  /** Cancelled or expired: such an order earns no points. */
+  /** Whether the order is cancelled or expired. Such an order earns no points. */
   isEnded?: boolean;
-  /** Name of the points that the order earns. */
+  /** Message key of the line with the earned points. */
   earnsText?: MessageKey;
 };
 
-/** From the goods to what is to be paid, the tax by rate, and the points it earns. */
+/** Amounts of an order from the goods to the total, the tax by rate, and the earned points. */
 export function OrderTotals({
   totals,
   discountReason,
@@ -73,11 +73,11 @@ export function OrderTotals({
   );
 }
 
-/** The discount, with its reason where it is known. */
+/** Label of the discount, with its reason if there is one. */
 export const discountName = (t: Translate, reason: string | null | undefined): string =>
   reason ? t('totals.discountFor', { reason }) : t('totals.discount');
 
-/** One amount of a list. */
+/** Row of a label and an amount. */
 export function AmountRow({ name, kip }: { name: string; kip: number }) {
   return <Row name={name} value={<Amount of={kip} />} />;
 }

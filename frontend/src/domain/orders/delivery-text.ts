@@ -2,12 +2,12 @@ import type { LanguageCode } from '@/shared/i18n/languages';
 import { pickText } from '@/shared/i18n/pick-text';
 import type { Delivery } from './order-types';
 
-/** The name of the pick-up branch. */
+/** Name of the pick-up branch. */
 export function branchName(delivery: Delivery, code: LanguageCode): string {
   return pickText(delivery.branch_name_la ?? '', delivery.branch_name_en ?? '', code);
 }
 
-/** The address as it is written on a parcel: from the village to the province. */
+/** Address as on a parcel: village, district, province. */
 export function addressLine({ village, district, province }: Delivery): string {
   return [village, district, province].filter(Boolean).join(', ');
 }

@@ -16,12 +16,12 @@ const STATUS: Partial<Record<OrderStatus, StatusLabel>> = {
   expired: { kind: 'neutral', text: 'status.expired' },
 };
 
-/** Whether nothing more will happen to the goods of an order. */
+/** Whether an order is in a final state. */
 export function isEnded({ status }: { status: OrderStatus }): boolean {
   return status === 'cancelled' || status === 'expired';
 }
 
-/** A pick-up that is ready waits at the branch. */
+/** Label of an order's status. A ready order that is picked up has its own label. */
 export function orderStatusLabel(
   status: OrderStatus,
   delivery?: Pick<Delivery, 'method'>,
@@ -45,7 +45,10 @@ const PAYMENT: Partial<Record<PaymentStatus, StatusLabel>> & Record<'due', Statu
   refunded: { kind: 'neutral', text: 'paid.refunded' },
 };
 
-/** Money that is owed on delivery is not late, and of an order that has ended nothing is owed: both have a text of their own. */
+/**
+ * Label of a payment's status. Cash on delivery is not overdue before the delivery, and an ended order owes nothing, so
+ * both have their own labels.
+ */
 export function paymentStatusLabel({
   method,
   status,

@@ -1,6 +1,6 @@
 import type { components } from '@/shared/api/schema';
 
-/** The shapes of buying that checkout and order pages share, as the edge describes them. */
+/** Types of orders and quotes that checkout and order pages share, from the OpenAPI document. */
 type Schemas = components['schemas'];
 
 export type Order = Schemas['Order'];
@@ -11,7 +11,7 @@ export type Totals = Schemas['Totals'];
 export type Delivery = Schemas['Delivery'];
 export type Payment = Schemas['Payment'];
 export type PaymentMethod = Schemas['PaymentMethod'];
-/** Methods that this release can offer; an order may have one of a newer release, `other`. */
+/** Payment methods that this release offers. An order of a newer release may have another one, `other`. */
 export type OfferedMethod = Exclude<PaymentMethod, 'other'>;
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type OrderReturn = Schemas['OrderReturn'];

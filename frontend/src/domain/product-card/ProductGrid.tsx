@@ -4,7 +4,7 @@ import { ProductCard } from './ProductCard';
 
 type Columns = 4 | 5;
 
-/** Two columns on a phone, three on a tablet, four beside filters, five across a full page. */
+/** Grid columns: two on a phone, three on a tablet, four beside filters, five on a full page. */
 export const gridStyle = (columns: Columns) =>
   cx(
     'grid grid-cols-2 gap-x-(--grid-gap) gap-y-6 md:grid-cols-3 lg:gap-y-8',
@@ -14,7 +14,7 @@ export const gridStyle = (columns: Columns) =>
 type ProductGridProps = {
   products: Product[];
   columns?: Columns;
-  /** Number of pictures of the first row that are visible without scrolling. */
+  /** Number of images in the first row that are visible without scrolling. They load with high priority. */
   priorityCount?: number;
 };
 

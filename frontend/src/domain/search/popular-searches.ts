@@ -4,7 +4,7 @@ import { useLanguage } from '@/shared/i18n/language-context';
 import { popularQuery } from './search-queries';
 
 const MAX_SHOWN = 8;
-/** Languages not written in Latin letters. */
+/** Scripts of the languages that are not written in Latin letters. */
 const SCRIPTS: Record<string, RegExp> = {
   lo: /\p{Script=Lao}/u,
   th: /\p{Script=Thai}/u,
@@ -18,8 +18,8 @@ const SCRIPTS: Record<string, RegExp> = {
 const LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
 /**
- * The first of the popular searches in the script of the page's language; of all of them, if none is. A Lao or Thai
- * one may have a brand or a code in it.
+ * Popular searches in the script of the page's language, or all of them if none is. A Lao or Thai search may contain a
+ * brand or a code in Latin letters.
  */
 export function popularIn(tag: string, searches: PopularSearch[]): PopularSearch[] {
   const script = SCRIPTS[tag.split('-')[0] ?? ''] ?? LATIN;
@@ -27,7 +27,7 @@ export function popularIn(tag: string, searches: PopularSearch[]): PopularSearch
   return (own.length > 0 ? own : searches).slice(0, MAX_SHOWN);
 }
 
-/** What visitors search for, most of them first, in the language of the page. */
+/** Popular searches in the language of the page, most visitors first. */
 export function usePopularSearches(): PopularSearch[] {
   const { tag } = useLanguage();
   return popularIn(tag, useQuery(popularQuery).data?.data ?? []);

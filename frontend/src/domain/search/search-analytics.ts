@@ -1,7 +1,7 @@
 /**
- * The text a visitor has just asked to see the results of. The call for them says so to the shop, which counts it
- * (`record=1`); an address that was opened, or opened again, counts nothing. A customer's searches are counted with
- * their history.
+ * Search text that the visitor has just submitted. Its first request has `record=1`, by which the shop counts the
+ * search. Opening or reloading an address of results counts nothing. A customer's searches are counted with their
+ * history.
  */
 let submitted: string | undefined;
 
@@ -9,7 +9,7 @@ export function markSubmitted(text: string): void {
   submitted = text;
 }
 
-/** Whether `text` was submitted and not counted yet. */
+/** Whether `text` was submitted and is not counted yet. Clears it. */
 export function consumeSubmitted(text: string): boolean {
   const isNew = submitted === text;
   if (isNew) submitted = undefined;

@@ -6,10 +6,10 @@ import { MAX_RECENT, readStoredHistory, storeHistory, withText } from './stored-
 
 const HISTORY = '/api/auth/search-history';
 
-/** Entries of a visitor, and those the shop has not answered yet, have no id. */
+/** Entry of the search history. It has no id if it is a visitor's, or if the server has not confirmed it yet. */
 export type RecentSearch = { id?: number; searchtext: string };
 
-/** The customer's own, newest first. */
+/** Search history of the customer, newest first. */
 export const customerHistoryQuery = queryOptions<RecentSearch[], Error, RecentSearch[], [string]>({
   queryKey: [HISTORY],
   queryFn: async ({ signal }) => {
@@ -26,7 +26,7 @@ const visitorHistoryQuery = queryOptions<RecentSearch[], Error, RecentSearch[], 
   staleTime: 0,
 });
 
-/** Recent searches, as many as there are. When the shop cannot say, there are none to show. */
+/** Recent searches of the customer or visitor. Empty if the request fails. */
 export function useRecentSearches(): RecentSearch[] {
   const { status } = useSession();
   const customers = useQuery({ ...customerHistoryQuery, enabled: status === 'customer' });
@@ -34,7 +34,10 @@ export function useRecentSearches(): RecentSearch[] {
   return (status === 'customer' ? customers.data : visitors.data) ?? [];
 }
 
-/** Puts a search first in the history; a customer's goes to the account. Never fails: a search matters more. */
+/**
+ * Adds a search at the top of the history; a customer's is sent to the account. Never rejects, because the search
+ * itself matters more.
+ */
 export async function addToHistory(client: QueryClient, text: string): Promise<void> {
   try {
     if (!(await isSignedIn(client))) {
@@ -47,11 +50,11 @@ export async function addToHistory(client: QueryClient, text: string): Promise<v
     await record(text);
     await client.invalidateQueries(customerHistoryQuery);
   } catch {
-    // The history is as it was.
+    // The server's history is unchanged.
   }
 }
 
-/** Takes texts out of the history at once, and puts them back when the shop refuses. */
+/** Removes searches from the history at once, and restores them if the server refuses. */
 export async function removeSearches(client: QueryClient, entries: RecentSearch[]): Promise<void> {
   const texts = entries.map(({ searchtext }) => searchtext);
   if (!(await isSignedIn(client))) {
@@ -80,12 +83,12 @@ export async function removeSearches(client: QueryClient, entries: RecentSearch[
   }
 }
 
-/** Puts back what was forgotten, in its order. */
+/** Restores removed searches, in their order. */
 export async function restoreSearches(client: QueryClient, entries: RecentSearch[]): Promise<void> {
   for (const { searchtext } of [...entries].reverse()) await addToHistory(client, searchtext);
 }
 
-/** After login: what the visitor searched for joins the account's history. Never fails. */
+/** Adds the visitor's searches to the account's history after the login. Never rejects. */
 export async function mergeHistory(client: QueryClient): Promise<void> {
   const texts = readStoredHistory();
   storeHistory([]);
@@ -93,7 +96,7 @@ export async function mergeHistory(client: QueryClient): Promise<void> {
     for (const text of texts.reverse()) await record(text);
     await client.invalidateQueries(customerHistoryQuery);
   } catch {
-    // Lost searches are no loss worth a word.
+    // Losing these searches is acceptable.
   }
 }
 

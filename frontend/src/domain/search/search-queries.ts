@@ -9,7 +9,10 @@ import type {
 } from '@/shared/api/types';
 import { consumeSubmitted } from './search-analytics';
 
-/** Products found by words. Cached without the note that counts a submitted search, as the edge seeds it. */
+/**
+ * Query of a product search. Its cache key omits `record`, which counts a submitted search, because the edge seeds the
+ * cache without it.
+ */
 export function searchQuery(params: SearchParams) {
   const url = apiUrl('/api/v1/search-product', params);
   return {
@@ -36,11 +39,14 @@ export const suggestionsQuery = (keyword: string) => ({
   retry: false,
 });
 
-/** The shop works, but there is nothing in the text to search for: signs, pictures, tones alone. */
+/**
+ * Whether the server refused a text because it has nothing to search for, such as only punctuation, emoji or tone
+ * marks.
+ */
 export const isUnsearchableText = (error: unknown) =>
   error instanceof ApiError && error.reason === 'search_text';
 
-/** The API's maximum, because the page shows only those in its own language. */
+/** Maximum number of popular searches: the API's limit, because the page shows only those in its own language. */
 const MAX_POPULAR = 50;
 
 export const popularQuery = {

@@ -1,4 +1,4 @@
-/** Fewer characters search for no products; suggestions come from the first. */
+/** Minimum length for a product search. Suggestions begin with one character. */
 export const MIN_CHARACTERS = 2;
 /** Maximum length that the server accepts. */
 const MAX_CHARACTERS = 200;

@@ -7,7 +7,7 @@ const STORAGE_KEY = 'heuan_searches';
 /** Maximum entries, equal to the number shown. */
 export const MAX_RECENT = 10;
 
-/** Newest first. */
+/** Reads the visitor's searches, newest first. */
 export function readStoredHistory(): string[] {
   const texts = readLocal<unknown>(STORAGE_KEY);
   if (!Array.isArray(texts)) return [];
@@ -19,7 +19,7 @@ export function storeHistory(texts: string[]): void {
   else writeLocal(STORAGE_KEY, texts.slice(0, MAX_RECENT));
 }
 
-/** Puts a text first; the same one stands there once. */
+/** Moves or adds a text to the top of the list. */
 export function withText(texts: string[], text: string): string[] {
   return [text, ...withoutText(texts, text)].slice(0, MAX_RECENT);
 }

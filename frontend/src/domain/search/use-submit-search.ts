@@ -5,8 +5,9 @@ import { markSubmitted } from './search-analytics';
 import { searchText } from './search-text';
 
 /**
- * Goes to the results of a text and remembers it. The header's results stand under `search`, the mobile panel's under
- * `q`. With `asIs` the address has the text as it was typed, with its spaces; history and statistics have it on one line.
+ * Returns a function that opens the results of a text and adds it to the history. The header's address has the text as
+ * `search`, the mobile panel's as `q`. With `asIs`, the address has the text exactly as typed; history and statistics
+ * normalize its spaces.
  */
 export function useSubmitSearch(
   name: 'search' | 'q' = 'search',

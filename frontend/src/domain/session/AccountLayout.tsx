@@ -6,7 +6,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 const tab =
   'inline-flex min-h-(--tap) flex-none items-center border-b-2 border-transparent px-1 text-sm font-semibold text-text-2 data-[status=active]:border-action data-[status=active]:text-link';
 
-/** A page of one customer's own, with the way to the others. */
+/** Layout of the account pages, with links to the other account pages. */
 export function AccountLayout({ title, children }: { title: string; children: ReactNode }) {
   const t = useT();
   return (

@@ -5,12 +5,12 @@ import { currentReturnPath } from './return-path';
 import { useSession } from './session';
 
 type CustomerOnlyProps = {
-  /** Shown until the shop has said who asks. */
+  /** Shown until the session request has finished. */
   pending: ReactNode;
   children: ReactNode;
 };
 
-/** What belongs to one customer. A visitor is led to the login and back. */
+/** Renders its children for customers only. Visitors are redirected to the login, and back afterwards. */
 export function CustomerOnly({ pending, children }: CustomerOnlyProps) {
   const { status, error, retry } = useSession();
   const isLeaving = useRouterState({

@@ -9,14 +9,17 @@ function show(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks a visitor to log in; what they wanted is carried out afterwards. */
+/** Shows the login dialog to a visitor. The pending action is carried out after the login. */
 export function promptLogin(action?: PendingAction): void {
   if (action) storePendingAction(action);
   else clearPendingAction();
   show(true);
 }
 
-/** `isGoing`: on the way to login or registration. Otherwise the visitor has changed their mind. */
+/**
+ * Closes the login dialog. `isGoing` means that the visitor continues to login or registration; otherwise the pending
+ * action is discarded.
+ */
 export function closePrompt(isGoing: boolean): void {
   if (!isGoing) clearPendingAction();
   show(false);

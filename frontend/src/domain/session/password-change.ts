@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { authFetch } from '@/shared/api/auth';
 import { messageKey } from '@/shared/forms/form-checks';
 
-/** The limits of the accounts service; messages are text keys. */
+/** Maximum length, as the accounts service checks it. Messages are message keys. */
 const MAX_PASSWORD_LENGTH = 128;
 const MIN_PASSWORD_LENGTH = 8;
 
-/** A password that its owner chooses. */
+/** Schema of a new password. */
 export const newPassword = v.pipe(
   v.string(),
   v.minLength(MIN_PASSWORD_LENGTH, messageKey('field.password')),
@@ -25,6 +25,6 @@ export const passwordSchema = v.pipe(
 );
 export type PasswordValues = v.InferInput<typeof passwordSchema>;
 
-/** Replaces the password, and ends the sessions of all other devices. */
+/** Changes the password, which ends the sessions of all other devices. */
 export const changePassword = (body: PasswordValues) =>
   authFetch('/api/auth/password', { method: 'POST', body });

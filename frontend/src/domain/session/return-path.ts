@@ -16,12 +16,12 @@ export function localReturnPath(redirect: unknown): string {
   }
   if (url.origin !== BASE) return '/';
   const path = withoutLanguage(url.pathname);
-  // What is left could be read as another host once more.
+  // The remaining path could again be read as another host.
   if (path.startsWith('//') || /^\/account\/(login|register)(\/|$)/.test(path)) return '/';
   return path + url.search + url.hash;
 }
 
-/** The present page as a `redirect`. */
+/** Address of the current page, for the `redirect` parameter. */
 export function currentReturnPath(): string {
   return localReturnPath(location.pathname + location.search);
 }

@@ -16,10 +16,10 @@ afterEach(() => {
 });
 
 it('session request bypasses caches and stores the token', async () => {
-  const asked = shop(() => Response.json({ success: true, payload: user }));
+  const requests = shop(() => Response.json({ success: true, payload: user }));
   expect(await ask()).toEqual(user);
-  expect(asked[0]?.url).toMatch(/^\/api\/v1\/verify-token\?nocache=\d+$/);
-  expect(asked[0]?.headers.get('x-api-access-token')).toBe('token');
+  expect(requests[0]?.url).toMatch(/^\/api\/v1\/verify-token\?nocache=\d+$/);
+  expect(requests[0]?.headers.get('x-api-access-token')).toBe('token');
   expect(token()).toContain('token');
 });
 
@@ -36,7 +36,7 @@ it('session that fails otherwise is an error, and the stored token is removed', 
 });
 
 it('no customer cookie: no session request', async () => {
-  const asked = shop(() => problemResponse(500));
+  const requests = shop(() => problemResponse(500));
   expect(await isSignedIn(new QueryClient())).toBe(false);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

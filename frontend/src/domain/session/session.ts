@@ -8,11 +8,11 @@ export type User = { fname: string; lname: string; email: string; phone: string 
 const CHECK = '/api/v1/verify-token';
 const MINUTE = 60_000;
 
-/** The signed-in customer; null for a visitor. Fails when the session cannot be checked. */
+/** The signed-in customer; null for a visitor. Rejects if the session cannot be checked. */
 export const sessionQuery = queryOptions<User | null>({
   queryKey: [CHECK],
   queryFn: async ({ signal }) => {
-    // Most visitors never need this code.
+    // Loaded on demand, because most visitors never need this code.
     const { authFetch } = await import('@/shared/api/auth');
     try {
       const body = await authFetch<{ payload: User }>(apiUrl(CHECK, { nocache: Date.now() }), {
@@ -31,8 +31,8 @@ export const sessionQuery = queryOptions<User | null>({
 });
 
 /**
- * Set and cleared together with the session, but readable. It only says whether asking is worth a call: who is signed
- * in is the session's word alone (D20).
+ * Whether the readable cookie that accompanies a session is present. It only tells whether a session request is
+ * worthwhile; the server alone decides who is signed in (D20).
  */
 export function hasCustomerCookie(cookies = document.cookie): boolean {
   return /(?:^|;\s*)(?:cus_id|cusId|cus_ID|customer_id)=[^;\s]/.test(cookies);
@@ -40,7 +40,7 @@ export function hasCustomerCookie(cookies = document.cookie): boolean {
 
 export type SessionStatus = 'pending' | 'visitor' | 'customer' | 'failed';
 
-/** `pending` until the shop has answered, `failed` when it could not (`retry` asks again). */
+/** `pending` until the server has responded, `failed` if the request failed; `retry` repeats it. */
 export function useSession() {
   const client = useQueryClient();
   const isNeutral = useIsHydrating();

@@ -1,12 +1,12 @@
 import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-storage';
 
-/** Products that a visitor looked at: they stay in this browser until login makes them the account's. */
+/** Viewed products of a visitor: stored in this browser until login adds them to the account. */
 const STORAGE_KEY = 'heuan_viewed';
 
 /** Maximum products, equal to the server's limit for a customer. */
 export const MAX_VIEWED = 24;
 
-/** Ids, the last viewed first. */
+/** Reads the ids, last viewed first. */
 export function readStoredViewed(): number[] {
   const ids = readLocal<unknown>(STORAGE_KEY);
   if (!Array.isArray(ids)) return [];
@@ -18,6 +18,6 @@ export function storeViewed(ids: number[]): void {
   else writeLocal(STORAGE_KEY, ids.slice(0, MAX_VIEWED));
 }
 
-/** Puts a product first; it stands there once. */
+/** Moves or adds a product to the start of the list. */
 export const withViewed = (ids: number[], proId: number): number[] =>
   [proId, ...ids.filter((id) => id !== proId)].slice(0, MAX_VIEWED);

@@ -9,7 +9,7 @@ type Viewed = Envelope<components['schemas']['ViewedProduct'][]>;
 
 const VIEWED = '/api/auth/viewed-products';
 
-/** Ids of the products that the customer looked at, the last first. */
+/** Ids of the products that the customer viewed, last viewed first. */
 export const customerViewedQuery = queryOptions<number[], Error, number[], [string]>({
   queryKey: [VIEWED],
   queryFn: ({ signal }) => call({ signal }),
@@ -23,7 +23,7 @@ export const visitorViewedQuery = queryOptions<number[], Error, number[], [strin
   staleTime: 0,
 });
 
-/** Ids of recently viewed products, the last first. Without an answer of the shop there are none. */
+/** Ids of recently viewed products, last viewed first. Empty if the request fails. */
 export function useViewedProducts(): number[] {
   const { status } = useSession();
   const customers = useQuery({ ...customerViewedQuery, enabled: status === 'customer' });
@@ -31,7 +31,7 @@ export function useViewedProducts(): number[] {
   return (status === 'customer' ? customers.data : visitors.data) ?? [];
 }
 
-/** Puts a product first. Never fails: the page matters more. */
+/** Adds a product at the start of the list. Never rejects, because the page itself matters more. */
 export async function addViewed(client: QueryClient, proId: number): Promise<void> {
   try {
     if (await isSignedIn(client)) {
@@ -41,11 +41,11 @@ export async function addViewed(client: QueryClient, proId: number): Promise<voi
       await client.invalidateQueries(visitorViewedQuery);
     }
   } catch {
-    // The list is as it was.
+    // The server's list is unchanged.
   }
 }
 
-/** Removes all products at once, and puts them back if the shop refuses. */
+/** Removes all products at once, and restores them if the server refuses. */
 export async function clearViewed(client: QueryClient): Promise<void> {
   if (!(await isSignedIn(client))) {
     storeViewed([]);
@@ -62,7 +62,7 @@ export async function clearViewed(client: QueryClient): Promise<void> {
   }
 }
 
-/** Puts back what was removed, in its order. */
+/** Restores removed products, in their order. */
 export async function restoreViewed(client: QueryClient, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   if (await isSignedIn(client)) return setCustomers(client, await post(ids));
@@ -70,7 +70,7 @@ export async function restoreViewed(client: QueryClient, ids: number[]): Promise
   await client.invalidateQueries(visitorViewedQuery);
 }
 
-/** After login: what the visitor looked at joins the account's list. Never fails. */
+/** Adds the visitor's viewed products to the account after the login. Never rejects. */
 export async function mergeViewed(client: QueryClient): Promise<void> {
   const ids = readStoredViewed();
   if (ids.length === 0) return;
@@ -78,7 +78,7 @@ export async function mergeViewed(client: QueryClient): Promise<void> {
     await setCustomers(client, await post(ids));
     storeViewed([]);
   } catch {
-    // They stay in the browser until the next login.
+    // The products stay in the browser until the next login.
   }
 }
 

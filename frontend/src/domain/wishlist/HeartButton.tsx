@@ -11,13 +11,13 @@ import { type WishlistItem, wishlistItem } from './wishlist-items';
 
 type HeartButtonProps = {
   product: Parameters<typeof wishlistItem>[0];
-  /** Round and raised, over the big picture. */
+  /** Draws a round, raised button, for large images. */
   isFloating?: boolean;
-  /** On the page's ground instead of a picture. */
+  /** Draws the button for the page's background instead of an image. */
   isOnPage?: boolean;
 };
 
-/** Likes a product, or no longer. Filled at once; the shop's answer follows. */
+/** Wishlist button of a product. It changes at once (optimistic update). */
 export function HeartButton({ product, isFloating, isOnPage }: HeartButtonProps) {
   const t = useT();
   const shop = useAppContext();

@@ -5,7 +5,7 @@ import { createIdSet } from '@/shared/storage/id-set';
 import { readStoredWishlist } from './wishlist-items';
 import { visitorWishlistQuery, wishlistQuery } from './wishlist-query';
 
-/** The liked products, for the many hearts. `CustomerSync` keeps it. */
+/** Ids of the products in the wishlist, for product cards. `CustomerSync` updates it. */
 export const liked = createIdSet(
   [...readStoredWishlist('visitor'), ...readStoredWishlist('customer')].map(({ pro_id }) => pro_id),
 );

@@ -28,7 +28,7 @@ type Change = {
   request: AuthRequest;
 };
 
-/** Changes follow each other, so an early answer never undoes a later press. */
+/** Last queued change. Changes are sent one after the other, so that an early response never undoes a later click. */
 let last: Promise<unknown> = Promise.resolve();
 let outstanding = 0;
 
@@ -78,7 +78,7 @@ export const unlike = (client: QueryClient, proId: number) =>
 export const clearWishlist = (client: QueryClient) =>
   change(client, { edit: () => [], path: WISHLIST, request: { method: 'DELETE' } });
 
-/** One of each that can be bought and is not in the cart yet. For customers only. */
+/** Adds one unit of each available wishlist product that is not in the cart yet. For customers only. */
 export async function addAllToCart(client: QueryClient): Promise<AddedAll> {
   const { data } = await authFetch<Envelope<AddedAll>>(`${WISHLIST}/add-all-to-cart`, {
     method: 'POST',
@@ -90,8 +90,8 @@ export async function addAllToCart(client: QueryClient): Promise<AddedAll> {
 }
 
 /**
- * At login: the visitor's list becomes part of the account's, oldest first so that its order stays. What the shop does
- * not take (a product it no longer knows, a full list) is dropped; what it did not answer stays for the next time.
+ * Adds the visitor's wishlist to the account's at login, oldest first so that the order is kept. Items that the server
+ * refuses (unknown product, full list) are dropped; items without a response stay for the next login.
  */
 export async function mergeWishlist(client: QueryClient): Promise<void> {
   const key = visitorWishlistQuery.queryKey;

@@ -59,7 +59,7 @@ export function wishlistItem(
   };
 }
 
-/** Newest first; an item that is there keeps its place. */
+/** Adds an item at the start; an existing item keeps its position. */
 export function withItem(items: WishlistItem[], item: WishlistItem): WishlistItem[] {
   return items.some(({ pro_id }) => pro_id === item.pro_id) ? items : [item, ...items];
 }

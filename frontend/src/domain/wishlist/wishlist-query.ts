@@ -4,7 +4,7 @@ import { readStoredWishlist, type WishlistItem } from './wishlist-items';
 
 export const WISHLIST = '/api/auth/wishlist';
 
-/** The customer's wishlist, from storage until the shop has answered. */
+/** The customer's wishlist, from storage until the server has responded. */
 export const wishlistQuery = queryOptions<WishlistItem[], Error, WishlistItem[], [string]>({
   queryKey: [WISHLIST],
   queryFn: async ({ signal }) => {
@@ -15,7 +15,7 @@ export const wishlistQuery = queryOptions<WishlistItem[], Error, WishlistItem[],
   staleTime: 60_000,
 });
 
-/** The visitor's: only this browser has it. */
+/** The visitor's wishlist, which only this browser has. */
 export const visitorWishlistQuery = queryOptions<WishlistItem[]>({
   queryKey: ['wishlist of the visitor'],
   queryFn: () => readStoredWishlist('visitor'),

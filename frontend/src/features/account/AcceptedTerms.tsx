@@ -8,7 +8,7 @@ const PAGES = [
   ['/privacy-policy', 'page.privacy'],
 ] as const;
 
-/** What one agrees to by registering, as far as the shop has written it. */
+/** Links to the terms that a customer accepts by registering. Pages that the merchant has not written are left out. */
 export function AcceptedTerms() {
   const t = useT();
   const has = usePageExists();

@@ -8,7 +8,7 @@ const TINTS: Tint[] = ['clay', 'leaf', 'turmeric', 'indigo'];
 
 type AccountFrameProps = { title: string; text: string; children: ReactNode };
 
-/** Login and registration: one narrow column that ends in four pictures of the shop. */
+/** Frame of the login and registration pages: one narrow column above four images of the shop. */
 export function AccountFrame({ title, text, children }: AccountFrameProps) {
   const categories = useSuspenseQuery(categoriesQuery).data.data;
   return (

@@ -28,7 +28,7 @@ import { InlineAlert } from '@/shared/ui/Notice';
 import { toast } from '@/shared/ui/toast';
 
 type AddressFormProps = {
-  /** The address to change; a new one without it. */
+  /** The address to change; undefined for a new address. */
   address?: SavedAddress;
   isFirst?: boolean;
   onDone: () => void;
@@ -43,7 +43,7 @@ const EMPTY = {
   position: '',
 };
 
-/** The form of one address. A new one is of the customer until another receiver is typed. */
+/** Form of one address. The receiver of a new address is the customer until another name is typed. */
 export function AddressForm({ address, isFirst = false, onDone }: AddressFormProps) {
   const t = useT();
   const client = useQueryClient();

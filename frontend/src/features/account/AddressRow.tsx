@@ -10,7 +10,7 @@ import { useAddressActions } from './use-address-actions';
 
 type AddressRowProps = { address: SavedAddress; onEdit: () => void };
 
-/** An address of the book with what can be done with it. A deleted one can be taken back. */
+/** Row of the address book with its actions. Deleting can be undone. */
 export function AddressRow({ address, onEdit }: AddressRowProps) {
   const t = useT();
   const { makeDefault, remove, isBusy } = useAddressActions(address);

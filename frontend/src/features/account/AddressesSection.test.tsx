@@ -70,7 +70,7 @@ it('addresses are listed with receiver, place and note; the default one is marke
 
 it('new address is of the customer, names what is missing, and is added', async () => {
   const listed: SavedAddress[] = [];
-  const asked = fakeApi({
+  const requests = fakeApi({
     [BOOK]: () => jsonResponse(listed),
     [ADD]: () => {
       listed.push(HOME);
@@ -88,7 +88,7 @@ it('new address is of the customer, names what is missing, and is added', async 
   await user.type(screen.getByRole('textbox', { name: /^Note for the driver/ }), 'Stairs');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Home');
-  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
     label: '',
     receiver: 'Noy Keo',
     phone: '020 5512 3456',
@@ -103,7 +103,7 @@ it('new address is of the customer, names what is missing, and is added', async 
 });
 
 it('address is changed in its place and keeps its district', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [BOOK]: () => jsonResponse([HOME, SITE]),
     [`PUT ${SITE_PATH}`]: () => jsonResponse(SITE),
   });
@@ -113,7 +113,7 @@ it('address is changed in its place and keeps its district', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Use as default address' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
-  expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
     label: 'Site',
     district: 'ລະມາມ',
     is_default: true,
@@ -122,7 +122,7 @@ it('address is changed in its place and keeps its district', async () => {
 
 it('deleted address can be taken back', async () => {
   let listed = [HOME, SITE];
-  const asked = fakeApi({
+  const requests = fakeApi({
     [BOOK]: () => jsonResponse(listed),
     [`DELETE ${SITE_PATH}`]: () => {
       listed = [HOME];
@@ -138,7 +138,7 @@ it('deleted address can be taken back', async () => {
   await waitFor(() => expect(screen.queryByText('Site')).toBeNull());
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByText('Site');
-  expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+  expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
     label: 'Site',
     receiver: 'Kham',
     is_default: false,

@@ -11,11 +11,11 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { AddressForm } from './AddressForm';
 import { AddressRow } from './AddressRow';
 
-/** The address book. A form stands in the place of what it changes, or under the list for a new address. */
+/** Address book. The form replaces the address that it changes; the form of a new address is below the list. */
 export function AddressesSection() {
   const t = useT();
   const { data, error, refetch } = useQuery({ ...addressesQuery, staleTime: 0 });
-  /** Id of the address in the form; empty for a new one. */
+  /** Id of the address in the form; empty for a new address, null without a form. */
   const [edited, setEdited] = useState<string | null>(null);
   const close = () => setEdited(null);
   const addresses = data?.data;

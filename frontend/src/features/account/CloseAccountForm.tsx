@@ -22,7 +22,9 @@ import { useCodeRequest } from './use-code-request';
 
 type CloseAccountFormProps = { customer: Customer; onCancel: () => void };
 
-/** The last question before an account is erased, with a proof: a code where the shop can send one, or the password. */
+/**
+ * Confirmation of an account's erasure, with a proof: a one-time code if the shop can send one, otherwise the password.
+ */
 export function CloseAccountForm({ customer, onCancel }: CloseAccountFormProps) {
   const channels = useCodeChannels();
   const recipient =
@@ -41,7 +43,7 @@ export function CloseAccountForm({ customer, onCancel }: CloseAccountFormProps) 
 }
 
 type ProofProps = {
-  /** Where the code goes; empty for the password. */
+  /** Recipient of the one-time code; empty if the password is the proof. */
   recipient: string;
   onOther: (() => void) | undefined;
   onCancel: () => void;

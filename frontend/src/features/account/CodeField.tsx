@@ -8,14 +8,14 @@ type CodeFieldProps = {
   field: UseFormRegisterReturn;
   label?: string;
   error: string | undefined;
-  /** The code on its way; a hint says where to look. */
+  /** The code that was sent. A hint names its recipient. */
   sent: SentCode | null;
   waitS: number;
   isSending: boolean;
   onResend: () => void;
 };
 
-/** The field of a one-time code, which phones fill in from the SMS, and the button for another one. */
+/** Field of a one-time code with a button that requests another one. Phones fill the code in from the SMS. */
 export function CodeField({
   field,
   label,

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 async function open(answers: Parameters<typeof fakeApi>[0]) {
-  const asked = fakeApi(answers);
+  const requests = fakeApi(answers);
   const onSignedIn = vi.fn();
   await renderPage({
     path: '/shop',
@@ -27,7 +27,7 @@ async function open(answers: Parameters<typeof fakeApi>[0]) {
     leadsTo: ['/contact'],
     known: { [categoriesQuery.queryKey[0]]: { data: [] } },
   });
-  const bodies = () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  const bodies = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
   return { bodies, onSignedIn };
 }
 

@@ -21,13 +21,13 @@ import { useCodeRequest } from './use-code-request';
 import { useSmsCode } from './use-sms-code';
 
 type CodeSignInProps = {
-  /** The customer is signed in and the visitor's state merged. */
+  /** Called when the customer is signed in and the visitor's data is merged. */
   onSignedIn: () => void;
-  /** The sign-in is under way. */
+  /** Called when the sign-in request begins and ends. */
   onBusy?: (isBusy: boolean) => void;
 };
 
-/** Phone number or e-mail, then the code that was sent there: two fields to an account, which may be new. */
+/** Sign-in by one-time code: phone number or e-mail address, then the code. A new number or address gets an account. */
 export function CodeSignIn({ onSignedIn, onBusy }: CodeSignInProps) {
   const request = useCodeRequest('sign_in');
   const [identifier, setIdentifier] = useState('');

@@ -10,7 +10,7 @@ import { ModalPanel } from '@/shared/ui/Panel';
 import { type Customer, exportOwnData } from './account-api';
 import { CloseAccountForm } from './CloseAccountForm';
 
-/** What the shop stores about the customer: take it along, or have it erased. */
+/** Section about personal data: download it, or close the account. */
 export function DataSection({ customer }: { customer: Customer }) {
   const t = useT();
   const [isLoading, setIsLoading] = useState(false);

@@ -23,7 +23,7 @@ export function DeviceRow({ device }: { device: SignedInDevice }) {
   const ending = useMutation({
     mutationFn: () =>
       endSession(device.session_id).catch((error: unknown) => {
-        // It has ended already, which is what was wanted.
+        // The session has already ended, which is the wanted result.
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
       }),
     onSuccess: () => toast.success(t('account.sessionEnded', { device: name })),

@@ -48,7 +48,7 @@ it.each([
   ['that has ended already', () => problemResponse(404, { code: 'not_found' })],
 ])('device %s is logged out after a confirmation and leaves the list', async (_, answer) => {
   let listed = [here, elsewhere];
-  const asked = fakeApi({
+  const requests = fakeApi({
     [SESSIONS]: () => jsonResponse(listed),
     [END]: () => {
       listed = [here];
@@ -60,7 +60,7 @@ it.each([
   await user.click(await screen.findByRole('button', { name: 'Log out Unknown device' }));
   const question = screen.getByRole('group', { name: 'Log out Unknown device?' });
   await user.click(within(question).getByRole('button', { name: 'Cancel' }));
-  expect(asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Log out Unknown device' }));
   await user.click(
     within(screen.getByRole('group', { name: 'Log out Unknown device?' })).getByRole('button', {
@@ -72,7 +72,7 @@ it.each([
 
 it('other devices are logged out together, and this one stays', async () => {
   let listed = [here, elsewhere];
-  const asked = fakeApi({
+  const requests = fakeApi({
     [SESSIONS]: () => jsonResponse(listed),
     'DELETE /api/auth/sessions': () => {
       listed = [here];
@@ -85,11 +85,11 @@ it('other devices are logged out together, and this one stays', async () => {
   await user.click(screen.getByRole('button', { name: 'Log out' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
   expect(screen.queryByRole('button', { name: 'Log out other devices' })).toBeNull();
-  expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
 it('log out everywhere ends all sessions and leads home', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [SESSIONS]: () => jsonResponse([here]),
     'POST /api/auth/log': () => jsonResponse({}),
     'POST /api/auth/logout': () => jsonResponse({}),
@@ -99,7 +99,7 @@ it('log out everywhere ends all sessions and leads home', async () => {
   await user.click(await screen.findByRole('button', { name: 'Log out everywhere' }));
   await user.click(screen.getByRole('button', { name: 'Log out' }));
   await screen.findByRole('heading', { name: 'at /' });
-  expect(asked.map(({ url }) => url)).toContain('/api/auth/logout?all=1');
+  expect(requests.map(({ url }) => url)).toContain('/api/auth/logout?all=1');
 });
 
 it('list that cannot be loaded offers a retry', async () => {

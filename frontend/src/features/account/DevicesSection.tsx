@@ -15,7 +15,7 @@ import { toast } from '@/shared/ui/toast';
 import { endOtherSessions, sessionsQuery } from './account-api';
 import { DeviceRow } from './DeviceRow';
 
-/** The browsers in which the customer is signed in. Each can be signed out, and all together. */
+/** Sessions of the customer by browser. Each can be ended, or all others at once. */
 export function DevicesSection() {
   const t = useT();
   const { data, error, refetch } = useQuery({ ...sessionsQuery, staleTime: 0 });

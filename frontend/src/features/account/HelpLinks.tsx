@@ -10,7 +10,7 @@ import { Ltr } from '@/shared/ui/Ltr';
 
 const LINK = 'inline-flex min-h-(--tap) items-center gap-1.5 font-semibold text-link';
 
-/** The hotline, and the form that reaches the shop without signing in. */
+/** Links to the hotline and to the contact form, which need no sign-in. */
 export function HelpLinks() {
   const t = useT();
   const has = usePageExists();

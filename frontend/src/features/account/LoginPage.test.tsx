@@ -32,7 +32,7 @@ const press = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Log in' }));
 
 it('empty form names the missing fields and focuses the first', async () => {
-  const asked = fakeApi({});
+  const requests = fakeApi({});
   const user = userEvent.setup();
   await open();
   await identifier();
@@ -41,7 +41,7 @@ it('empty form names the missing fields and focuses the first', async () => {
   expect(descriptionOf(await identifier())).toBe('Please enter your phone number or e-mail');
   expect(descriptionOf(password())).toBe('Please enter your password');
   expect(screen.getByRole('alert').textContent).toContain('Please check 2 fields');
-  expect(asked.filter(({ path }) => path.endsWith('login'))).toEqual([]);
+  expect(requests.filter(({ path }) => path.endsWith('login'))).toEqual([]);
 });
 
 it('password can be shown and hidden', async () => {

@@ -12,7 +12,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { CodeSignIn } from './CodeSignIn';
 import { useCodeChannels } from './use-code-channels';
 
-/** Asks a visitor to log in before the cart changes; what they wanted goes into it afterwards. */
+/** Dialog that asks a visitor to log in. The pending action is carried out after the login. */
 export function LoginPrompt() {
   const t = useT();
   const isOpen = usePrompt();
@@ -31,7 +31,9 @@ export function LoginPrompt() {
   );
 }
 
-/** A code on this page where the shop can send one; the pages of login and registration otherwise and as well. */
+/**
+ * Sign-in by one-time code in the dialog, if the shop can send codes, and links to the login and registration pages.
+ */
 function Ways() {
   const t = useT();
   const channels = useCodeChannels();

@@ -6,7 +6,7 @@ import { useAppContext } from '@/shared/hooks/use-app-context';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 
-/** The end of the session, and of everything this browser kept of it. */
+/** Section with the logout button. Logging out also removes what this browser stored of the customer. */
 export function LogoutSection() {
   const t = useT();
   const shop = useAppContext();

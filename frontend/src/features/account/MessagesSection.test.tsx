@@ -20,7 +20,7 @@ async function open(change: Partial<MessageChannels> = {}) {
     wants_news: false,
     ...change,
   };
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${CHANNELS}`]: () => jsonResponse(chosen),
     [`PUT ${CHANNELS}`]: ({ body }) => {
       chosen = { ...chosen, ...(body as MessageChannels), is_chosen: true };
@@ -31,7 +31,7 @@ async function open(change: Partial<MessageChannels> = {}) {
     path: '/account/profile',
     page: () => <MessagesSection customer={customer} />,
   });
-  return () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  return () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 }
 
 it('chosen channels are saved with the language of the page', async () => {

@@ -21,7 +21,7 @@ import { NewsChoice } from './NewsChoice';
 const CHANNELS: MessageChannel[] = ['whatsapp', 'sms', 'email'];
 const NAMES = { whatsapp: 'WhatsApp', sms: 'SMS' };
 
-/** Channels of messages about orders outside the shop. */
+/** Section for the channels of messages: e-mail, SMS or WhatsApp. */
 export function MessagesSection({ customer }: { customer: Customer }) {
   const t = useT();
   const { data, error, refetch } = useQuery(messageChannelsQuery);
@@ -44,7 +44,10 @@ export function MessagesSection({ customer }: { customer: Customer }) {
 
 type ChannelChoiceProps = { chosen: MessageChannels; customer: Customer };
 
-/** At least one stays chosen, because messages about orders cannot be switched off. */
+/**
+ * Checkboxes of the channels. The last selected one cannot be cleared, because messages about orders cannot be switched
+ * off.
+ */
 function ChannelChoice({ chosen, customer }: ChannelChoiceProps) {
   const t = useT();
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 type NewsChoiceProps = { isChosen: boolean; onChange: (isChosen: boolean) => void };
 
-/** Agreement to news of the shop, which is off until it is given. */
+/** Checkbox by which the customer agrees to news of the shop. It is off by default. */
 export function NewsChoice({ isChosen, onChange }: NewsChoiceProps) {
   const t = useT();
   return (

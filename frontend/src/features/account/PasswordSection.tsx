@@ -17,7 +17,7 @@ import { sessionsQuery } from './account-api';
 
 const EMPTY: PasswordValues = { current: '', new: '' };
 
-/** Changing the password ends the sessions of all other devices. */
+/** Section that changes the password. The change ends the sessions of all other devices. */
 export function PasswordSection() {
   const t = useT();
   const client = useQueryClient();

@@ -8,7 +8,7 @@ type PersonFieldsProps = {
   field: (name: Name) => UseFormRegisterReturn & { error: string | undefined };
 };
 
-/** Who a customer is, and how to reach them: by phone, by e-mail, or both. */
+/** Form fields of a customer: name, phone number and e-mail address. */
 export function PersonFields({ field }: PersonFieldsProps) {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ import { useCodeChannels } from './use-code-channels';
 
 type PersonFormProps = {
   customer: Customer;
-  /** With the saved customer, or null when the shopper left it. */
+  /** Called with the saved customer, or with null if the form was cancelled. */
   onDone: (saved: Customer | null, othersLoggedOut?: boolean) => void;
 };
 

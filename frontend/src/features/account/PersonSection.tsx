@@ -9,7 +9,7 @@ import { toast } from '@/shared/ui/toast';
 import { type Customer, profileQuery, sessionsQuery } from './account-api';
 import { PersonForm } from './PersonForm';
 
-/** Who the customer is; the same place turns into the form. */
+/** Section with the customer's name and contacts, which turns into the form for changing them. */
 export function PersonSection({ customer }: { customer: Customer }) {
   const t = useT();
   const client = useQueryClient();

@@ -20,11 +20,11 @@ const KINDS: Record<PointsEntry['kind'], MessageKey> = {
   revoked: 'points.revoked',
   corrected: 'points.corrected',
   other: 'points.corrected',
-  // Not seen: the account is erased.
+  // Never displayed, because the account is erased.
   closed: 'points.corrected',
 };
 
-/** Club points: how many, what they are worth, and where each came from. */
+/** Section with the club points: balance, value, and ledger. */
 export function PointsHistorySection() {
   const t = useT();
   const { data, error, refetch } = useQuery({ ...pointsQuery, staleTime: 0 });

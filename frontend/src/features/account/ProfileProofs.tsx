@@ -15,7 +15,7 @@ type NewIdentifierCodeProps = {
   onProblem: (problem: string | null) => void;
 };
 
-/** The code that was sent to a new phone number or e-mail address. */
+/** Field for the code that was sent to the new phone number or e-mail address. */
 export function NewIdentifierCode({ form, name, onProblem }: NewIdentifierCodeProps) {
   const t = useT();
   const request = useCodeRequest('verify');
@@ -46,14 +46,14 @@ export function NewIdentifierCode({ form, name, onProblem }: NewIdentifierCodePr
 
 type CurrentProofProps = {
   form: ProfileForm;
-  /** The present number or address, if the shop can send codes there; empty otherwise. */
+  /** Current number or address, if the shop can send codes there; otherwise empty. */
   recipient: string;
   isByCode: boolean;
   onByCode: (isByCode: boolean) => void;
   onProblem: (problem: string | null) => void;
 };
 
-/** What proves that the customer changes the number or address: the password, or a code sent to the present one. */
+/** Field for the proof of a changed number or address: the password, or a code sent to the current one. */
 export function CurrentProof({
   form,
   recipient,

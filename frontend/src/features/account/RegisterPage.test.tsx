@@ -42,7 +42,7 @@ it('invalid form focuses the first field in visual order', async () => {
 });
 
 it('fault found by the shop is shown at its field in the language of the page', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     'POST /api/auth/register': () =>
       problemResponse(409, {
         reason: 'taken',
@@ -65,7 +65,7 @@ it('fault found by the shop is shown at its field in the language of the page', 
   await waitFor(() => expect(descriptionOf(phone)).toBe('ເບີນີ້ມີບັນຊີແລ້ວ. ເຂົ້າສູ່ລະບົບ ຫຼື ໃຊ້ເບີອື່ນ.'));
   expect(document.activeElement).toBe(phone);
   expect(isInvalid(screen.getByRole('textbox', { name: /ອີເມວ/ }))).toBe(true);
-  expect(asked.find(({ path }) => path.endsWith('register'))?.body).toMatchObject({
+  expect(requests.find(({ path }) => path.endsWith('register'))?.body).toMatchObject({
     phone: '020 5512 3456',
   });
 });

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-/** Leads on to an address of the shop, query and all. */
+/** Replaces the current page by another address of the shop, including its query. */
 export function ReplaceLocation({ path }: { path: string }) {
   const navigate = useNavigate();
   useEffect(() => void navigate({ href: path, replace: true }), [navigate, path]);

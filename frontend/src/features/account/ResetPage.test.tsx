@@ -13,7 +13,7 @@ const VERIFY = 'POST /api/auth/code/verify';
 beforeEach(() => vi.stubGlobal('scrollTo', () => {}));
 
 async function open(answers: Parameters<typeof fakeApi>[0]) {
-  const asked = fakeApi(answers);
+  const requests = fakeApi(answers);
   await renderPage({
     path: '/account/reset',
     page: ResetPage,
@@ -21,7 +21,7 @@ async function open(answers: Parameters<typeof fakeApi>[0]) {
     known: { [categoriesQuery.queryKey[0]]: { data: [] } },
   });
   await screen.findByRole('heading', { name: 'New password' });
-  return () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  return () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
 }
 
 const code = () => screen.getByRole('textbox', { name: 'Code of six digits' });

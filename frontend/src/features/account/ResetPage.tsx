@@ -20,7 +20,7 @@ import { useCodeRequest } from './use-code-request';
 
 const EMPTY: ResetValues = { identifier: '', code: '', password: '' };
 
-/** A new password by a code of the staff; the login follows. */
+/** Page that sets a new password with a code, and then leads to the login. */
 export function ResetPage() {
   const t = useT();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ export const sessionsQuery = authQuery<Envelope<SignedInDevice[]>>('/api/auth/se
 export const endSession = (sessionId: string) =>
   authFetch(`/api/auth/sessions/${encodeURIComponent(sessionId)}`, { method: 'DELETE' });
 
-/** Ends all sessions but that of this browser. */
+/** Ends all sessions except that of this browser. */
 export const endOtherSessions = () => authFetch('/api/auth/sessions', { method: 'DELETE' });
 
 type Signed = Envelope<{ customer: Customer }>;
@@ -33,7 +33,7 @@ export const login = async (body: LoginValues) =>
 
 export type CodePurpose = Schemas['CodePurpose'];
 
-/** Whether codes reach phone numbers and e-mail addresses. */
+/** Whether the shop can send codes to phone numbers and to e-mail addresses. */
 export const codeChannelsQuery = authQuery<Envelope<Schemas['CodeChannels']>>('/api/auth/code');
 
 /** Sends a one-time code, if the recipient can be reached. */
@@ -44,14 +44,14 @@ export const requestCode = (body: { identifier: string; purpose: CodePurpose; la
 export const signInByCode = async (body: { identifier: string; code: string }) =>
   (await authFetch<Signed>('/api/auth/code/verify', { method: 'POST', body })).data.customer;
 
-/** A zip file with everything the shop stores about the customer, and the invoices. */
+/** Downloads a zip file with everything that the shop stores about the customer, and the invoices. */
 export const exportOwnData = () => fetchFile('/api/auth/export.zip');
 
 /** Closes the account with a proof: the password or a code. */
 export const closeAccount = (body: { password: string } | { code: string }) =>
   authFetch('/api/auth/account', { method: 'DELETE', body });
 
-/** Sets a new password by a code that was sent, or one of the staff. */
+/** Sets a new password with a code that was sent to the customer or issued by the staff. */
 export const resetPassword = (body: ResetValues) =>
   authFetch('/api/auth/code/verify', { method: 'POST', body });
 

@@ -10,7 +10,7 @@ const GOOD = {
   password: 'correct horse',
 };
 
-/** `field: message` of every fault. */
+/** Faults as `field: message`. */
 function faults(schema: Parameters<typeof safeParse>[0], values: object): string[] {
   const { issues = [] } = safeParse(schema, values);
   return issues.map(({ path, message }) => `${path?.[0]?.key}: ${message}`);

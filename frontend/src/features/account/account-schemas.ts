@@ -21,15 +21,15 @@ export type RegisterValues = v.InferInput<typeof registerSchema>;
 
 type Identifiers = { phone: string; email: string };
 
-/** Whether the customer signs in with something else after the change. */
+/** Whether the phone number or e-mail address for signing in changes. */
 export const changesIdentifier = (before: Identifiers, after: Identifiers) =>
   before.phone.replace(/\s/g, '') !== after.phone.replace(/\s/g, '') ||
   before.email !== after.email.trim().toLowerCase();
 
-/** Six digits, Latin or Lao, with or without a space between them. */
+/** One-time code: six Latin or Lao digits, with optional spaces or hyphens. */
 const CODE = /^\s*(?:[\d\u0ed0-\u0ed9][\s-]?){6}$/;
 const code = v.pipe(v.string(), v.regex(CODE, messageKey('login.codeMissing')));
-/** The shop says where it is needed. */
+/** Code that the server requires in some cases, and then reports as missing. */
 const optionalCode = v.string();
 
 /** The profile form. A phone number or e-mail address other than `before` needs the current password, or a code. */

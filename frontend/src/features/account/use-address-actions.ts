@@ -12,7 +12,7 @@ import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 
-/** What is done with an address at a press: made the default, or deleted and taken back. */
+/** Actions of an address: make it the default, delete it, and undo the deletion. */
 export function useAddressActions(address: SavedAddress) {
   const t = useT();
   const client = useQueryClient();
@@ -28,12 +28,12 @@ export function useAddressActions(address: SavedAddress) {
     onError: failed,
     onSettled: refresh,
   });
-  // The row is gone by then, so this is no mutation of it.
+  // The row no longer exists, so its mutation cannot be used.
   const restore = () => addAddress(body(is_default)).catch(failed).finally(refresh);
   const removing = useMutation({
     mutationFn: () =>
       deleteAddress(address_id).catch((error: unknown) => {
-        // Another tab deleted it, which is what was wanted.
+        // The address was already deleted in another tab, which is the wanted result.
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
       }),
     onSuccess: () =>

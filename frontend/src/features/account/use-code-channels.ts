@@ -3,7 +3,10 @@ import { codeChannelsQuery } from './account-api';
 
 const NONE = { phone: false, email: false };
 
-/** Whether codes reach phone numbers and e-mail addresses. Without an answer the password is the way. */
+/**
+ * Whether the shop can send codes to phone numbers and to e-mail addresses. False until the response arrives, so the
+ * password is used.
+ */
 export function useCodeChannels() {
   const { data, isPending } = useQuery({ ...codeChannelsQuery, retry: false });
   const channels = data?.data ?? NONE;

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { type CodePurpose, requestCode } from './account-api';
 
-/** A code on its way. */
+/** A one-time code that was sent. */
 export type SentCode = { recipient: string; minutes: number };
 
-/** Requests one-time codes; another one may be requested when `waitS` has come to 0. */
+/** Requests one-time codes. Another code may be requested when `waitS` is 0. */
 export function useCodeRequest(purpose: CodePurpose) {
   const { code: language } = useLanguage();
   const [sent, setSent] = useState<SentCode | null>(null);
@@ -18,7 +18,7 @@ export function useCodeRequest(purpose: CodePurpose) {
     return () => clearTimeout(timer);
   }, [waitS]);
 
-  /** Rejects with what the shop has against it. */
+  /** Rejects with the server's error. */
   const send = async (recipient: string): Promise<void> => {
     setIsSending(true);
     try {

@@ -9,8 +9,8 @@ import { useT } from '@/shared/i18n/language-context';
 import type { Customer } from './account-api';
 
 /**
- * Sends a login or registration, does what the visitor had begun, and goes back to where they came from. `problem` is
- * what went wrong and is about no field; `isBlocked` tells that the shop has blocked the account.
+ * Sends a login or registration, carries out the pending action, and returns to the page that led here. `problem` is an
+ * error that concerns no field; `isBlocked` says that the staff have blocked the account.
  */
 export function useSignIn(
   redirect: string | undefined,

@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent } from 'react';
 type OtpCredential = Credential & { code?: string };
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } };
 
-/** Reads the code of each awaited SMS that names this site (WebOTP), where the browser can and the shopper agrees. */
+/**
+ * Reads the code from an SMS that names this site (WebOTP API), in browsers that support it and with the user's
+ * consent.
+ */
 export function useSmsCode(awaited: object | null, onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode);
   useEffect(() => {
@@ -16,7 +19,7 @@ export function useSmsCode(awaited: object | null, onCode: (code: string) => voi
         const code = (found as OtpCredential | null)?.code;
         if (code && !ending.signal.aborted) take(code);
       })
-      // Refused, or the code was typed first.
+      // The user declined, or typed the code first.
       .catch(() => {});
     return () => ending.abort();
   }, [awaited]);

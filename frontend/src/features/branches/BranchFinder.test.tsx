@@ -67,7 +67,7 @@ it('finder opens over the page with the state, number and directions of every br
   expect(screen.getByRole('link', { name: 'Call: 020 0000 0101' }).getAttribute('href')).toBe(
     'tel:02000000101',
   );
-  // The filter finds it by this one, too.
+  // The filter also finds the branch by its second phone number.
   expect(screen.getByRole('link', { name: 'Call: 021 000 202' })).toBeTruthy();
   const [directions] = screen.getAllByRole('link', { name: /^Directions/ });
   expect(directions?.getAttribute('href')).toContain('destination=17.98,102.63');

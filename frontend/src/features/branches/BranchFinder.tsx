@@ -5,7 +5,7 @@ import { useFinder } from './use-finder';
 
 const FADE_MS = 240;
 
-/** Find a Store: all branches in a list and on a map, over whatever page it was opened from. */
+/** Branch finder: a dialog over the current page with a list and a map of all branches. */
 export function BranchFinder() {
   const t = useT();
   const { place, choose, close } = useFinder();
@@ -39,7 +39,7 @@ export function BranchFinder() {
   );
 }
 
-/** True until the dialog has faded out. */
+/** Returns true until the dialog has faded out. */
 function useFadeOut(isOpen: boolean): boolean {
   const [isShown, setShown] = useState(isOpen);
   if (isOpen && !isShown) setShown(true);

@@ -14,7 +14,7 @@ type BranchMapProps = {
   onChoose: (b_id: number) => void;
 };
 
-/** The branches on a map: with the operator's pictures, or on the bare outline of the country. */
+/** Map of the branches, on the operator's map tiles or on the outline of Laos. */
 export function BranchMap({ found, chosen, from, onChoose }: BranchMapProps) {
   const t = useT();
   const { code } = useLanguage();

@@ -18,7 +18,7 @@ const REFRESH_MS = 60_000;
 
 type BranchRowProps = { item: ListedBranch; isChosen: boolean; onChoose: (b_id: number) => void };
 
-/** Row of one branch: the name shows it on the map; below are distance, telephone number and directions. */
+/** Row of one branch. A click on its name shows it on the map; below are distance, telephone number and directions. */
 export function BranchRow({
   item: { branch, coordinates, km },
   isChosen,

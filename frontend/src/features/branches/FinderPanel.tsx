@@ -21,7 +21,7 @@ type FinderPanelProps = {
   onClose: () => void;
 };
 
-/** What the dialog holds: beside each other on a desktop, the map over the list on a phone. */
+/** Content of the branch finder: list and map side by side on desktops, the map above the list on phones. */
 export function FinderPanel({ chosen, onChoose, onClose }: FinderPanelProps) {
   const t = useT();
   const [query, setQuery] = useState('');

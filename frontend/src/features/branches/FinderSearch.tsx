@@ -14,7 +14,7 @@ type FinderSearchProps = {
 
 const square = 'grid size-11 flex-none place-items-center rounded-md hover:text-text';
 
-/** The filter, and the button that asks where the shopper is. */
+/** Text filter, and the button that requests the device's position. */
 export function FinderSearch({ query, onQuery, position, onAskPosition }: FinderSearchProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);

@@ -26,14 +26,14 @@ export type BranchMapView = {
 
 const MAX_FIT_ZOOM = 14;
 const SINGLE_PIN_ZOOM = 12;
-/** Pins stand above their places. */
+/** Padding of the visible area, because pins extend above their positions. */
 const FIT_PADDING: FitBoundsOptions = { paddingTopLeft: [28, 48], paddingBottomRight: [28, 20] };
 const PIN =
   '<svg viewBox="0 0 24 24" width="34" height="34" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0"/><circle cx="12" cy="10" r="3"/></svg>';
 
 const at = ({ lat, lng }: Coordinates): LatLngTuple => [lat, lng];
 
-/** Leaflet with what the shop needs of it. */
+/** Creates a Leaflet map with pins for branches. */
 export function createBranchMap(
   box: HTMLElement,
   words: { zoomIn: string; zoomOut: string },
@@ -60,7 +60,7 @@ export function createBranchMap(
   const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }));
   resized.observe(box);
 
-  /** The outline stays until the first picture is there, so a map without them is never empty. */
+  /** Adds the map tiles. The outline of Laos stays until the first tile has loaded, so the map is never empty. */
   function addTiles() {
     const tiles = mapTiles();
     if (!tiles) {
@@ -96,7 +96,7 @@ export function createBranchMap(
         const pin = marker(at(coordinates), { icon, title: name }).addTo(map);
         pin.getElement()?.setAttribute('aria-label', name);
         pin.on('click', () => onChoose(id));
-        // Leaflet gives its pins a button's role and not a button's keys.
+        // Leaflet gives pins the role of a button but no keyboard events.
         pin.getElement()?.addEventListener('keydown', (event) => {
           const key = pressedKey(event);
           if (key !== 'Enter' && key !== ' ') return;
@@ -118,7 +118,7 @@ export function createBranchMap(
           animate: !isStill,
         });
       }
-      // A pin that is still to come is shown when it is there.
+      // A pin that does not exist yet is marked when it is created.
       marked = pin && id;
     },
     showShopper(place, label) {

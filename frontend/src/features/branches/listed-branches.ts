@@ -8,7 +8,7 @@ export type ListedBranch = {
   km: number | undefined;
 };
 
-/** The branches that match, as the shop orders them, or the nearest first once it is known from where. */
+/** Branches that match the query, in the shop's order, or nearest first if the position is known. */
 export function listBranches(
   branches: Branch[],
   query: string,

@@ -4,7 +4,9 @@ import { latinDigits } from '@/shared/format/latin-digits';
 const plain = (text: string) => text.normalize('NFC').toLowerCase();
 const digits = (text: string) => latinDigits(text).replace(/\D/g, '');
 
-/** By Lao or English name, Lao or English address, or phone; spaces in a number do not matter. */
+/**
+ * Whether a branch matches a query by name or address in either language, or by phone number without regard to spaces.
+ */
 export function matchesBranch(branch: Branch, query: string): boolean {
   const text = plain(query.trim());
   if (!text) return true;

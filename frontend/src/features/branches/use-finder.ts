@@ -3,12 +3,15 @@ import { formatFinderHash, parseFinderHash } from '@/domain/branches/finder-hash
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The finder was opened from within the shop: one step back closes it. */
+    /** Set if the finder was opened by a link of the shop, so that the back button closes it. */
     finder?: true;
   }
 }
 
-/** Whether the finder is open and with which branch, and the ways on from there; the page behind it does not move. */
+/**
+ * State of the branch finder in the address: whether it is open and which branch is chosen, with functions to change
+ * it. The page behind it does not scroll.
+ */
 export function useFinder() {
   const { history } = useRouter();
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ import { useGoToCheckout } from './use-go-to-checkout';
 
 const close = () => openDrawer(null);
 
-/** The cart from the side: change, delete, and continue to the checkout. */
+/** Cart drawer: change lines, remove them, and continue to the checkout. */
 export function CartDrawer() {
   const t = useT();
   const isOpen = useDrawer() === 'cart';

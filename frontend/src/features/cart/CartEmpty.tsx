@@ -6,7 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { EmptyState } from '@/shared/ui/PageStates';
 
-/** A visitor's cart may be waiting in their account. */
+/** Empty cart. A visitor gets a login link, because the account may have a cart. */
 export function CartEmpty({ onFollow }: { onFollow?: () => void }) {
   const t = useT();
   const { status } = useSession();

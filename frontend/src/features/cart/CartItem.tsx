@@ -19,12 +19,12 @@ import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 import { LineNote } from './LineNote';
 
-/** The most of one product when its stock is not known. */
+/** Maximum quantity of a line whose stock is not known. */
 const MAX_QUANTITY = 999_999;
 
 type CartItemProps = { line: CartLine; onFollow?: () => void; headingLevel?: 'h2' | 'h3' };
 
-/** One line: what, how many, how much, and its own way out. */
+/** Line of the cart: product, quantity, total and remove button. */
 export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartItemProps) {
   const t = useT();
   const { code } = useLanguage();
@@ -33,7 +33,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
   const trash = useRef<HTMLDivElement>(null);
   const name = pickText(line.pro_name_la, line.pro_name_en, code);
   const unit = unitName(line);
-  const most = Math.min(maxQuantity(line.stock, MAX_QUANTITY), MAX_QUANTITY);
+  const lineMax = Math.min(maxQuantity(line.stock, MAX_QUANTITY), MAX_QUANTITY);
 
   const keep = () => {
     setAsking(false);
@@ -82,7 +82,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
           <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <QuantityField
               value={line.quantity}
-              max={most}
+              max={lineMax}
               onChange={(quantity) => actions.set(line, quantity)}
               label={t('cart.quantityOf', { name })}
               name={name}

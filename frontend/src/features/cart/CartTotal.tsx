@@ -8,7 +8,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 
-/** The sum with its VAT note, and how far it is to free delivery. */
+/** Total of the cart with its VAT note, and the amount that is missing for free delivery. */
 export function CartTotal({ cart }: { cart: Cart }) {
   const t = useT();
   const freeFrom = useQuery(companyQuery).data?.data.free_delivery_from;

@@ -6,7 +6,10 @@ import { useT } from '@/shared/i18n/language-context';
 
 type LineNoteProps = { line: CartLine; unit: string; onSet: (quantity: number) => void };
 
-/** What has changed about a line since it was put in, with the way to put it right. */
+/**
+ * Note about a line that has changed since it was added, such as a new price or insufficient stock, with a button that
+ * fixes it.
+ */
 export function LineNote({ line, unit, onSet }: LineNoteProps) {
   const t = useT();
   const { state, stock, price, price_was } = line;

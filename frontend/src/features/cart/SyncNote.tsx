@@ -6,7 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 
-/** Says that changes wait for the connection, with a way to try at once. */
+/** Note that changes wait for the connection, with a button that retries at once. */
 export function SyncNote() {
   const t = useT();
   const engine = cartEngine(useAppContext());

@@ -1,4 +1,4 @@
-/** Where the shopper stands: elsewhere, at the checkout of the cart, or at the one of a single product. */
+/** Which page is open: none of the checkout, the checkout of the cart, or the checkout of a single product. */
 export type CheckoutLocation = 'elsewhere' | 'checkout' | 'buy-now';
 
 export function checkoutLocation(pathname: string, search: { buyNow?: unknown }): CheckoutLocation {

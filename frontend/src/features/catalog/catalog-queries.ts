@@ -16,7 +16,7 @@ import type {
 
 /** Products on one page of a list: full rows in two, three and four columns. The API has the same default. */
 export const PAGE_SIZE = 24;
-/** Products on one page of the mega dialog. */
+/** Number of products on one page of the category menu. */
 export const MENU_PAGE_SIZE = 10;
 
 export const productsQuery = (params: ProductQuery = {}) =>
@@ -26,7 +26,7 @@ export const productsQuery = (params: ProductQuery = {}) =>
     page: params.page ?? 1,
   });
 
-/** How many products each choice of a filter would leave of such a list. */
+/** Facets of a product list: the number of products for each value of a filter. */
 export const facetsQuery = (filters: ProductFilters = {}) =>
   getListQuery<Envelope<Facets>>('/api/v1/facet', filters);
 
@@ -52,5 +52,5 @@ export const collectionQuery = (
     sort,
   });
 
-/** For the names of promotions in the product list; the same answer as the promotion pages use. */
+/** Running promotions, for the names in the product list. The promotion pages use the same query. */
 export const runningPromotionsQuery = getQuery<Envelope<Promotion[]>>('/api/v1/promotion');

@@ -18,7 +18,10 @@ import { Welcome } from './Welcome';
 
 type ChatBodyProps = { store: ConversationStore; isVisitor: boolean; hasKeyboard: boolean };
 
-/** First a spinner, then the welcome, then the conversation; who comes with a question gets there at once. */
+/**
+ * Body of the chat: a spinner, then the welcome, then the conversation. A user who opens the chat with a question skips
+ * the welcome.
+ */
 export function ChatBody({ store, isVisitor, hasKeyboard }: ChatBodyProps) {
   const t = useT();
   const state = useConversation(store);
@@ -42,7 +45,7 @@ export function ChatBody({ store, isVisitor, hasKeyboard }: ChatBodyProps) {
   const statusText = () => {
     if (!isConnected) return t(chat ? 'chat.disconnected' : 'chat.down');
     if (typing) return t('chat.typing', { name: typing });
-    // An on-screen keyboard says so itself.
+    // Without a physical keyboard the hint is not needed.
     return hasKeyboard ? t('chat.enterHint') : '';
   };
   return (

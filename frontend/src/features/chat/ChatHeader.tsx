@@ -9,10 +9,10 @@ import { HeaderButton } from './HeaderButton';
 type ChatHeaderProps = {
   mode: ChatMode;
   unread: number;
-  /** First name of who answers at the moment. */
+  /** First name of the member of staff who currently answers. */
   answering: string | undefined;
   isStaffOnline: boolean;
-  /** Whether they are there, or when. */
+  /** Text about when staff answer. */
   presence: string;
   drag: ComponentProps<'div'>;
   onMoveKey: (event: KeyboardEvent) => void;
@@ -20,10 +20,10 @@ type ChatHeaderProps = {
   onClose: () => void;
 };
 
-/** First letter of a name; a Lao vowel before its consonant does not stand alone. */
+/** First letter of a name. A Lao vowel before its consonant is included with it. */
 const initialOf = (name: string) => /^[\u0EC0-\u0EC4]?./u.exec(name)?.[0];
 
-/** Who is there, and the ways to move, enlarge, fold and close the window. */
+/** Header of the chat: who answers, and buttons to move, maximise, minimise and close the window. */
 export function ChatHeader(props: ChatHeaderProps) {
   const { mode, unread, answering, isStaffOnline } = props;
   const t = useT();

@@ -11,8 +11,8 @@ import { toast } from '@/shared/ui/toast';
 import { customerConversation } from './customer-conversation';
 
 /**
- * For a signed-in customer, whether or not the window is open: sends what waited for the login or the connection, and
- * counts what was not read yet.
+ * Background part of the chat for signed-in customers, also while the window is closed: sends messages that waited for
+ * the login or the connection, and counts unread messages.
  */
 export function ChatWatcher() {
   const t = useT();
@@ -24,13 +24,13 @@ export function ChatWatcher() {
     const owner = ownerOf(true);
     const hasWaited = mergeVisitorOutbox(owner);
     if (!hasWaited && readOutbox(owner).length === 0) return;
-    const talk = customerConversation(owner, t);
-    talk.takeUp();
-    void talk.flush();
+    const store = customerConversation(owner, t);
+    store.takeUp();
+    void store.flush();
     if (hasWaited) openChat();
   }, [t]);
 
-  // The link of a message about an unread answer.
+  // Link in a message about an unread answer, which opens the chat.
   const search = useLocation({ select: ({ searchStr }) => searchStr });
   useEffect(() => {
     if (new URLSearchParams(search).get('chat') === 'open') openChat();

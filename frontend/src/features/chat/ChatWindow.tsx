@@ -26,8 +26,8 @@ export function ChatWindow() {
   const { mode, unread } = useChatWindow();
   const { status, isCustomer, error, retry } = useSession();
   const { staffOnline } = useLiveState();
-  const talk = customerConversation(ownerOf(isCustomer), t);
-  const { conversation } = useConversation(talk);
+  const store = customerConversation(ownerOf(isCustomer), t);
+  const { conversation } = useConversation(store);
   const placement = useWindowPlacement();
   const presence = usePresenceText(isCustomer);
   const isNarrow = useNarrow();
@@ -66,7 +66,7 @@ export function ChatWindow() {
         close();
       }}
       onClick={({ target }) => {
-        // A link within the shop shows its page, so the window makes room.
+        // A link within the shop shows its page, so a window that covers the page minimises.
         const link = (target as Element).closest<HTMLAnchorElement>('a[href]');
         if (isModal && link && !link.target) setChatMode('minimised');
       }}
@@ -88,8 +88,8 @@ export function ChatWindow() {
           {status === 'failed' && <ErrorState error={error} onRetry={retry} />}
           {(status === 'customer' || status === 'visitor') && (
             <ChatBody
-              key={talk.owner}
-              store={talk}
+              key={store.owner}
+              store={store}
               isVisitor={status === 'visitor'}
               hasKeyboard={!isNarrow}
             />

@@ -5,7 +5,7 @@ import { Icon } from '@/shared/ui/Icon';
 
 type HeaderButtonProps = ComponentProps<'button'> & { icon: LucideIcon; label: string };
 
-/** A button on the dark bar of the window. */
+/** Button of the chat's header. */
 export function HeaderButton({ icon, label, className, ...rest }: HeaderButtonProps) {
   return (
     <button

@@ -7,12 +7,12 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 const LINK = 'inline-flex min-h-11 items-center rounded-sm px-2 font-semibold text-link';
 
-/** A visitor reads and writes; the staff can answer once they have logged in. What is written waits for that. */
+/** Note that a visitor's messages are sent after the login. */
 export function VisitorNote({ isWaiting }: { isWaiting: boolean }) {
   const t = useT();
   const [search] = useState(() => ({ redirect: currentReturnPath() }));
   const leave = (event: MouseEvent) => {
-    // Other links only fold a window that covers the page.
+    // Stops the handler for other links, which minimises the window.
     event.stopPropagation();
     setChatMode('closed');
   };

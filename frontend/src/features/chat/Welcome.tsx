@@ -7,7 +7,7 @@ import { useLiveState } from '@/shared/live/use-live';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 
-/** Before the first message: who answers, and when. */
+/** Welcome view before the first message: who answers, and when. */
 export function Welcome({ onStart }: { onStart: () => void }) {
   const t = useT();
   const { staffOnline } = useLiveState();

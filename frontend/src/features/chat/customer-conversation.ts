@@ -10,7 +10,7 @@ import { liveState } from '@/shared/live/live-bus';
 const nothing = async (): Promise<MessagePage> => ({ data: [], more: false, conversation: null });
 const never = () => Promise.reject(new Error('A visitor has no conversation'));
 
-/** A visitor writes for later: nothing is sent before they have logged in. */
+/** API for visitors, which sends nothing: their messages wait for the login. */
 const visitorChatApi: ChatApi = {
   history: nothing,
   send: never,
@@ -22,7 +22,7 @@ const visitorChatApi: ChatApi = {
 
 let current: ConversationStore | null = null;
 
-/** Conversation of the current user of this browser; another owner gets another one. */
+/** Conversation of this browser's user; each owner has their own. */
 export function customerConversation(owner: string, t: Translate): ConversationStore {
   if (current?.owner === owner) return current;
   current?.stop();
@@ -33,7 +33,7 @@ export function customerConversation(owner: string, t: Translate): ConversationS
     accountId: () => customerNumber(),
     api: isVisitor ? visitorChatApi : customerChatApi,
     canSend: () => !isVisitor && navigator.onLine && liveState().chat,
-    onOutcome: (news) => showChatToast(t, news),
+    onOutcome: (outcome) => showChatToast(t, outcome),
   });
   return current;
 }

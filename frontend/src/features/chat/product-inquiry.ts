@@ -2,7 +2,7 @@ import type { ChatRequest } from '@/domain/chat/chat-window';
 import type { ConversationStore } from '@/domain/chat/conversation-store';
 import type { Translate } from '@/shared/i18n/load-messages';
 
-/** The window has opened before the question is sent. */
+/** Delay in ms between opening the window and sending the inquiry. */
 const OPEN_DELAY_MS = 200;
 const INTERVAL_MS = 500;
 
@@ -11,9 +11,9 @@ let queue = Promise.resolve();
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** Asks about a product: 200 ms after the window opened, and never within 500 ms of the last one. */
+/** Sends an inquiry about a product, 200 ms after the window opened and at least 500 ms after the previous one. */
 export function sendProductInquiry(
-  talk: ConversationStore,
+  store: ConversationStore,
   t: Translate,
   product: NonNullable<ChatRequest['product']>,
 ) {
@@ -22,6 +22,6 @@ export function sendProductInquiry(
     await rest(Math.max(from, lastAt + INTERVAL_MS) - Date.now());
     lastAt = Date.now();
     const sms = t('chat.inquiry', { name: product.name });
-    await talk.write({ kind: 'deeplink', sms, url: `/la/shop/${product.pro_id}` });
+    await store.write({ kind: 'deeplink', sms, url: `/la/shop/${product.pro_id}` });
   });
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Opens the dialog in the way it is wanted now: modal, beside the page, or not at all. Where there is no on-screen
- * keyboard to jump up, writing can begin at once.
+ * Opens the dialog as its mode requires: modal, non-modal, or closed. With a physical keyboard the input receives the
+ * focus.
  */
 export function useChatDialog(
   dialog: RefObject<HTMLDialogElement | null>,

@@ -5,9 +5,11 @@ import type { ComposerState } from '@/domain/chat/use-composer';
 import { useT } from '@/shared/i18n/language-context';
 import { sendProductInquiry } from './product-inquiry';
 
-/** Carries out what the chat was opened for: a question about a product, or a picture to be looked at and sent. */
+/**
+ * Carries out the requests with which the chat was opened: a product inquiry, or an image and text for the composer.
+ */
 export function useChatRequests(
-  talk: ConversationStore,
+  store: ConversationStore,
   composing: ComposerState,
   onRequest: () => void,
 ): void {
@@ -16,7 +18,7 @@ export function useChatRequests(
   const carryOut = useEffectEvent(() => {
     for (const { product, image, text } of consumeChatRequests()) {
       onRequest();
-      if (product) sendProductInquiry(talk, t, product);
+      if (product) sendProductInquiry(store, t, product);
       if (image) composing.choose(image);
       if (text) composing.write(text);
     }

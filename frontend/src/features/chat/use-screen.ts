@@ -8,7 +8,9 @@ function watchWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** On a phone the chat is a page of its own: a window of 384 px would cover the screen and leave no room to drag it. */
+/**
+ * Whether the screen is so narrow that the chat covers it, because a window of 384 px would leave no room to drag it.
+ */
 export const useNarrow = () =>
   useSyncExternalStore(
     watchWidth,
@@ -16,7 +18,7 @@ export const useNarrow = () =>
     () => false,
   );
 
-/** What an on-screen keyboard leaves of the height, in px. */
+/** Visible height in px, which an on-screen keyboard reduces; null while inactive. */
 export function useVisibleHeight(isActive: boolean): number | null {
   const [height, setHeight] = useState<number | null>(null);
   useEffect(() => {

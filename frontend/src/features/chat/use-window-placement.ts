@@ -11,13 +11,13 @@ const LONG_STEP = 64;
 
 const roomX = () => Math.max(0, document.documentElement.clientWidth - SIZE.width);
 const roomY = () => Math.max(0, innerHeight - SIZE.height);
-const within = (value: number, most: number) => Math.min(Math.max(0, value), most);
+const within = (value: number, max: number) => Math.min(Math.max(0, value), max);
 const inSight = ({ x, y }: WindowPosition): WindowPosition => ({
   x: within(x, roomX()),
   y: within(y, roomY()),
 });
 
-/** Bottom right, then on around the screen; where text runs to the left, bottom left. */
+/** Corners of the screen, beginning at the bottom right (bottom left in right-to-left languages). */
 function corners(): [WindowPosition, ...WindowPosition[]] {
   const [left, right] = [MARGIN, roomX() - MARGIN];
   const [top, bottom] = [MARGIN, roomY() - MARGIN];
@@ -44,7 +44,10 @@ const ARROWS: Record<string, WindowPosition> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Where the window floats: dragged by its header, moved by arrow keys, or sent to the next corner by a press (D21). */
+/**
+ * Position of the floating window: dragged by its header, moved by arrow keys, or sent to the next corner by a button
+ * (D21).
+ */
 export function useWindowPlacement() {
   const [place, setPlace] = useState(initialPosition);
   const [grip, setGrip] = useState<WindowPosition | null>(null);

@@ -12,11 +12,11 @@ type AddressChoiceProps = {
   /** Id of the chosen address; empty while another one is typed. */
   chosen: string;
   onChoose: (address: SavedAddress | null) => void;
-  /** Opens the fields with the chosen address in them. */
+  /** Opens the form fields, filled with the chosen address. */
   onEdit: (address: SavedAddress) => void;
 };
 
-/** The address book as cards; the last one opens the fields of another address. */
+/** Address book as cards. The last card opens the form fields for another address. */
 export function AddressChoice({ addresses, chosen, onChoose, onEdit }: AddressChoiceProps) {
   const t = useT();
   const edited = addresses.find(({ address_id }) => address_id === chosen);

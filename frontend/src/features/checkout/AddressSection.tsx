@@ -11,7 +11,7 @@ import type { useAddressBook } from './use-address-book';
 
 type AddressSectionProps = SectionProps & { book: ReturnType<typeof useAddressBook> };
 
-/** Who receives the goods, and where: an address of the book, one that is typed here, or a branch. */
+/** Section with the receiver and the place: a saved address, a typed one, or a branch. */
 export function AddressSection({ form, isPickup, book }: AddressSectionProps) {
   const t = useT();
   const [chosen, isToSave] = useWatch({
@@ -55,7 +55,7 @@ export function AddressSection({ form, isPickup, book }: AddressSectionProps) {
 
 type ReceiverProps = SectionProps & Pick<AddressSectionProps['book'], 'isFocusDue'>;
 
-/** The customer, until another name is typed: another person may receive the goods or pick them up. */
+/** Receiver of the goods: the customer, unless another name is typed. */
 function Receiver({ form, isPickup, isFocusDue }: ReceiverProps) {
   const t = useT();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the fields open

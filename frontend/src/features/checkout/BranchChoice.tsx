@@ -8,7 +8,7 @@ import { pickText } from '@/shared/i18n/pick-text';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import type { SectionProps } from './Section';
 
-/** The branch where the goods are picked up; its address shows once it is chosen. */
+/** Choice of the branch for pick-up. The address of the chosen branch is shown. */
 export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
   const t = useT();
   const { code } = useLanguage();
@@ -16,7 +16,7 @@ export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
   const { data, error, isFetching, refetch } = useQuery(branchesQuery);
   if (!data) {
     return error ? (
-      // Nothing can be picked up at a head office that only stands in.
+      // The headquarters as a fallback are no place for pick-up.
       <BranchesFailure
         error={error}
         isRetrying={isFetching}

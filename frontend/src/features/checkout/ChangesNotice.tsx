@@ -16,13 +16,13 @@ import { isInsufficient, isPriceIncrease } from './quote-changes';
 
 type QuoteChangesNoticeProps = {
   changes: LineChange[];
-  /** The totals that were confirmed, if the order was refused for others. */
+  /** Totals that the customer confirmed, if the order was refused because they have changed. */
   totalsBefore: Totals | null;
   quote: Quote | undefined;
   onAcknowledge: () => Promise<void>;
 };
 
-/** Which lines are not as the shopper saw them, what changed, and one button to take them so. */
+/** Notice of the lines that differ from what the customer saw, with one button that accepts the changes. */
 export function QuoteChangesNotice({
   changes,
   totalsBefore,
@@ -99,7 +99,7 @@ function ChangedLine({ change, line }: { change: LineChange; line: QuoteLine | u
   );
 }
 
-/** The amounts below the lines that differ: discount, delivery fee, total. */
+/** Changed amounts besides the lines: discount, delivery fee, total. */
 function ChangedTotals({ before, now }: { before: Totals; now: Totals }) {
   const t = useT();
   const amounts = [
@@ -116,7 +116,7 @@ function ChangedTotals({ before, now }: { before: Totals; now: Totals }) {
     ));
 }
 
-/** `was → now`, read out as two values with a pause. */
+/** `was → now`, which screen readers announce as two values. */
 function Step({ from, to }: { from: ReactNode; to: ReactNode }) {
   return (
     <span className="num whitespace-nowrap">

@@ -19,11 +19,11 @@ import { useCheckout } from './use-checkout';
 
 type CheckoutFormProps = {
   buyNow: BuyNow | null;
-  /** An order whose answer was lost. */
+  /** Attempt of an order whose response was lost. */
   resume?: OrderAttempt;
 };
 
-/** Everything on one page: how the goods come, how they are paid, what it costs, and the order. */
+/** The checkout on one page: delivery, payment, totals and the order button. */
 export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
   const t = useT();
   const checkout = useCheckout(buyNow);

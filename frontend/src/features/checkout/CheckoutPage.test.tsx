@@ -92,10 +92,10 @@ async function open(at = '/checkout') {
 type User = ReturnType<typeof userEvent.setup>;
 const village = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Village' });
 const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Confirm the order' });
-const placed = (asked: RecordedRequest[]) =>
-  asked.filter(({ method, path }) => method === 'POST' && path === '/api/auth/orders');
-const keys = (asked: RecordedRequest[]) =>
-  placed(asked).map(({ headers }) => headers.get('idempotency-key'));
+const placed = (requests: RecordedRequest[]) =>
+  requests.filter(({ method, path }) => method === 'POST' && path === '/api/auth/orders');
+const keys = (requests: RecordedRequest[]) =>
+  placed(requests).map(({ headers }) => headers.get('idempotency-key'));
 
 async function fill(user: User) {
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Province' }), 'Sekong');
@@ -105,7 +105,7 @@ async function fill(user: User) {
 }
 
 it('empty form names the missing fields and focuses the first', async () => {
-  const asked = fakeApi(SHOP);
+  const requests = fakeApi(SHOP);
   const { user } = await open();
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
@@ -113,11 +113,11 @@ it('empty form names the missing fields and focuses the first', async () => {
   await waitFor(() => expect(descriptionOf(province)).toBe('Please choose a province'));
   expect(document.activeElement).toBe(province);
   expect(descriptionOf(await village())).toBe('Please enter your village');
-  expect(placed(asked)).toEqual([]);
+  expect(placed(requests)).toEqual([]);
 });
 
 it('order is placed once as shown, and opens the payment', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     [PLACE]: async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -128,8 +128,8 @@ it('order is placed once as shown, and opens the payment', async () => {
   await fill(user);
   await user.dblClick(await button());
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  expect(placed(asked)).toHaveLength(1);
-  expect(placed(asked)[0]?.body).toEqual({
+  expect(placed(requests)).toHaveLength(1);
+  expect(placed(requests)[0]?.body).toEqual({
     phone: '020 5512 3456',
     delivery: { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' },
     payment: { method: 'qr' },
@@ -146,7 +146,7 @@ it('order is placed once as shown, and opens the payment', async () => {
 
 it('order without an answer is sent again under the same key', async () => {
   let tries = 0;
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     [PLACE]: () => {
       tries += 1;
@@ -161,15 +161,15 @@ it('order without an answer is sent again under the same key', async () => {
   expect((await village()).closest('fieldset')?.disabled).toBe(true);
   await user.click(retry);
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  const [first, second] = placed(asked);
+  const [first, second] = placed(requests);
   expect(second?.body).toEqual(first?.body);
-  expect(new Set(keys(asked)).size).toBe(1);
+  expect(new Set(keys(requests)).size).toBe(1);
 });
 
 it('order response lost and cart empty: the order stays visible', async () => {
   let isEmpty = false;
   const empty = { ...CART, count: 0, total: 0, lines: [] };
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     'GET /api/auth/cart': () => jsonResponse(isEmpty ? empty : CART),
     [PLACE]: () => (isEmpty ? jsonResponse(ORDER, 201) : Promise.reject(new TypeError('lost'))),
@@ -182,30 +182,30 @@ it('order response lost and cart empty: the order stays visible', async () => {
   await client.refetchQueries({ queryKey: ['/api/auth/cart'] });
   await user.click(await screen.findByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  expect(new Set(keys(asked)).size).toBe(1);
+  expect(new Set(keys(requests)).size).toBe(1);
 });
 
 it('reload finishes an order whose answer was lost, even with an empty cart', async () => {
   const body = { phone: '020', payment: { method: 'qr' } };
   const attempt = { key: 'k1', body: JSON.stringify(body), customer: '7', at: Date.now() };
   sessionStorage.setItem('heuan_checkout_attempt', JSON.stringify(attempt));
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     'GET /api/auth/cart': () => jsonResponse({ ...CART, count: 0, total: 0, lines: [] }),
     [PLACE]: () => jsonResponse(ORDER, 201),
   });
   await open();
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  expect(keys(asked)).toEqual(['k1']);
+  expect(keys(requests)).toEqual(['k1']);
 });
 
 it('changed quote is shown line by line, and ordered once agreed to', async () => {
   let price = 500_000;
   let seen = price;
   const line = { pro_id: 104002, requested: 2, available: 9, price_was: seen, price_now: 520_000 };
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
-    // As the shop does: it reports the price once more, since a refused order has not shown it.
+    // Like the server: the price change is reported again, because a refused order has not shown it.
     'POST /api/auth/checkout/quote': () => {
       const changed = seen === price ? [] : [line];
       seen = price;
@@ -228,11 +228,11 @@ it('changed quote is shown line by line, and ordered once agreed to', async () =
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  expect(new Set(keys(asked)).size).toBe(2);
+  expect(new Set(keys(requests)).size).toBe(2);
 });
 
 it('shop without QR payment: the first way to pay that it offers is chosen', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     'POST /api/auth/checkout/quote': () => jsonResponse(quote({ payment_methods: ['cod'] })),
     [PLACE]: () => jsonResponse({ ...ORDER, payment: { method: 'cod', status: 'due' } }, 201),
@@ -240,8 +240,8 @@ it('shop without QR payment: the first way to pay that it offers is chosen', asy
   const { user } = await open();
   await fill(user);
   await user.click(await button());
-  await waitFor(() => expect(placed(asked)).toHaveLength(1));
-  expect(placed(asked)[0]?.body).toMatchObject({ payment: { method: 'cod' } });
+  await waitFor(() => expect(placed(requests)).toHaveLength(1));
+  expect(placed(requests)[0]?.body).toMatchObject({ payment: { method: 'cod' } });
 });
 
 it('faults of the address are gone after switching to pick-up', async () => {
@@ -265,7 +265,7 @@ it('pick-up by another person is ordered with their name and number', async () =
     tb_address_la: '',
     tb_address_en: '',
   };
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     'GET /api/v1/branch': () => jsonResponse([branch]),
     [PLACE]: () => jsonResponse(ORDER, 201),
@@ -286,7 +286,7 @@ it('pick-up by another person is ordered with their name and number', async () =
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  expect(placed(asked)[0]?.body).toMatchObject({
+  expect(placed(requests)[0]?.body).toMatchObject({
     phone: '020 9998 8877',
     delivery: { method: 'pickup', branch_id: 3 },
     receiver: { name: 'Kham' },
@@ -310,7 +310,7 @@ const ADDRESS = {
 const OTHER = { ...ADDRESS, address_id: 'b'.repeat(32), label: 'Depot', village: 'Ban Mai' };
 
 it('default address of the book is chosen, so that the first press places the order', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     'GET /api/auth/addresses': () => jsonResponse([ADDRESS, OTHER]),
     [PLACE]: () => jsonResponse(ORDER, 201),
@@ -322,7 +322,7 @@ it('default address of the book is chosen, so that the first press places the or
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  expect(placed(asked)[0]?.body).toMatchObject({
+  expect(placed(requests)[0]?.body).toMatchObject({
     phone: '020 5599 9999',
     delivery: { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' },
     receiver: {
@@ -332,14 +332,14 @@ it('default address of the book is chosen, so that the first press places the or
       position: { lat: 15.345, lng: 106.73 },
     },
   });
-  expect(asked.some(({ method, path }) => method !== 'GET' && path.includes('addresses'))).toBe(
+  expect(requests.some(({ method, path }) => method !== 'GET' && path.includes('addresses'))).toBe(
     false,
   );
 });
 
 it('address is changed in the checkout, and the book follows after the order', async () => {
   const path = `/api/auth/addresses/${OTHER.address_id}`;
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     'GET /api/auth/addresses': () => jsonResponse([ADDRESS, OTHER]),
     [`PUT ${path}`]: () => jsonResponse(OTHER),
@@ -356,16 +356,16 @@ it('address is changed in the checkout, and the book follows after the order', a
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  expect(placed(asked)[0]?.body).toMatchObject({ delivery: { village: 'Ban Kao' } });
-  await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true));
-  expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+  expect(placed(requests)[0]?.body).toMatchObject({ delivery: { village: 'Ban Kao' } });
+  await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
     label: 'Depot',
     village: 'Ban Kao',
   });
 });
 
 it('another address is of the customer and saved for the next time, unless unchecked', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     'GET /api/auth/addresses': () => jsonResponse([ADDRESS]),
     'POST /api/auth/addresses': () => jsonResponse(ADDRESS, 201),
@@ -381,9 +381,9 @@ it('another address is of the customer and saved for the next time, unless unche
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
   const isSave = ({ method, path }: RecordedRequest) =>
     method === 'POST' && path === '/api/auth/addresses';
-  await waitFor(() => expect(asked.filter(isSave)).toHaveLength(1));
-  expect(asked.find(isSave)?.body).toMatchObject({ receiver: 'A B', village: 'Lavi' });
-  expect(placed(asked)[0]?.body).not.toHaveProperty('receiver');
+  await waitFor(() => expect(requests.filter(isSave)).toHaveLength(1));
+  expect(requests.find(isSave)?.body).toMatchObject({ receiver: 'A B', village: 'Lavi' });
+  expect(placed(requests)[0]?.body).not.toHaveProperty('receiver');
 });
 
 it('address of the newest delivered order is filled in, what was typed stays', async () => {
@@ -405,7 +405,7 @@ it('address of the newest delivered order is filled in, what was typed stays', a
 
 it('order confirms the amounts on the screen; other totals are shown and agreed to', async () => {
   let fee = 0;
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
     'POST /api/auth/checkout/quote': () =>
       jsonResponse(quote({ totals: { ...TOTALS, delivery_fee: fee, total: 1_000_000 + fee } })),
@@ -427,7 +427,7 @@ it('order confirms the amounts on the screen; other totals are shown and agreed 
   await waitFor(async () => expect((await button()).disabled).toBe(false));
   await user.click(await button());
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
-  const first = asked.find(({ method, path }) => `${method} ${path}` === PLACE)?.body;
+  const first = requests.find(({ method, path }) => `${method} ${path}` === PLACE)?.body;
   expect(first).toMatchObject({
     confirmed: {
       prices: [{ pro_id: 104002, price: 500_000 }],
@@ -488,14 +488,16 @@ it('change agreed to before the quote is not asked again', async () => {
 
 it('quotes share one key until one is shown', async () => {
   const isQuote = ({ path }: RecordedRequest) => path === '/api/auth/checkout/quote';
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...SHOP,
-    // No answer comes before the shopper chooses something else.
+    // The response does not arrive before the customer chooses something else.
     'POST /api/auth/checkout/quote': () =>
-      asked.filter(isQuote).length === 1 ? new Promise<Response>(() => {}) : jsonResponse(quote()),
+      requests.filter(isQuote).length === 1
+        ? new Promise<Response>(() => {})
+        : jsonResponse(quote()),
   });
   const names = () =>
-    asked.filter(isQuote).map(({ headers }) => headers.get('idempotency-key') ?? '');
+    requests.filter(isQuote).map(({ headers }) => headers.get('idempotency-key') ?? '');
   const { user } = await open();
   await waitFor(() => expect(names()).toHaveLength(1));
   await user.click(screen.getByRole('radio', { name: /Pick up/ }));

@@ -33,7 +33,7 @@ export function CheckoutPage() {
   );
 }
 
-/** An order whose answer was lost is finished first: by now the cart may be empty because of it. */
+/** Completes an order whose response was lost first, because that order may already have emptied the cart. */
 function Checkout({ isBuyNow }: { isBuyNow: boolean }) {
   const [attempt] = useState(() => openAttempt(customerDigest()));
   const [buyNow] = useState(() => (isBuyNow ? readBuyNow() : null));
@@ -44,7 +44,7 @@ function Checkout({ isBuyNow }: { isBuyNow: boolean }) {
   if (isBuyNow) return buyNow ? <CheckoutForm buyNow={buyNow} /> : <NothingToBuy />;
   if (isPending) return <CheckoutPending />;
   if (error) return <ErrorState error={error} onRetry={refetch} />;
-  // An order that is under way empties the cart, which another voice of the shop may tell before the answer does.
+  // A running order empties the cart, which a live event may report before the order's response arrives.
   if (count === 0 && !openAttempt(customerDigest())) return <NothingToBuy />;
   return <CheckoutForm buyNow={null} />;
 }

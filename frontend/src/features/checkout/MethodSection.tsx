@@ -10,12 +10,12 @@ import { Section, type SectionProps } from './Section';
 
 type MethodSectionProps = SectionProps & { totals: Totals | undefined };
 
-/** Delivery to the house, or pick-up at a branch. */
+/** Choice between delivery and pick-up. */
 export function MethodSection({ form, isPickup, totals }: MethodSectionProps) {
   const t = useT();
   const fee = totals && !isPickup ? totals.delivery_fee : undefined;
   const missing = totals ? (totals.free_delivery_from ?? 0) - totals.subtotal : 0;
-  // The fields of the other method go, and with them what the shop found wrong with them.
+  // Changing the method also clears the errors of the other method's fields.
   const method = form.register('method', {
     onChange: () =>
       form.clearErrors(['province', 'district', 'village', 'branch_id', 'landmark', 'driver_note']),

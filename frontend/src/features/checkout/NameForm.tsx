@@ -14,7 +14,7 @@ import { saveName } from './checkout-queries';
 const schema = v.object({ fname: requiredText('field.fname'), lname: requiredText('field.lname') });
 type NameValues = v.InferInput<typeof schema>;
 
-/** The name of a customer who signed in by a code, before the first order. */
+/** Form for the name of a customer whose account was created by a code, shown before the first order. */
 export function NameForm({ user }: { user: User }) {
   const t = useT();
   const { queryClient } = useAppContext();

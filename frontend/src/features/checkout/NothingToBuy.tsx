@@ -4,7 +4,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { EmptyState } from '@/shared/ui/PageStates';
 
-/** An empty cart is an error at the checkout. */
+/** Checkout page without anything to buy. */
 export function NothingToBuy() {
   const t = useT();
   return (

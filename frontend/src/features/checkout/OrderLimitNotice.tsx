@@ -55,7 +55,7 @@ export function OrderLimitNotice({ error, lines }: OrderLimitNoticeProps) {
           ))}
         </ul>
         <Button kind="outline" icon={MessageCircle} onClick={() => openChat()}>
-          {t('talk.askProduct')}
+          {t('chat.askProduct')}
         </Button>
       </InlineAlert>
     </ScrollIntoViewOnMount>

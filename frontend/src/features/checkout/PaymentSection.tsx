@@ -19,7 +19,7 @@ const AT_BRANCH: { title: MessageKey; note: MessageKey } = {
 
 type PaymentSectionProps = SectionProps & { methods: PaymentMethod[] | undefined };
 
-/** The ways to pay that the shop offers for this order. */
+/** Payment methods that the shop offers for this order. */
 export function PaymentSection({ form, isPickup, methods }: PaymentSectionProps) {
   const t = useT();
   const offered = METHODS.filter(({ method }) => !methods || methods.includes(method));

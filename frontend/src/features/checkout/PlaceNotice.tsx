@@ -18,7 +18,7 @@ type PlaceOrderNoticeProps = {
   lines: QuoteLine[];
 };
 
-/** What became of the press on "confirm": refused, or not known, and then the way to find out. */
+/** Notice after the order button: the order was refused, or its outcome is unknown and can be requested again. */
 export function PlaceOrderNotice({ order, onRetry, lines }: PlaceOrderNoticeProps) {
   const t = useT();
   if (order.status === 'failed') {

@@ -7,17 +7,17 @@ import { Section, type SectionProps } from './Section';
 
 type RedeemPointsSectionProps = SectionProps & { quote: Quote | undefined };
 
-/** Club points as a discount; there only for customers who have some. */
+/** Field that redeems club points. Shown only to customers with points. */
 export function RedeemPointsSection({ form, quote }: RedeemPointsSectionProps) {
   const t = useT();
   if (!quote || quote.points_balance <= 0) return null;
   const { points_balance, point_value, totals } = quote;
-  const most = Math.min(
+  const maxPoints = Math.min(
     points_balance,
     point_value > 0 ? Math.floor(totals.subtotal / point_value) : points_balance,
   );
   const takeAll = () =>
-    form.setValue('points', String(most), { shouldDirty: true, shouldValidate: true });
+    form.setValue('points', String(maxPoints), { shouldDirty: true, shouldValidate: true });
   return (
     <Section title={t('checkout.points')}>
       <div className="flex items-start gap-2">

@@ -8,7 +8,7 @@ export type SectionProps = {
   isPickup: boolean;
 };
 
-/** A part of the checkout under its heading; `isChoice` when it is one choice among cards. */
+/** Section of the checkout with a heading. `isChoice` marks a group of radio cards. */
 export function Section({
   title,
   isChoice = false,

@@ -21,11 +21,11 @@ type SummaryProps = {
   refetch: () => Promise<unknown>;
   isPickup: boolean;
   isSending: boolean;
-  /** Something above wants an answer first. */
+  /** Whether a notice above must be answered before ordering. */
   isBlocked: boolean;
 };
 
-/** What is bought and what it costs, and the button that orders it. On a phone the button stays at the bottom. */
+/** Summary of the order with the order button, which is sticky at the bottom on phones. */
 export function Summary(props: SummaryProps) {
   const { quote, isFresh, isFetching, error, refetch, isPickup, isSending, isBlocked } = props;
   const t = useT();

@@ -2,11 +2,14 @@ import { readSession, removeSession, writeSession } from '@/shared/storage/sessi
 import { CHECKOUT_KEYS } from './checkout-storage-keys';
 import { type CheckoutValues, EMPTY_VALUES } from './checkout-values';
 
-/** What was typed, for a reload of this tab. It belongs to one customer; another never sees it. */
+/**
+ * Session storage key of the typed values, which survive a reload. They belong to one customer; another never sees
+ * them.
+ */
 const STORAGE_KEY = CHECKOUT_KEYS.draft;
 type Draft = { customer: string; values: Partial<CheckoutValues> };
 
-/** Whose drafts these are. It decides about nothing but this tab's own memory (D20). */
+/** Digest of the customer id from the readable cookie. It only separates the drafts in this tab (D20). */
 export function customerDigest(cookies = document.cookie): string {
   return /(?:^|;\s*)cus_id=([^;\s]+)/.exec(cookies)?.[1] ?? '';
 }

@@ -10,8 +10,8 @@ import type { quoteInput } from './order-input';
 import { quoteKey } from './quote-key';
 
 /**
- * What the order would cost now. The shop takes its prices as seen by the shopper, so it is asked only when something
- * the price depends on changes, and never from memory.
+ * Quote: what the order would cost now. The server treats the prices of a quote as seen by the customer. The quote is
+ * therefore requested only when an input of the price changes, and never taken from the cache.
  */
 export const quoteQuery = (input: ReturnType<typeof quoteInput>, prepare: () => Promise<unknown>) =>
   queryOptions({
@@ -31,13 +31,13 @@ export const quoteQuery = (input: ReturnType<typeof quoteInput>, prepare: () => 
     gcTime: 0,
   });
 
-/** Names an account that was made by a code; number and address stay. */
+/** Sets the name of an account that was created by a code. Phone number and e-mail address stay. */
 export const saveName = async (body: User): Promise<User> =>
   (await authFetch<Envelope<User>>('/api/auth/profile', { method: 'PUT', body })).data;
 
 const sending = new Map<string, Promise<Order>>();
 
-/** Sends an attempt; a second press while it is on its way waits for the same answer. */
+/** Sends an order attempt. A second click while it is in flight waits for the same response. */
 export function sendOrder({ key, body }: OrderAttempt): Promise<Order> {
   const running = sending.get(key);
   if (running) return running;

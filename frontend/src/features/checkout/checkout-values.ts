@@ -14,7 +14,7 @@ export type CheckoutValues = PlaceValues & {
   method: 'delivery' | 'pickup';
   /** Id of the chosen address of the book; empty while another one is typed. */
   address_id: string;
-  /** Id of the address of the book that the typed one replaces when it is saved. */
+  /** Id of the saved address that the typed one replaces. */
   edited_id: string;
   /** Not empty if the typed address is to be saved. */
   save_address: string;
@@ -24,7 +24,7 @@ export type CheckoutValues = PlaceValues & {
   points: string;
 };
 
-/** In the order of the page, in which faults are named. */
+/** Empty values, in the order of the page, in which errors are focused. */
 export const EMPTY_VALUES: CheckoutValues = {
   method: 'delivery',
   address_id: '',
@@ -55,7 +55,7 @@ export function pointsOf(text: string): number | null {
 
 const isSent = ({ method }: { method: string }) => method === 'delivery';
 
-/** The address is required only for delivery, the branch only for pickup. */
+/** Schema of the form. The address is required only for delivery, the branch only for pick-up. */
 export const checkoutSchema = v.pipe(
   v.object({
     receiver: shortText(MAX_LENGTH.receiver),

@@ -10,17 +10,20 @@ import { CHECKOUT_KEYS } from './checkout-storage-keys';
 export type OrderAttempt = { key: string; body: string; customer: string; at: number };
 
 const STORAGE_KEY = CHECKOUT_KEYS.attempt;
-/** Older ones were given up: sending them unasked would be a surprise. The shop keeps keys for 24 h. */
+/**
+ * Maximum age of an attempt that is repeated automatically. Repeating an older one would surprise the customer. The
+ * server keeps idempotency keys for 24 h.
+ */
 const RESUME_WITHIN_MS = 10 * 60_000;
 
-/** The open attempt of this customer, to be sent again; none when there is none or it is old. */
+/** The open attempt of this customer, to be sent again; null if there is none or it is too old. */
 export function openAttempt(customer: string, now = Date.now()): OrderAttempt | null {
   const attempt = readSession<OrderAttempt>(STORAGE_KEY);
   if (!attempt?.key || attempt.customer !== customer) return null;
   return now - attempt.at < RESUME_WITHIN_MS ? attempt : null;
 }
 
-/** An attempt to place `body`: the open one when it is the same order, whatever its age, else a new one. */
+/** Returns an attempt to place `body`: the open one if it is the same order, whatever its age, otherwise a new one. */
 export function beginAttempt(customer: string, body: unknown, now = Date.now()): OrderAttempt {
   const text = JSON.stringify(body);
   const open = readSession<OrderAttempt>(STORAGE_KEY);
@@ -30,12 +33,12 @@ export function beginAttempt(customer: string, body: unknown, now = Date.now()):
   return attempt;
 }
 
-/** The response is final: the next order is another one. */
+/** Removes the attempt after a final response, so that the next order gets another key. */
 export function completeAttempt(): void {
   removeSession(STORAGE_KEY);
 }
 
-/** Whether an answer leaves open what became of the order: none came, or the shop could not say. */
+/** Whether a response leaves open if the order was placed: no response, or a server error. */
 export function isOutcomeUnknown(status: number): boolean {
   return status === 0 || status === 408 || status === 425 || status >= 500;
 }

@@ -3,7 +3,7 @@ import type { BuyNow } from '@/domain/cart/buy-now';
 import type { Quote } from '@/domain/orders/order-types';
 import { type CheckoutValues, pointsOf } from './checkout-values';
 
-/** What is being bought: one product past the cart, or the cart. */
+/** What is bought: a single product (buy now) or the cart. */
 export type Purchase = { buyNow: BuyNow | null };
 
 function delivery(values: CheckoutValues, isWhole: boolean) {
@@ -21,7 +21,10 @@ function items({ buyNow }: Purchase) {
   return buyNow ? { items: [buyNow], buyNow: true } : {};
 }
 
-/** What the price depends on. The way to pay does not, and the shop's answer says which there are. A street or a telephone number changes nothing, so typing them requests no new quote. */
+/**
+ * Inputs of the price. The payment method does not change it, and the response lists the available methods. A street or
+ * phone number does not change it either, so typing one requests no new quote.
+ */
 export function quoteInput(values: CheckoutValues, purchase: Purchase) {
   const points = pointsOf(values.points);
   return {
@@ -31,14 +34,16 @@ export function quoteInput(values: CheckoutValues, purchase: Purchase) {
   };
 }
 
-/** The amounts on the screen; the shop refuses an order with others. */
+/** Amounts that the customer confirms. The server refuses an order with other amounts. */
 export function confirmedAmounts({ lines, totals }: Quote) {
   const { points_discount, delivery_fee, total } = totals;
   const prices = lines.map(({ pro_id, price }) => ({ pro_id, price }));
   return { prices, points_discount, delivery_fee, total };
 }
 
-/** Who receives the goods, if not the customer named `own`, and what the driver should know; nothing without either. */
+/**
+ * Receiver of the goods, if not the customer with the name `own`, and notes for the driver; undefined without either.
+ */
 function receiver(values: CheckoutValues, own: string) {
   const name = values.receiver.trim();
   const isSent = values.method === 'delivery';
@@ -54,7 +59,7 @@ function receiver(values: CheckoutValues, own: string) {
   return Object.keys(parts).length > 0 && { receiver: parts };
 }
 
-/** The order itself (D22), as it stands on the screen with `quote`; `own` is the customer's name. */
+/** Request body of the order (D22) with the amounts of `quote`. `own` is the customer's name. */
 export function orderInput(values: CheckoutValues, purchase: Purchase, quote: Quote, own: string) {
   const points = pointsOf(values.points);
   return {

@@ -1,8 +1,8 @@
 import type { LineChange } from '@/domain/orders/order-types';
 
 /**
- * Everything that changed since the shopper last agreed. The shop takes a new price as seen with the next quote, so
- * what is not agreed to yet is kept here: a line's first old price with its last new one.
+ * Merges changes since the customer last accepted any. The server treats a new price as seen with the next quote, so
+ * changes that are not accepted yet are stored here: the first old price of a line with its latest new one.
  */
 export function mergeChanges(known: LineChange[], fresh: LineChange[]): LineChange[] {
   const merged = new Map(known.map((change) => [change.pro_id, change]));
@@ -15,27 +15,30 @@ export function mergeChanges(known: LineChange[], fresh: LineChange[]): LineChan
   );
 }
 
-/** Fewer are left than wanted. */
+/** Whether fewer units are available than requested. */
 export const isInsufficient = ({ requested, available }: LineChange) => available < requested;
 
-/** Whether the price rose; null when it is the same. */
+/** Whether the price has risen; null if it is unchanged. */
 export function isPriceIncrease({ price_was, price_now }: LineChange): boolean | null {
   if (price_was === null || price_now === null || price_was === price_now) return null;
   return price_now > price_was;
 }
 
-/** Agreed prices by product. */
+/** Accepted prices by product id. */
 export type AcknowledgedChanges = ReadonlyMap<number, number | null>;
 
 /** Reported changes without the new prices that the shopper has accepted, because the server may report those again. */
-export function withoutAcknowledged(told: LineChange[], agreed: AcknowledgedChanges): LineChange[] {
-  return told.map((change) => {
+export function withoutAcknowledged(
+  reported: LineChange[],
+  agreed: AcknowledgedChanges,
+): LineChange[] {
+  return reported.map((change) => {
     const isAgreed = agreed.get(change.pro_id) === change.price_now;
     return isAgreed ? { ...change, price_was: null } : change;
   });
 }
 
-/** What agreeing means for the cart: the quantity of each short line that is to be had, 0 for none. */
+/** Quantities that accepting the changes sets in the cart: what is available of each short line, 0 for none. */
 export function acknowledgedQuantities(
   changes: LineChange[],
 ): { pro_id: number; quantity: number }[] {
@@ -44,7 +47,7 @@ export function acknowledgedQuantities(
     .map(({ pro_id, available }) => ({ pro_id, quantity: Math.max(0, available) }));
 }
 
-/** The lines of a 409; anything else in them is left out. */
+/** Parses the lines of a 409 response; invalid entries are left out. */
 export function readChanges(lines: unknown): LineChange[] {
   if (!Array.isArray(lines)) return [];
   return lines.filter(

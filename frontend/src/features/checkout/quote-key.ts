@@ -5,8 +5,9 @@ import { CHECKOUT_KEYS } from './checkout-storage-keys';
 const STORAGE_KEY = CHECKOUT_KEYS.quote;
 
 /**
- * Key of the quotes until one is shown. The shop takes a new price as seen with the quote that tells it, and the
- * answer may never come (another choice was quicker, the page was reloaded); under the same key it is reported again.
+ * Idempotency key of quotes until one is shown. The server treats a new price as seen once a quote has reported it, but
+ * the response may never be shown (another choice was quicker, the page was reloaded). Under the same key the change is
+ * reported again.
  */
 export function quoteKey(): string {
   const known = readSession<unknown>(STORAGE_KEY);

@@ -14,14 +14,14 @@ import type { SectionProps } from './Section';
 
 type Place = Partial<CheckoutValues>;
 
-/** The customer's address book in the checkout: the default address fills the form in; what was typed here stays. */
+/** The address book in the checkout: the default address fills the form; typed values stay. */
 export function useAddressBook(form: SectionProps['form'], own: Place) {
   const client = useQueryClient();
   const { data, isPending } = useQuery({ ...addressesQuery, retry: false });
   const addresses = data?.data ?? [];
-  // A customer without an address book had the last order delivered somewhere.
+  // Without an address book, the address of the last delivered order is used.
   const last = useQuery({ ...lastAddressQuery(client), enabled: !isPending && !addresses.length });
-  /** Its options exist once the province is shown. */
+  /** The district is set later, because its options exist only once the province is chosen. */
   const [district, setDistrict] = useState('');
 
   const fill = (place: Place) => {
@@ -33,7 +33,7 @@ export function useAddressBook(form: SectionProps['form'], own: Place) {
   };
   const use = (address: SavedAddress) => {
     const { address_id, province, district: its } = address;
-    // Its district may have another name by now; then it is chosen in the open fields.
+    // The district may have been renamed; then it is chosen in the opened fields.
     const ids = isDistrictOf(province, its)
       ? { address_id, edited_id: '' }
       : { address_id: '', edited_id: address_id };
@@ -46,7 +46,7 @@ export function useAddressBook(form: SectionProps['form'], own: Place) {
     const empty = { province, district: none, village, landmark, driver_note, position };
     fill({ ...own, ...empty, address_id: '', edited_id: '' });
   };
-  /** The button that opens the fields goes away with its press, so the first field takes the focus. */
+  /** The button that opens the fields disappears, so the first field receives the focus. */
   const isFocusDue = useRef(false);
   const edit = ({ address_id }: SavedAddress) => {
     isFocusDue.current = true;
@@ -59,7 +59,7 @@ export function useAddressBook(form: SectionProps['form'], own: Place) {
     const first = addresses[0];
     if (address_id) {
       const chosen = addresses.find((address) => address.address_id === address_id);
-      // Deleted or changed on another page.
+      // The address was deleted or changed on another page.
       if (chosen) use(chosen);
       else if (data) form.setValue('address_id', '');
       return;
@@ -76,7 +76,7 @@ export function useAddressBook(form: SectionProps['form'], own: Place) {
   return { addresses, choose, edit, isFocusDue, isFull: addresses.length >= MAX_ADDRESSES };
 }
 
-/** Saves what was typed, after the order: a new address, or the changes of a saved one. */
+/** Saves the typed address after the order, as a new address or as a change of a saved one. */
 export async function saveTypedAddress(client: QueryClient, values: CheckoutValues): Promise<void> {
   const { method, address_id, edited_id, save_address } = values;
   if (method !== 'delivery' || address_id || !save_address) return;

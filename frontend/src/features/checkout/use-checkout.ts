@@ -22,7 +22,7 @@ import { usePlaceOrder } from './use-place-order';
 import { useQuote } from './use-quote';
 import { useQuoteChanges } from './use-quote-changes';
 
-/** The state of the checkout: what is typed, what it costs, what changed under way, and the order being sent. */
+/** State of the checkout: form values, quote, unaccepted changes, and the order attempt. */
 export function useCheckout(first: BuyNow | null) {
   const t = useT();
   const { user } = useSession();
@@ -31,7 +31,7 @@ export function useCheckout(first: BuyNow | null) {
   const [customer] = useState(() => customerDigest());
   const [buyNow, setBuyNow] = useState(first);
   const [isCartChanged, setIsCartChanged] = useState(false);
-  /** The totals of an order that was refused because they have changed, until the shopper accepts the new ones. */
+  /** Totals of an order that was refused because they changed, until the customer accepts the new ones. */
   const [totalsBefore, setTotalsBefore] = useState<Totals | null>(null);
   const own = {
     receiver: `${user?.fname ?? ''} ${user?.lname ?? ''}`.trim(),
@@ -89,7 +89,7 @@ export function useCheckout(first: BuyNow | null) {
     await send(beginAttempt(customer, input));
   };
 
-  /** Takes what there is, at the price of now. */
+  /** Accepts the available quantities at the current prices. */
   const agree = async () => {
     const quantities = acknowledgedQuantities(changes);
     for (const { pro_id, quantity } of quantities) {
@@ -105,9 +105,9 @@ export function useCheckout(first: BuyNow | null) {
     }
     agreeToChanges();
     setTotalsBefore(null);
-    // A quote on its way knows nothing of this, and would report the same changes again.
+    // A quote in flight does not know of this and would report the same changes again.
     await client.cancelQueries({ queryKey: [CHECKOUT_QUOTE] });
-    // Another quantity of the one product is another question, which is asked by itself.
+    // Another quantity of the single product changes the query key, which requests a quote by itself.
     if (!buyNow || quantities.length === 0) await quote.refetch();
   };
 

@@ -19,14 +19,14 @@ export type PlaceOrderState =
   | { status: 'empty' };
 
 export type PlaceOrderHandlers = {
-  /** The shop has the order; its page opens next. */
+  /** Called when the order is placed, before its page opens. */
   onPlaced: () => void;
   onChanges: (changes: LineChange[]) => void;
-  /** Delivery fee, discount or total differ from those on the screen. */
+  /** Called if delivery fee, discount or total differ from those on the screen. */
   onTotalChanged: () => void;
-  /** The cart is another one than the shopper looked at. */
+  /** Called if the cart has changed since the customer looked at it. */
   onCartChanged: () => void;
-  /** Puts faults at their fields; false when they are about none of the form. */
+  /** Shows errors at their fields; returns false if none concerns the form. */
   setServerErrors: (error: unknown) => boolean;
 };
 
@@ -76,5 +76,5 @@ export function usePlaceOrder({
   return { placing, send };
 }
 
-/** Without a token the order never left the browser. */
+/** Whether the request was never sent, because there was no API token. */
 const isNotSent = (error: unknown) => error instanceof ApiTokenError;

@@ -11,7 +11,7 @@ import { completeAttempt } from './order-attempt';
 import { clearQuoteKey } from './quote-key';
 import { clearQuoteChanges } from './use-quote-changes';
 
-/** What follows an order: nothing of it stays in this tab, the cart is what the shop says, and the next page opens. */
+/** Returns what to do after an order: clear this tab's checkout data, refetch the cart, and open the next page. */
 export function usePlacedOrder() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ export function clearQuoteChanges(): void {
   removeSession(STORAGE_KEY);
 }
 
-/** What the shopper has not agreed to yet; a reload does not hide it. */
+/** Changes that the customer has not accepted yet. They survive a reload. */
 export function useQuoteChanges(customer: string) {
   const [changes, setChanges] = useState<LineChange[]>(() => {
     const stored = readSession<Stored>(STORAGE_KEY);

@@ -7,15 +7,15 @@ import { type Purchase, quoteInput } from './order-input';
 
 const DEBOUNCE_MS = 400;
 
-/** Latest quote for the selection, requested after a debounce. `isFresh` says that it is for exactly this. */
+/** Latest quote, requested after a debounce. `isFresh` says that it belongs to the current values. */
 export function useQuote(values: CheckoutValues, purchase: Purchase) {
   const { flush } = useCartActions();
   const wanted = JSON.stringify(quoteInput(values, purchase));
-  const asked = useDebouncedValue(wanted, DEBOUNCE_MS);
-  const query = useQuery(quoteQuery(JSON.parse(asked), flush));
+  const settled = useDebouncedValue(wanted, DEBOUNCE_MS);
+  const query = useQuery(quoteQuery(JSON.parse(settled), flush));
   return {
     quote: query.data,
-    isFresh: asked === wanted && query.isSuccess && !query.isPlaceholderData && !query.isFetching,
+    isFresh: settled === wanted && query.isSuccess && !query.isPlaceholderData && !query.isFetching,
     isFetching: query.isFetching,
     error: query.error,
     refetch: query.refetch,

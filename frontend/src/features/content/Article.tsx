@@ -18,7 +18,7 @@ const LISTS = {
 } as const;
 const MORE = 2;
 
-/** One story or piece of advice, and what to read next. */
+/** Page of a news item or article, with further ones below. */
 export function Article({ content, title, list }: ArticleProps) {
   const t = useT();
   const { code } = useLanguage();

@@ -18,7 +18,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 
 const SKELETON_CARDS = 6;
 
-/** All branches with address, telephone and a map. Without an answer the head office stands in. */
+/** All branches with address, telephone and map. Shows the headquarters if the request fails. */
 export function BranchList() {
   const t = useT();
   const { data, error, isPending, isFetching, refetch } = useQuery(branchesQuery);

@@ -15,7 +15,7 @@ import { ContentFrame } from './ContentFrame';
 import { Paragraphs } from './Paragraphs';
 import { findEmail } from './rich-text';
 
-/** What it is like to work here, and the places that are open. */
+/** Career page: about working here, and the job vacancies. */
 export function CareerPage({ content, title }: { content: Content; title: string }) {
   const t = useT();
   const local = useLocal();

@@ -18,11 +18,11 @@ afterEach(() => {
 });
 
 it('visitor is led to the login and back', async () => {
-  const asked = fakeApi({});
+  const requests = fakeApi({});
   await renderPage(PLACE);
   const link = await screen.findByRole('link', { name: 'Log in to see your points' });
   expect(link.getAttribute('href')).toBe('/account/login?redirect=%2Fsvnclub');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('customer sees their points and what one is worth', async () => {

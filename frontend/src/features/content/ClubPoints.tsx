@@ -8,7 +8,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
 
-/** The customer's points and what one is worth; the way to them for a visitor. Not there when the shop cannot say. */
+/** The customer's points and their value; a login link for visitors. Renders nothing if the request fails. */
 export function ClubPoints() {
   const t = useT();
   const { status } = useSession();

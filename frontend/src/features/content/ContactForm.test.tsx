@@ -34,7 +34,7 @@ const press = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Send message' }));
 
 it('contact form sends the text with the numbers of the choices and shows the number of the message', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     ...VISITOR,
     'POST /api/v1/contact': () => jsonResponse({ contact_id: 7 }, 201),
   });
@@ -43,7 +43,7 @@ it('contact form sends the text with the numbers of the choices and shows the nu
   await fill(user);
   await press(user);
   expect(await screen.findByText('Message 7 received')).toBeTruthy();
-  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({
+  expect(requests.find(({ method }) => method === 'POST')?.body).toEqual({
     sender_type: 3,
     topic: 3,
     name: 'Noy',
@@ -76,7 +76,7 @@ it('contact form has the senders and topics of the specification', async () => {
 });
 
 it('empty contact form names every missing field and sends nothing', async () => {
-  const asked = fakeApi(VISITOR);
+  const requests = fakeApi(VISITOR);
   await show();
   const user = userEvent.setup();
   await screen.findByLabelText('You are');
@@ -90,7 +90,7 @@ it('empty contact form names every missing field and sends nothing', async () =>
   ]) {
     expect(screen.getAllByText(text).length).toBeGreaterThan(0);
   }
-  expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 it('contact form keeps its text when rate-limited, and says how long to wait', async () => {

@@ -20,7 +20,7 @@ const send = ({ sender_type, topic, ...texts }: ContactValues) =>
     body: { ...texts, sender_type: Number(sender_type), topic: Number(topic) },
   });
 
-/** Writes to the shop. Who is signed in need not say who they are. */
+/** Contact form. Signed-in customers need not enter their contacts. */
 export function ContactForm() {
   const { status, user } = useSession();
   if (status === 'pending') return <Skeleton className="h-130 rounded-lg" />;

@@ -21,7 +21,7 @@ const ContactForm = lazy(() =>
   withBuyingMessages(import('./ContactForm')).then((module) => ({ default: module.ContactForm })),
 );
 
-/** Every way to reach the shop: by telephone, by mail, with the form, and at a branch. */
+/** Contact page: telephone, e-mail, contact form and branches. */
 export function ContactPage({ content, title }: { content: Content; title: string }) {
   const t = useT();
   const { hotline, customer_service, email, hours } = useSuspenseQuery(companyQuery).data.data;

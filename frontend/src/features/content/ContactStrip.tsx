@@ -8,7 +8,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 
-/** Where a reader turns whose question the page has not answered. */
+/** Contact links for readers whose question the page does not answer. */
 export function ContactStrip() {
   const t = useT();
   const { hotline, email } = useSuspenseQuery(companyQuery).data.data;

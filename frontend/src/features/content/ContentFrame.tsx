@@ -11,7 +11,7 @@ type ContentFrameProps = {
   children: ReactNode;
 };
 
-/** A page of the shop's own words, with the pages of its family beside it. */
+/** Layout of a content page, with the links to its related pages. */
 export function ContentFrame({ slug, title, breadcrumbs, children }: ContentFrameProps) {
   return (
     <div className="wrap pb-8 lg:pb-12">

@@ -14,7 +14,7 @@ import { ItemList } from './ItemList';
 import { parentList } from './related-pages';
 import { TextPage } from './TextPage';
 
-/** Any page of the content store, in the layout of its kind. */
+/** Route component of all content pages, in the layout of their kind. */
 export function ContentPage() {
   const local = useLocal();
   const slug = useLocation({ select: ({ pathname }) => contentSlug(pathname) });
@@ -29,7 +29,7 @@ export function ContentPage() {
 
 type ContentLayoutProps = { slug: string; content: Content; title: string };
 
-/** A page in the layout of its kind. */
+/** Chooses the layout of a content page by its kind. */
 export function ContentLayout({ slug, content, title }: ContentLayoutProps) {
   const list = parentList(slug);
   if (list === slug) return <ItemList content={content} title={title} />;
@@ -40,7 +40,7 @@ export function ContentLayout({ slug, content, title }: ContentLayoutProps) {
   return <TextPage slug={slug} content={content} title={title} />;
 }
 
-/** The branches of the contact page alone. */
+/** Only the branches of the contact page, for the preview of branches. */
 export function BranchesLayout() {
   return (
     <div className="wrap">

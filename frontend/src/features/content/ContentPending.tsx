@@ -3,7 +3,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 
 const LINES = ['w-full', 'w-11/12', 'w-full', 'w-2/3'];
 
-/** The shape of a page of text while it takes longer than a moment. */
+/** Placeholder of a content page that is slow to load. */
 export function ContentPending() {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 
-/** The files of a page to take along, newest first, with day, kind and size. */
+/** Downloadable documents of a page, newest first, with date, type and size. */
 export function Documents({ documents }: Pick<Content, 'documents'>) {
   const t = useT();
   const local = useLocal();

@@ -11,7 +11,7 @@ import { Paragraphs } from './Paragraphs';
 import { QuestionItem } from './QuestionItem';
 import { findQuestions, withIds } from './questions';
 
-/** Questions that fold open. Each has its own address, and a filter finds them by any word. */
+/** Help center: questions that unfold, each with its own address, and a text filter. */
 export function HelpPage({ content, title }: { content: Content; title: string }) {
   const t = useT();
   const [query, setQuery] = useState('');

@@ -11,7 +11,7 @@ import { SiteLink } from '@/shared/ui/SiteLink';
 import { pathOf, TINTS } from './content-items';
 import { Paragraphs } from './Paragraphs';
 
-/** News or advice: the newest large, the others beside each other. */
+/** List of news or articles: the newest large, the others in a grid. */
 export function ItemList({ content, title }: { content: Content; title: string }) {
   const t = useT();
   return (

@@ -17,7 +17,7 @@ const CURRENT =
 const OTHER =
   'font-medium hover:bg-surface-3 max-lg:bg-surface max-lg:inset-ring max-lg:inset-ring-line';
 
-/** The pages beside this one: a column on desktop, a row of pills on phones. */
+/** Links to the related pages: a column on desktops, a row of pills on phones. */
 export function PageNav({ family }: { family: PageFamily }) {
   const t = useT();
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });

@@ -8,13 +8,13 @@ import { ReadingText } from './ReadingText';
 
 type QuestionItemProps = { question: Question; isLinked: boolean };
 
-/** One question; the address it was reached by opens it. */
+/** Question of the help center. It is open if the address names it. */
 export function QuestionItem({ question, isLinked }: QuestionItemProps) {
   const t = useT();
   const local = useLocal();
   return (
     <details
-      // A link to another question opens that one, and leaves the others as they are.
+      // Remounts when the address names another question, which opens that one and leaves the others as they are.
       key={String(isLinked)}
       id={question.id}
       open={isLinked || undefined}

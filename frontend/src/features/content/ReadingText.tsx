@@ -1,7 +1,7 @@
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { richText } from './rich-text';
 
-/** A paragraph whose addresses and numbers can be pressed. */
+/** Paragraph in which web addresses, e-mail addresses and phone numbers are links. */
 export function ReadingText({ children }: { children: string }) {
   return richText(children).map(({ text, href }, index) =>
     href ? (

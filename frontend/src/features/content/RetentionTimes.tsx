@@ -15,7 +15,7 @@ const ROWS: [keyof Times, MessageKey][] = [
   ['staff_log', 'content.keepAudit'],
 ];
 
-/** How long the shop keeps data, as it is configured. Not there when the shop cannot say. */
+/** How long the shop keeps data, from its settings. Renders nothing if the request fails. */
 export function RetentionTimes() {
   const t = useT();
   const { data } = useQuery(retentionQuery);

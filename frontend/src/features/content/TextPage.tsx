@@ -16,7 +16,7 @@ import { relatedPages } from './related-pages';
 
 type TextPageProps = { slug: string; content: Content; title: string };
 
-/** About, services, programmes, terms, investor pages: a title and what there is to say. */
+/** Layout of text pages: about, services, programs, terms, investor pages. */
 export function TextPage({ slug, content, title }: TextPageProps) {
   const t = useT();
   const has = usePageExists();
@@ -51,7 +51,7 @@ export function TextPage({ slug, content, title }: TextPageProps) {
   );
 }
 
-/** The pages below the overview. */
+/** Links to the pages below the investor overview. */
 function InvestorPages() {
   const t = useT();
   const has = usePageExists();

@@ -4,7 +4,7 @@ import { email, isReachable, messageKey, phone, requiredText } from '@/shared/fo
 const MAX_MESSAGE_LENGTH = 2000;
 const NUMBERS = /^[1-9]$/;
 
-/** A choice of a list whose values are numbers. */
+/** Schema of a required choice whose values are numbers. */
 const chosen = (missing: Parameters<typeof messageKey>[0]) =>
   v.pipe(
     v.string(),
@@ -27,7 +27,7 @@ export const contactSchema = v.pipe(
 );
 export type ContactValues = v.InferInput<typeof contactSchema>;
 
-/** As the specification numbers them. */
+/** Senders, with the numbers of the specification. */
 export const SENDERS = [
   ['1', 'inquiry.sender.customer'],
   ['2', 'inquiry.sender.employee'],

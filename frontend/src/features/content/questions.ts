@@ -2,7 +2,7 @@ import type { Content } from '@/shared/api/types';
 
 export type Question = Content['questions'][number] & { id: string };
 
-/** Gives every question the address it can be linked by: its English words, or its number. */
+/** Gives each question an id for its address: its English words, or its number. */
 export function withIds(questions: Content['questions']): Question[] {
   const taken = new Set<string>();
   return questions.map((question, index) => {
@@ -16,7 +16,7 @@ export function withIds(questions: Content['questions']): Question[] {
   });
 }
 
-/** The questions in which, in either language, all words of the query appear. */
+/** Questions that contain all words of the query, in either language. */
 export function findQuestions(query: string, questions: Question[]): Question[] {
   const words = query.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean);
   return questions.filter(({ q, a }) => {

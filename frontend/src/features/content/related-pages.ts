@@ -2,14 +2,14 @@ import type { PageFamily } from '@/domain/content/site-pages';
 
 const HELP = new Set(['helpcenter', 'service', 'program', 'svnclub', 'terms', 'privacy-policy']);
 
-/** Which pages stand beside a content page. */
+/** Pages that are linked beside a content page. */
 export function relatedPages(slug: string): PageFamily {
   const [first = ''] = slug.split('/');
   if (first === 'investor') return 'investor';
   return HELP.has(first) ? 'help' : 'company';
 }
 
-/** The page above an article: `news/1` → `news`. */
+/** Slug of the list page of an article: `news/1` → `news`. */
 export function parentList(slug: string): 'news' | 'homeguru' | undefined {
   const [, list] = /^(news|homeguru)(?:\/|$)/.exec(slug) ?? [];
   return list as 'news' | 'homeguru' | undefined;

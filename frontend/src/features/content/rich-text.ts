@@ -5,7 +5,7 @@ const EMAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}`;
 const PHONE = String.raw`\b0\d{2}(?: \d{3,4}){2}\b`;
 const PATTERN = new RegExp(`(${EMAIL}|${PHONE})`, 'i');
 
-/** Splits a text into runs; addresses and telephone numbers in it become links. */
+/** Splits a text into runs. Addresses and phone numbers become links. */
 export function richText(text: string): Run[] {
   return text
     .split(PATTERN)
@@ -19,7 +19,7 @@ export function richText(text: string): Run[] {
     });
 }
 
-/** The first mail address in some texts. */
+/** The first e-mail address in the texts. */
 export function findEmail(texts: string[]): string | undefined {
   return texts.flatMap((text) => new RegExp(EMAIL, 'i').exec(text) ?? [])[0];
 }

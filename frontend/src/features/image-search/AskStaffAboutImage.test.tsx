@@ -8,10 +8,10 @@ import { AskStaffAboutImage } from './AskStaffAboutImage';
 
 it('button hands the image and a question to the chat', async () => {
   const photo = new File(['x'], 'a.jpg');
-  const onAsked = vi.fn();
-  await renderIn('en', <AskStaffAboutImage image={photo} onAsked={onAsked} />);
+  const onSent = vi.fn();
+  await renderIn('en', <AskStaffAboutImage image={photo} onSent={onSent} />);
   await userEvent.click(screen.getByRole('button', { name: 'Ask staff with this photo' }));
-  expect(onAsked).toHaveBeenCalledOnce();
+  expect(onSent).toHaveBeenCalledOnce();
   expect(consumeChatRequests()).toEqual([
     { image: photo, text: 'Do you have something like this?' },
   ]);

@@ -4,10 +4,10 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 
-type AskStaffAboutImageProps = { image: File; onAsked: () => void };
+type AskStaffAboutImageProps = { image: File; onSent: () => void };
 
-/** Nothing alike was found: people may know the thing. */
-export function AskStaffAboutImage({ image, onAsked }: AskStaffAboutImageProps) {
+/** Button for searches without a match: opens the chat with the image, so that the staff can help. */
+export function AskStaffAboutImage({ image, onSent }: AskStaffAboutImageProps) {
   const t = useT();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-action-soft px-4 py-3">
@@ -18,7 +18,7 @@ export function AskStaffAboutImage({ image, onAsked }: AskStaffAboutImageProps) 
         kind="outline"
         icon={MessageCircleQuestion}
         onClick={() => {
-          onAsked();
+          onSent();
           askWithImage(image, t('photo.askWords'));
         }}
       >

@@ -11,11 +11,11 @@ type EmptyViewProps = {
   image: File;
   onAdjust: () => void;
   onUpload: () => void;
-  onAsked: () => void;
+  onSent: () => void;
 };
 
-/** The search went well and found nothing. */
-export function EmptyView({ answer, image, onAdjust, onUpload, onAsked }: EmptyViewProps) {
+/** View of a successful search without results. */
+export function EmptyView({ answer, image, onAdjust, onUpload, onSent }: EmptyViewProps) {
   const t = useT();
   return (
     <div className="photo-body" role="status">
@@ -35,7 +35,7 @@ export function EmptyView({ answer, image, onAdjust, onUpload, onAsked }: EmptyV
           </>
         }
       />
-      <AskStaffAboutImage image={image} onAsked={onAsked} />
+      <AskStaffAboutImage image={image} onSent={onSent} />
     </div>
   );
 }

@@ -7,8 +7,8 @@ import './image-search.css';
 const FADE_MS = 240;
 
 /**
- * The image search, open wherever the history says so. Closing it forgets everything; leaving it for a product keeps
- * its results, which the way back finds again.
+ * Dialog of the image search. The history entry says whether it is open. Closing it discards everything; opening a
+ * product keeps the results, which the back button restores.
  */
 export function ImageSearch() {
   const t = useT();
@@ -56,13 +56,13 @@ export function ImageSearch() {
       ref={dialog}
       aria-label={t('photo.title')}
       onCancel={(event) => {
-        // A file dialog that is left without a choice cancels, too.
+        // The file dialog also fires `cancel` when it is closed without a choice.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         close();
       }}
       onClose={() => {
-        // The event comes later: by then the way forward may have opened the dialog again.
+        // The event fires later, when the forward button may have opened the dialog again.
         if (!isClosedByUs.current) close();
         isClosedByUs.current = false;
       }}

@@ -16,7 +16,7 @@ import { type ImageSearchView, useImageSearch } from './use-image-search';
 
 type ImageSearchPanelProps = { isOpen: boolean; onClose: () => void; onFollow: () => void };
 
-/** What the dialog holds: one view at a time, whose title takes the focus as it comes. */
+/** Content of the dialog: one view at a time, whose title receives the focus. */
 export function ImageSearchPanel({ isOpen, onClose, onFollow }: ImageSearchPanelProps) {
   const t = useT();
   const device = useDevice();
@@ -94,7 +94,7 @@ export function ImageSearchPanel({ isOpen, onClose, onFollow }: ImageSearchPanel
           device={device}
           onAdjust={search.toCrop}
           onFollow={onFollow}
-          onAsked={onClose}
+          onSent={onClose}
         />
       )}
       {view.name === 'empty' && (
@@ -103,7 +103,7 @@ export function ImageSearchPanel({ isOpen, onClose, onFollow }: ImageSearchPanel
           image={view.sent.file}
           onAdjust={search.toCrop}
           onUpload={search.restart}
-          onAsked={onClose}
+          onSent={onClose}
         />
       )}
       {view.name === 'error' && (

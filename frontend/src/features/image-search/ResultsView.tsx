@@ -13,7 +13,7 @@ import { ResultCard } from './ResultCard';
 import type { ImageSearchResults } from './result-cache';
 import { serverErrorText } from './server-error-text';
 
-/** From about here on it is more likely than not the same product. */
+/** Similarity from which a hit is more likely than not the same product. */
 const GOOD_MATCH_PERCENT = 0.5;
 const PHONE_RESULTS = 6;
 
@@ -23,13 +23,13 @@ type ResultsViewProps = {
   thumbnail: string;
   device: Device;
   onAdjust: () => void;
-  /** A product or the whole list is opened: the results are to be found again behind it. */
+  /** Called when a product or the whole list is opened, so that the back button restores the results. */
   onFollow: () => void;
-  onAsked: () => void;
+  onSent: () => void;
 };
 
 export function ResultsView(props: ResultsViewProps) {
-  const { answer, image, thumbnail, device, onAdjust, onFollow, onAsked } = props;
+  const { answer, image, thumbnail, device, onAdjust, onFollow, onSent } = props;
   const t = useT();
   const { results, warning } = answer;
   const [name] = useState(() => storeSimilarResults(results, thumbnail));
@@ -54,7 +54,7 @@ export function ResultsView(props: ResultsViewProps) {
         </div>
         <div className="grid gap-3 not-empty:pb-4">
           {warning && <InlineAlert kind="info" title={serverErrorText(t, warning)} />}
-          {isUnlike && <AskStaffAboutImage image={image} onAsked={onAsked} />}
+          {isUnlike && <AskStaffAboutImage image={image} onSent={onSent} />}
         </div>
         <ul className="photo-results">
           {shown.map((found, index) => (

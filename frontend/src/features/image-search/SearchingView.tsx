@@ -7,7 +7,7 @@ import type { Progress, Stage } from './search-progress';
 
 type SearchingViewProps = { progress: Progress; thumbnail: string; onCancel: () => void };
 
-/** How far the search has come. */
+/** Progress view of a running search. */
 export function SearchingView({ progress, thumbnail, onCancel }: SearchingViewProps) {
   const t = useT();
   const percent = Math.round(progress.percent);

@@ -8,7 +8,7 @@ import type { StartNotice } from './use-image-search';
 
 type StartNoticeProps = { notice: StartNotice; device: Device; className?: string | undefined };
 
-/** Why there is no picture yet, and what to do. */
+/** Notice about why there is no image yet, and what to do. */
 export function StartNoticeBox({ notice, device, className }: StartNoticeProps) {
   const t = useT();
   const size = device.maxMegabytes;
@@ -30,7 +30,7 @@ export function StartNoticeBox({ notice, device, className }: StartNoticeProps) 
     capture: () => t('photo.captureFailed'),
   };
   const text = notice.about === 'file' ? files[notice.error]() : cameras[notice.error]();
-  // A phone says first that the file was turned down.
+  // On phones, the notice about a rejected file is shown first.
   const isRejected =
     notice.about === 'file' &&
     !device.isWide &&

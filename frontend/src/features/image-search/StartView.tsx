@@ -19,14 +19,14 @@ type StartViewProps = {
   onFiles: (files: File[]) => void;
 };
 
-/** Where a picture comes from: the camera, a file, or one that is dropped or pasted. */
+/** First view: sources of the image are the camera, a file, dropping and pasting. */
 export function StartView(props: StartViewProps) {
   const { device, notice, isOpening, hover, onCamera, onFiles } = props;
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
-    // The same file may be chosen again.
+    // Cleared, so that choosing the same file again fires the event.
     event.target.value = '';
     if (files.length > 0) onFiles(files);
   };

@@ -2,14 +2,14 @@ import type { Device } from './device';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** For the browser's own file dialog. */
+/** Value of the file input's `accept` attribute. */
 export const ACCEPT = TYPES.join(',');
 
 export type FileError = 'none' | 'too-many' | 'type' | 'size';
 
 export const isImageType = (type: string) => TYPES.includes(type);
 
-/** The one picture among what was chosen, dropped or pasted, or why there is none. */
+/** The one image among the chosen, dropped or pasted files, or the reason why there is none. */
 export function findImage(
   files: readonly File[],
   { maxBytes }: Pick<Device, 'maxBytes'>,

@@ -2,21 +2,21 @@ import { useWide } from '@/shared/hooks/use-wide';
 
 const MB = 1_048_576;
 
-/** What differs between a phone and a wider screen, by the specification. */
+/** Values that differ between phones and wider screens, as specified. */
 export type Device = {
   isWide: boolean;
-  /** Largest file that is taken. */
+  /** Maximum file size in bytes. */
   maxBytes: number;
   maxMegabytes: number;
   /** Number of results requested. */
   limit: number;
-  /** After which a search is given up. */
+  /** Timeout of a search in milliseconds. */
   timeoutMs: number;
-  /** JPEG quality of a photo taken here. */
+  /** JPEG quality of photos taken with the camera. */
   captureQuality: number;
-  /** Part of the picture that the crop area covers at first. */
+  /** Share of the image that the crop area covers initially. */
   initialCropShare: number;
-  /** Width to height; `null` is free. */
+  /** Offered aspect ratios (width to height); `null` is free. */
   ratios: readonly Ratio[];
 };
 

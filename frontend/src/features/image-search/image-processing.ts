@@ -1,16 +1,16 @@
-/** Longest side of a picture that is worked with or sent. */
+/** Longest side of a processed or sent image, in px. */
 const MAX_SIDE = 1920;
 const DOWNSCALE_ABOVE_BYTES = 2 * 1_048_576;
 const RESIZED_QUALITY = 0.85;
 const CROP_QUALITY = 0.92;
 const THUMBNAIL = 160;
 
-/** The picture could not be opened, or the browser has no memory left for it. */
+/** The image could not be decoded, or the browser has too little memory for it. */
 export class UnreadableImageError extends Error {
   override readonly name = 'UnreadablePicture';
 }
 
-/** A picture to work on: upright, at most 1920 px long. */
+/** Decodes an image into a canvas: upright, at most 1920 px long. */
 export async function decodeImage(file: Blob): Promise<HTMLCanvasElement> {
   const bitmap = await createImageBitmap(file).catch((cause) => {
     throw new UnreadableImageError('not decodable', { cause });
@@ -25,7 +25,7 @@ export async function decodeImage(file: Blob): Promise<HTMLCanvasElement> {
   }
 }
 
-/** A quarter turn to the right. */
+/** Rotates an image by 90° clockwise. */
 export function rotated(picture: HTMLCanvasElement): HTMLCanvasElement {
   const canvas = sized(picture.height, picture.width);
   const context = contextOf(canvas);
@@ -35,19 +35,25 @@ export function rotated(picture: HTMLCanvasElement): HTMLCanvasElement {
   return canvas;
 }
 
-/** Pictures over 2 MB are made smaller before they are sent: at most 1920 px long, JPEG. */
+/** Re-encodes images over 2 MB as JPEG, at most 1920 px long. */
 export async function downscaled(file: File): Promise<File> {
   if (file.size <= DOWNSCALE_ABOVE_BYTES) return file;
   const smaller = await shrinkFile(file);
   return smaller.size < file.size ? smaller : file;
 }
 
-/** A picture of few bytes may still have more pixels than the shop takes: at most 1920 px long, however large the file. */
+/**
+ * Re-encodes a file as JPEG, at most 1920 px long, because a small file may still have more pixels than the server
+ * accepts.
+ */
 export async function shrinkFile(file: File): Promise<File> {
   return jpegOf(await decodeImage(file), file.name, RESIZED_QUALITY);
 }
 
-/** On white: a JPEG has no see-through parts, and they would turn black. */
+/**
+ * Encodes a canvas as JPEG on a white background, because JPEG has no transparency and transparent parts would turn
+ * black.
+ */
 export async function jpegOf(
   picture: HTMLCanvasElement,
   name: string,
@@ -59,7 +65,7 @@ export async function jpegOf(
   return new File([blob], `${name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 
-/** Small, for beside the results. */
+/** Thumbnail for the results view, as a `data:` URL. */
 export function thumbnailOf(picture: HTMLCanvasElement): string {
   const factor = Math.min(1, THUMBNAIL / Math.max(picture.width, picture.height));
   const canvas = sized(picture.width * factor, picture.height * factor);

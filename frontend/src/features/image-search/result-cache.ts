@@ -5,13 +5,16 @@ const MAX_ENTRIES = 50;
 
 export type ImageSearchResults = {
   results: SimilarProduct[];
-  /** Words of the shop, in the order in which they count. */
+  /** Texts of the server, highest priority first. */
   message?: string;
   warning?: string;
   error?: string;
 };
 
-/** What pictures found lately: the same picture again needs no call. The oldest answer goes first. */
+/**
+ * Cache of search results by image hash, so that searching the same image again needs no request. The oldest entry is
+ * evicted first.
+ */
 export function createResultCache(now: () => number = Date.now) {
   const entries = new Map<string, { answer: ImageSearchResults; timestamp: number }>();
   return {
@@ -33,7 +36,7 @@ export function createResultCache(now: () => number = Date.now) {
 
 export const resultCache = createResultCache();
 
-/** The picture's hash; nothing on pages without a secure connection, whose browser makes none. */
+/** Hash of an image. Undefined on pages without HTTPS, where browsers have no `crypto.subtle`. */
 export async function imageHash(picture: Blob, limit: number): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined;
   const hash = await crypto.subtle.digest('SHA-256', await picture.arrayBuffer());

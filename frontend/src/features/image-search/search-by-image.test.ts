@@ -9,7 +9,7 @@ import { RefusedError, TimeoutError } from './search-error';
 const ITEM = { id: 1, title: 'ໂຄມໄຟ', similarity: 0.9, price: 5, stock: 1, imageUrl: 'a.webp' };
 const DEVICE = { limit: 20, timeoutMs: 60_000 };
 
-/** Each test its own picture: answers are kept by what is in it. */
+/** Each test has another image, because results are cached by the image's hash. */
 let count = 0;
 const picture = () => new File([`picture ${count++}`], 'a.png', { type: 'image/png' });
 
@@ -108,7 +108,7 @@ it('search past the timeout of the device fails and aborts the request', async (
   const search = searchByImage(picture(), DEVICE, new AbortController().signal, () => {});
   const failed = expect(search).rejects.toBeInstanceOf(TimeoutError);
   await until(() => expect(given).toBeDefined());
-  // Waiting for the call has moved the clock a little.
+  // Waiting for the request has advanced the clock a little.
   vi.advanceTimersByTime(58_000);
   expect(given?.aborted).toBe(false);
   vi.advanceTimersByTime(2_000);

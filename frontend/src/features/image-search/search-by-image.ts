@@ -6,7 +6,7 @@ import { downscaled, shrinkFile } from './image-processing';
 import { type ImageSearchResults, imageHash, resultCache } from './result-cache';
 import { RefusedError, TimeoutError } from './search-error';
 
-/** The answer as it comes. */
+/** Body of the response. */
 type Body = {
   success?: boolean;
   results?: unknown;
@@ -15,7 +15,7 @@ type Body = {
   error?: unknown;
 };
 
-/** How far a search has come: `prepared` is the picture, `built` the request. */
+/** Steps of a search: `prepared` is the image, `built` the request. */
 export type Step = 'started' | 'prepared' | 'built' | 'answered' | 'read' | 'done';
 
 /**
@@ -46,7 +46,7 @@ export async function searchByImage(
   await onStep('answered');
   const answer = read(body);
   await onStep('read');
-  // What is warned of may be put right by the next search.
+  // A result with a warning is not cached, because the next search may be complete.
   if (key && answer.results.length > 0 && !answer.warning) resultCache.set(key, answer);
   return answer;
 }
@@ -68,10 +68,10 @@ export function read({ success, results, message, warning, error }: Body): Image
     error: messageOf(error),
   };
   if (!success) throw new RefusedError(words.error ?? words.message ?? 'not a success');
-  const { message: told, warning: warned, error: failed } = words;
+  const { message: messageText, warning: warned, error: failed } = words;
   return {
     results: parseSimilarProducts(results),
-    ...(told && { message: told }),
+    ...(messageText && { message: messageText }),
     ...(warned && { warning: warned }),
     ...(failed && { error: failed }),
   };
@@ -80,7 +80,7 @@ export function read({ success, results, message, warning, error }: Body): Image
 const messageOf = (value: unknown) =>
   typeof value === 'string' && value.trim() ? value : undefined;
 
-/** The token is part of the time, too. */
+/** Applies a timeout, which includes requesting the API token. */
 async function withTimeout<T>(
   ms: number,
   signal: AbortSignal,
@@ -92,9 +92,9 @@ async function withTimeout<T>(
   signal.addEventListener('abort', giveUp);
   if (signal.aborted) giveUp();
   const aborted = new Promise<never>((_, reject) => {
-    const tell = () => reject(controller.signal.reason);
-    if (controller.signal.aborted) tell();
-    else controller.signal.addEventListener('abort', tell);
+    const rejectAborted = () => reject(controller.signal.reason);
+    if (controller.signal.aborted) rejectAborted();
+    else controller.signal.addEventListener('abort', rejectAborted);
   });
   try {
     return await Promise.race([call(controller.signal), aborted]);

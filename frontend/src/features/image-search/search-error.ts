@@ -17,18 +17,18 @@ export type ImageSearchError =
     }
   | { kind: 'busy'; seconds: number };
 
-/** A search that took longer than it may. */
+/** The search exceeded its timeout. */
 export class TimeoutError extends Error {
   override readonly name = 'SearchTimeout';
 }
 
-/** An answer that says itself that nothing came of it. */
+/** A response that reports a failure in its body. */
 export class RefusedError extends Error {
   override readonly name = 'SearchRefused';
 }
 
 const DEFAULT_RETRY_S = 5;
-/** What the shop says of pictures that it, unlike this browser, cannot read, or cannot although they were made smaller. */
+/** Reasons for which the server cannot read an image that this browser can, although it was scaled down. */
 const UNREADABLE_REASONS = ['damaged', 'too_many_pixels'];
 
 export function toImageSearchError(error: unknown): ImageSearchError {

@@ -1,7 +1,7 @@
 import type { Translate } from '@/shared/i18n/load-messages';
 import type { ImageSearchResults } from './result-cache';
 
-/** What the shop says in plain English by itself; other words are passed on as they come. */
+/** Translations of the server's own English texts. Other texts are shown unchanged. */
 const OWN: Record<string, (t: Translate) => string> = {
   'no similar products were found': (t) => t('photo.none'),
   'some pictures of the catalog have not been looked at yet': (t) => t('photo.stillLearning'),
@@ -9,7 +9,7 @@ const OWN: Record<string, (t: Translate) => string> = {
 
 export const serverErrorText = (t: Translate, text: string) => OWN[text]?.(t) ?? text;
 
-/** What is said when nothing was found: the message, else the warning, else the error, else that there is nothing. */
+/** Text of an empty result: the message, else the warning, else the error, else a default. */
 export function emptyResultText(
   t: Translate,
   { message, warning, error }: ImageSearchResults,

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isImageType } from './accepted-files';
 
-/** What hangs over the dialog: nothing, something to take, or something it cannot use. */
+/** What is dragged over the dialog: nothing, an image, or something unsupported. */
 export type Hover = 'none' | 'picture' | 'unsupported';
 
 /**
- * Files pasted or dropped while the dialog is open, also beside it: the browser would open them in place of the shop.
- * Where `takes` is false that is all.
+ * Receives files that are pasted or dropped while the dialog is open, also outside of it. Without this the browser
+ * would open them instead of the shop. With `takes` false they are ignored.
  */
 export function useDroppedFiles(isOpen: boolean, takes: boolean, onFiles: (files: File[]) => void) {
   const [hover, setHover] = useState<Hover>('none');
@@ -45,7 +45,7 @@ export function useDroppedFiles(isOpen: boolean, takes: boolean, onFiles: (files
   return isOpen && takes ? hover : 'none';
 }
 
-/** Browsers tell the types of files before they are dropped, but not their sizes. */
+/** State of a drag. Browsers report the types of dragged files, but not their sizes. */
 function hoverOf({ items }: DataTransfer): Hover {
   const files = [...items].filter(({ kind }) => kind === 'file');
   const isWrong = files.some(({ type }) => type !== '' && !isImageType(type));

@@ -14,7 +14,7 @@ export type StartNotice =
   | { about: 'file'; error: FileError | 'unreadable' }
   | { about: 'camera'; error: CameraError };
 
-/** What is sent, and what it looks like. */
+/** The image that is sent, and its thumbnail. */
 type SentImage = { file: File; thumbnail: string };
 
 export type ImageSearchView =
@@ -26,16 +26,16 @@ export type ImageSearchView =
   | { name: 'error'; fault: ImageSearchError; sent: SentImage };
 
 const CREEP_INTERVAL_MS = 400;
-/** The marks after the answer (70 and 90 % on phones) are seen, although nothing slow comes between them. */
+/** Minimum time in ms that a mark after the response is visible (70 and 90 % on phones). */
 const MARK_DELAY_MS = 150;
-/** A full bar is seen before it goes. */
+/** Minimum time in ms that the full bar is visible. */
 const DONE_DELAY_MS = 250;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 export type ImageSearchState = ReturnType<typeof useImageSearch>;
 
-/** The steps of one search, from a picture to what is like it. Leaving it stops whatever is under way. */
+/** State machine of an image search, from the image to its results. Leaving a step cancels what is running. */
 export function useImageSearch(device: Device) {
   const [view, setView] = useState<ImageSearchView>({ name: 'start' });
   const original = useRef<File>(undefined);
@@ -45,7 +45,7 @@ export function useImageSearch(device: Device) {
   const stop = () => running.current?.abort();
   useEffect(() => () => running.current?.abort(), []);
 
-  /** A new undertaking; false once another one has begun or the dialog has closed. */
+  /** Begins a new operation. Returns a function that is false once another one has begun or the dialog has closed. */
   const begin = () => {
     stop();
     const controller = new AbortController();
@@ -98,7 +98,7 @@ export function useImageSearch(device: Device) {
     return () => clearInterval(timer);
   }, [isSearching]);
 
-  /** All of the picture: the file as it came, unless it has been turned since. */
+  /** Searches with the whole image: the original file, unless it was rotated. */
   const searchWhole = async ({ image, isTurned }: CropState) => {
     const name = original.current?.name ?? 'picture';
     const file = isTurned || !original.current ? await jpegOf(image, name) : original.current;
@@ -144,7 +144,7 @@ export function useImageSearch(device: Device) {
       work.current = now;
       void orSay(searchWhole(now), now);
     },
-    /** Leaves the crop step: on a wide screen with the original picture, which is searched for. */
+    /** Leaves the crop view. On a wide screen the original image is searched. */
     cancelCrop: (now: CropState) => {
       work.current = now;
       const file = original.current;

@@ -73,13 +73,13 @@ it('live notification is counted at once and only once', async () => {
 });
 
 it('pressed item is marked read before the shop has answered', async () => {
-  const asked = shop(() => new Promise<Response>(() => {}) as never);
+  const requests = shop(() => new Promise<Response>(() => {}) as never);
   notices = [sent(1), sent(2, { no_actionurl: '' })];
   await show();
   await userEvent.click(await counted(2));
   await userEvent.click(await screen.findByRole('button', { name: /Title 2/ }));
   await counted(1);
-  expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 2, isRead: true });
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({ id: 2, isRead: true });
 });
 
 it('pressed item leads to its target', async () => {
@@ -91,17 +91,17 @@ it('pressed item leads to its target', async () => {
 });
 
 it('marking all read is one request', async () => {
-  const asked = shop();
+  const requests = shop();
   await show();
   await userEvent.click(await counted(2));
   await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
   await counted(0);
-  const puts = asked.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  const puts = requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
   expect(puts).toEqual([{ ids: [1, 2], isRead: true }]);
 });
 
 it('marking all read without a batch route is one request each', async () => {
-  const asked = fakeApi({
+  const requests = fakeApi({
     [`GET ${PATH}`]: () => page(notices),
     [`PUT ${PATH}`]: ({ body }) =>
       (body as { id?: number }).id ? jsonResponse({ changed: 1, unread: 0 }) : problemResponse(400),
@@ -110,7 +110,7 @@ it('marking all read without a batch route is one request each', async () => {
   await userEvent.click(await counted(2));
   await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
   await waitFor(() => {
-    const puts = asked.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+    const puts = requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
     expect(puts.slice(1)).toEqual([
       { id: 1, isRead: true },
       { id: 2, isRead: true },
@@ -129,18 +129,18 @@ it('refused marking is taken back', async () => {
 
 it('list is polled every 30 s without a stream, and not once it is back', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const asked = shop();
+  const requests = shop();
   await show();
   await counted(2);
-  const before = asked.length;
+  const before = requests.length;
   act(() => setLiveState({ polling: true }));
   await act(() => vi.advanceTimersByTimeAsync(61_000));
-  expect(asked.length - before).toBe(2);
+  expect(requests.length - before).toBe(2);
   act(() =>
     emitLive('hello', { chat: true, notifications: true, staff_online: true, resumed: true }),
   );
   await act(() => vi.advanceTimersByTimeAsync(61_000));
-  expect(asked.length - before).toBe(2);
+  expect(requests.length - before).toBe(2);
 });
 
 it('list opened: fetches again', async () => {
@@ -180,11 +180,11 @@ it('failed list offers a retry', async () => {
 });
 
 it('visitor: shows the login link and sends no request', async () => {
-  const asked = shop();
+  const requests = shop();
   await show({ '/api/v1/verify-token': null });
   await userEvent.click(await bell());
   await screen.findByRole('link', { name: 'Log in' });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('session request failed: no redirect to the login', async () => {
@@ -195,7 +195,7 @@ it('session request failed: no redirect to the login', async () => {
   expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
 });
 
-// jsdom has no dialogs.
+// jsdom does not implement dialogs.
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true;

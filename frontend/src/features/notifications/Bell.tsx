@@ -11,7 +11,10 @@ import { toNotificationItem } from './notification';
 import { OptInDialog } from './OptInDialog';
 import { useNotifications } from './use-notifications';
 
-/** The bell: how many are unread, the list below it, and before that the question, until notifications are on here. */
+/**
+ * Notification bell: unread count, and the list below it. Before notifications are enabled on this device, a click
+ * opens the opt-in dialog.
+ */
 export function Bell({ isPressed = false }: { isPressed?: boolean }) {
   const t = useT();
   const { code } = useLanguage();
@@ -33,7 +36,7 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
     if (who) state.renew();
     setShown('list');
   };
-  // The press that fetched this code.
+  // The click that loaded this code.
   const first = useRef(isPressed ? press : null);
   useEffect(() => {
     first.current?.();

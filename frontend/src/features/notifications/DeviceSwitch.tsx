@@ -6,10 +6,10 @@ import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { toast } from '@/shared/ui/toast';
 
-/** `onAsk` explains first, where the browser has not given leave yet or something is in the way. */
+/** `onAsk` opens the explanation if the browser has not granted permission yet or something prevents notifications. */
 type DeviceSwitchProps = { customerKey: string; onAsk: () => void };
 
-/** Whether this device shows notifications while no page of the shop is open. */
+/** Switch for push notifications on this device. */
 export function DeviceSwitch({ customerKey, onAsk }: DeviceSwitchProps) {
   const t = useT();
   const id = useId();

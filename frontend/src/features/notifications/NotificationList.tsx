@@ -19,7 +19,7 @@ type NotificationListProps = {
   onFollow: () => void;
 };
 
-/** The newest few, or all of them; what is read while it stands open keeps its place. */
+/** List of the newest notifications, or of all. Notifications that are read while it is open keep their position. */
 export function NotificationList({ state, isAll, onFollow }: NotificationListProps) {
   const t = useT();
   const { code } = useLanguage();

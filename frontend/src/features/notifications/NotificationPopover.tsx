@@ -15,13 +15,13 @@ import type { useNotifications } from './use-notifications';
 
 type NotificationPopoverProps = {
   state: ReturnType<typeof useNotifications>;
-  /** Null for a visitor. */
+  /** Key of the customer; null for a visitor. */
   customerKey: string | null;
   onFollow: () => void;
   onAsk: () => void;
 };
 
-/** What opens under the bell: the notifications, all of them to be marked at once, and whether this device shows them. */
+/** Popover of the bell: the list, a button that marks all as read, and the switch for this device. */
 export function NotificationPopover({
   state,
   customerKey,

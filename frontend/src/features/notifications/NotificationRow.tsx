@@ -22,7 +22,7 @@ type NotificationRowProps = {
   onClick: (leads: boolean) => void;
 };
 
-/** One notification: pressing it marks it as read and leads to what it is about. */
+/** Row of a notification. A click marks it as read and opens its target. */
 export function NotificationRow({ notification, now, onClick }: NotificationRowProps) {
   const t = useT();
   const look = LOOKS[notification.category];
@@ -97,7 +97,10 @@ function RowLink({ notice, onPress, children }: RowLinkProps) {
   );
 }
 
-/** Pictures of the shop itself only: the page's policy lets no others in. One that is broken is left out. */
+/**
+ * Thumbnail. Only images of the shop are shown, because the Content-Security-Policy blocks others. A broken image is
+ * hidden.
+ */
 function Thumbnail({ of: src }: { of: string }) {
   const [isBroken, setBroken] = useState(false);
   if (isBroken || !/^\/(?!\/)/.test(src)) return null;

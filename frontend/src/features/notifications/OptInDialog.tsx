@@ -13,13 +13,13 @@ import { toast } from '@/shared/ui/toast';
 type OptInDialogProps = {
   isOpen: boolean;
   customerKey: string;
-  /** Closed without an answer. */
+  /** Called if the dialog is closed without an answer. */
   onClose: () => void;
-  /** Answered: granted, denied, or the list alone. */
+  /** Called with the answer: granted, denied, or only the list. */
   onDone: () => void;
 };
 
-/** Asks whether this device may show notifications, before the browser asks; it closes once the answer is known. */
+/** Dialog before the browser's permission prompt: asks whether this device may show notifications. */
 export function OptInDialog({ isOpen, customerKey, onClose, onDone }: OptInDialogProps) {
   const t = useT();
   const { code } = useLanguage();

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The short form of the Thai locale, day first: `21/11/26`. Its figures read the same in every language. */
+/** Short date of the Thai locale, day first: `21/11/26`. Its digits are the same in every language. */
 const form = (timeStyle?: 'short') =>
   new Intl.DateTimeFormat('th-TH-u-ca-gregory-nu-latn', {
     dateStyle: 'short',
@@ -12,11 +12,11 @@ const form = (timeStyle?: 'short') =>
     timeZone: 'Asia/Vientiane',
   });
 
-/** Made with the first date that is shown: a phone takes 60 ms for it, and most never open the list. */
+/** Created with the first displayed date, because it takes 60 ms on a phone and most users never open the list. */
 let short: Intl.DateTimeFormat | undefined;
 let exact: Intl.DateTimeFormat | undefined;
 
-/** How long ago on the first day, the date from then on. A wrong clock never shows a future time. */
+/** Age on the first day, the date later. A wrong clock never shows a future time. */
 export function formatAge(at: string, now: number, t: Translate): string {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return '';

@@ -7,13 +7,13 @@ export type NotificationPage = {
   total: number;
   page: number;
   limit: number;
-  /** Of all pages. */
+  /** Unread count of all pages. */
   unread: number;
 };
 
 export type NotificationPages = InfiniteData<NotificationPage>;
 
-/** All that is loaded, each once: what arrives meanwhile pushes others onto the next page. */
+/** All loaded notifications, each once, because a new one pushes others onto the next page. */
 export function allNotifications({ pages }: NotificationPages): ShopNotification[] {
   const byId = new Map<number, ShopNotification>();
   for (const { data } of pages) {
@@ -22,7 +22,7 @@ export function allNotifications({ pages }: NotificationPages): ShopNotification
   return [...byId.values()];
 }
 
-/** Unread first, then newest first. `keep` names those read just now, which stay where they are. */
+/** Unread first, then newest first. `keep` has those just read, which keep their position. */
 export function sorted(
   notices: ShopNotification[],
   keep: ReadonlySet<number> = new Set(),
@@ -36,7 +36,7 @@ export function sorted(
   );
 }
 
-/** With these marked as read, or with all when none are named; the count falls by what changed, and never below 0. */
+/** Marks these as read, or all if `ids` is undefined. The unread count decreases accordingly, never below 0. */
 export function withRead(known: NotificationPages, ids?: ReadonlySet<number>): NotificationPages {
   const isMeant = ({ no_id, isread_user }: ShopNotification) =>
     !isread_user && (ids?.has(no_id) ?? true);
@@ -51,12 +51,12 @@ export function withRead(known: NotificationPages, ids?: ReadonlySet<number>): N
   };
 }
 
-/** With the count the shop has answered. */
+/** Sets the unread count that the server returned. */
 export function withUnread(known: NotificationPages, unread: number): NotificationPages {
   return { ...known, pages: known.pages.map((page) => ({ ...page, unread })) };
 }
 
-/** With one that has just arrived; the same one again only takes its place. */
+/** Adds a notification that has just arrived; a repeated one only replaces itself. */
 export function withReceived(known: NotificationPages, sent: ShopNotification): NotificationPages {
   const before = allNotifications(known).find(({ no_id }) => no_id === sent.no_id);
   const more = Number(!sent.isread_user) - Number(before ? !before.isread_user : false);

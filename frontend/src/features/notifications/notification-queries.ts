@@ -24,12 +24,12 @@ const put = async (body: unknown) =>
 
 export const markRead = (id: number) => put({ id, isRead: true });
 
-/** At most this many in one call. */
+/** Maximum number of ids in one request. */
 const BATCH = 500;
 
 /**
- * Marks these, or all of the customer's when `ids` cannot name them. A shop that knows no batches gets one call for each,
- * all at once. Resolves with what is unread afterwards, if the shop says.
+ * Marks these notifications, or all of the customer's if `areAll`. An older server without batches gets one request for
+ * each. Resolves with the unread count afterwards, if the server returns it.
  */
 export async function markAllRead(ids: number[], areAll: boolean): Promise<number | undefined> {
   try {

@@ -2,7 +2,10 @@ import { withoutLanguage } from '@/shared/i18n/languages';
 import { type LinkTarget, linkTarget } from '@/shared/ui/link-target';
 import type { NotificationItem } from './notification';
 
-/** Where a notification leads: its action before its website, pages of this shop within the app and its language. */
+/**
+ * Target of a notification: its action URL, else its website. Pages of this shop open within the app and in its
+ * language.
+ */
 export function notificationTarget({
   actionUrl,
   websiteUrl,

@@ -4,7 +4,7 @@ import type { ShopNotification } from '@/shared/live/live-events';
 
 export type Category = 'general' | 'promotion' | 'order';
 
-/** A notification as the shop's pages use it. */
+/** A notification as the components use it. */
 export type NotificationItem = {
   id: number;
   title: string;

@@ -18,7 +18,7 @@ const POLL_MS = 30_000;
 
 const { queryKey } = notificationsQuery;
 
-/** The customer's notifications, kept true by the stream of live events, or by asking while it is away. */
+/** The customer's notifications, updated by live events, or by polling while the stream is down. */
 export function useNotifications(isCustomer: boolean, onNew?: (sent: ShopNotification) => void) {
   const t = useT();
   const client = useQueryClient();
@@ -44,7 +44,7 @@ export function useNotifications(isCustomer: boolean, onNew?: (sent: ShopNotific
   });
   useLive('notification', (sent) => {
     change((known) => withReceived(known, sent));
-    // An answer on its way may know nothing of it.
+    // A response in flight may not include it, so the list is refetched.
     if (client.isFetching({ queryKey }) > 0 || !client.getQueryData(queryKey)) renew();
     onNew?.(sent);
   });

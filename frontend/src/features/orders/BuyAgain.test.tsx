@@ -35,7 +35,7 @@ function Page() {
 it('goods of an order go back into the cart, and what is gone is named', async () => {
   resetOptimisticCart();
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
-  const asked = fakeApi({
+  const requests = fakeApi({
     'GET /api/v1/verify-token': () =>
       Response.json({ payload: { fname: 'A', lname: 'B', phone: '+85620', email: '' } }),
     'GET /api/v1/product/1': () => jsonResponse(product(1, 'Drill', 9)),
@@ -50,7 +50,7 @@ it('goods of an order go back into the cart, and what is gone is named', async (
   await userEvent.click(await screen.findByRole('button', { name: 'Buy again' }));
   await waitFor(() =>
     expect(
-      asked.filter(({ path }) => path === '/api/auth/cart/items').map(({ body }) => body),
+      requests.filter(({ path }) => path === '/api/auth/cart/items').map(({ body }) => body),
     ).toEqual([
       { pro_id: 1, quantity: 3 },
       { pro_id: 2, quantity: 2 },

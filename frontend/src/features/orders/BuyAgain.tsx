@@ -12,7 +12,7 @@ import { Button } from '@/shared/ui/Button';
 import { toast } from '@/shared/ui/toast';
 import { type RepeatedLine, repeatedLines } from './buy-again';
 
-/** Puts the goods of an order into the cart again, and names those that are sold out or short. */
+/** Button that adds the items of an order to the cart, and names those that are sold out or short. */
 export function BuyAgain({ order }: { order: Pick<Order, 'lines'> }) {
   const t = useT();
   const { queryClient } = useAppContext();

@@ -10,7 +10,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { toast } from '@/shared/ui/toast';
 import { cancelOrder } from './order-api';
 
-/** Cancelling asks once more, in the same place. */
+/** Button that cancels an order after a confirmation in its place. */
 export function CancelOrder({ order }: { order: Order }) {
   const t = useT();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { toast } from '@/shared/ui/toast';
 import type { OrderView } from './OrderGate';
 import { isAwaited } from './payment-polling';
 
-/** For who has paid and does not want to wait for the next look. */
+/** Button that checks the payment at once instead of waiting for the next poll. */
 export function CheckPayment({ refetch }: OrderView) {
   const t = useT();
   const [isAsking, setIsAsking] = useState(false);

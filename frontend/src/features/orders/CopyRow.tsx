@@ -6,11 +6,11 @@ import { IconButton } from '@/shared/ui/Button';
 type CopyRowProps = {
   name: string;
   value: string;
-  /** How the value is shown, when it differs: an amount with its sign and decimals. */
+  /** Displayed form of the value if it differs, such as a formatted amount. */
   shown?: ReactNode;
 };
 
-/** A fact that has to be typed elsewhere, with a button that copies it. */
+/** Row of a value with a copy button. */
 export function CopyRow({ name, value, shown = value }: CopyRowProps) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);
@@ -24,7 +24,7 @@ export function CopyRow({ name, value, shown = value }: CopyRowProps) {
       await navigator.clipboard.writeText(value);
       setIsCopied(true);
     } catch {
-      // No clipboard on this page: the text can still be selected.
+      // Without a clipboard API the text can still be selected.
     }
   };
   return (

@@ -6,7 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { ModalPanel } from '@/shared/ui/Panel';
 
-/** What was ordered, beside whatever the page is about. */
+/** Summary of an order beside the page's content. */
 export function OrderAside({ order }: { order: Order }) {
   const t = useT();
   return (
@@ -26,13 +26,13 @@ export function OrderAside({ order }: { order: Order }) {
   );
 }
 
-/** A payment that differs from the total: what has arrived, and what is missing or was waived. */
+/** Amounts of a payment that differs from the total: received, missing or waived. */
 function PaidAmounts({ order: { totals, received, waived, payment, unpaid } }: { order: Order }) {
   const t = useT();
   const isWrong = payment.status === 'underpaid' || payment.status === 'overpaid';
   if (!isWrong && waived === 0) return null;
   const difference = totals.total - waived - received;
-  // A refund of goods that were taken out no longer counts as received.
+  // A refund for removed items no longer counts as received.
   const missing = unpaid > 0 ? unpaid : difference;
   return (
     <dl className="mt-3 border-t border-line pt-2 text-sm">
@@ -45,8 +45,8 @@ function PaidAmounts({ order: { totals, received, waived, payment, unpaid } }: {
 }
 
 /**
- * What is refunded and why. An ended order may refund less than was paid, because points that it earned and that were
- * spent since are deducted.
+ * Refunds with their causes. An ended order may refund less than was paid, because spent points that it had earned are
+ * deducted.
  */
 function RefundAmounts({ order }: { order: Order }) {
   const t = useT();

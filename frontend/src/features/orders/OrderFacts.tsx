@@ -9,7 +9,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { ModalPanel } from '@/shared/ui/Panel';
 
-/** How the goods come and how they are paid. */
+/** Delivery and payment of an order. */
 export function OrderFacts({ order }: { order: Order }) {
   const t = useT();
   const { code } = useLanguage();

@@ -5,7 +5,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { Ltr } from '@/shared/ui/Ltr';
 
-/** How the order stands, its number, and when it was made. */
+/** Heading of an order: status, number and date. */
 export function OrderHeading({ order }: { order: Order }) {
   const t = useT();
   const { code } = useLanguage();

@@ -13,14 +13,14 @@ const DELIVERY_PATH: OrderStatus[] = ['placed', 'preparing', 'ready', 'deliverin
 const FINAL_STATUSES: OrderStatus[] = ['cancelled', 'expired'];
 const FAILED_STATUSES: OrderStatus[] = [...FINAL_STATUSES, 'delivery_failed'];
 
-/** Statuses an order still has ahead. After a failed delivery it is delivered again. */
+/** Statuses that the order has yet to pass. After a failed delivery it is delivered again. */
 function statusesToCome(status: OrderStatus, { method }: Delivery): OrderStatus[] {
   if (FINAL_STATUSES.includes(status)) return [];
   const path = method === 'pickup' ? PICKUP_PATH : DELIVERY_PATH;
   return path.slice(path.indexOf(status === 'delivery_failed' ? 'ready' : status) + 1);
 }
 
-/** What has happened and when, and what is still to come. */
+/** Timeline of an order: past and upcoming statuses. */
 export function OrderHistory({ order }: { order: Order }) {
   const t = useT();
   const { code } = useLanguage();
@@ -67,7 +67,7 @@ export function OrderHistory({ order }: { order: Order }) {
   );
 }
 
-/** A wait for the payment that has ended with it reads "Paid", at the time of the payment. */
+/** Entry of a past status. A completed wait for the payment reads "Paid", at the time of the payment. */
 function pastEntry(
   { status, at }: StatusChange,
   next: StatusChange | undefined,

@@ -13,7 +13,7 @@ import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 
-/** One order in the list: the whole row leads to it. */
+/** Row of an order in the list; the whole row is a link. */
 export function OrderRow({ order }: { order: OrderSummary }) {
   const t = useT();
   const { code } = useLanguage();

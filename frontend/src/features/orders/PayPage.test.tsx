@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 async function open(order: () => Response | Promise<Response>) {
-  const asked = fakeApi({
+  const requests = fakeApi({
     'GET /api/v1/verify-token': SESSION,
     'GET /api/auth/orders/01K9': order,
   });
@@ -56,7 +56,7 @@ async function open(order: () => Response | Promise<Response>) {
     at: '/checkout/pay/01K9',
     leadsTo: ['/checkout/thanks/$orderId', '/account/orders', '/shop', '/contact'],
   });
-  return asked;
+  return requests;
 }
 
 it('payment page shows the code, its purpose and its validity, and no trial payment', async () => {

@@ -21,7 +21,7 @@ import { TransferPanel } from './TransferPanel';
 
 const route = getRouteApi('/checkout/pay/$orderId');
 
-/** Where a payment is awaited: it leads on by itself when the money is there. */
+/** Payment page. It continues by itself when the payment has arrived. */
 export function PayPage() {
   const t = useT();
   const { orderId } = route.useParams();
@@ -65,7 +65,7 @@ function Pay(view: OrderView) {
   );
 }
 
-/** The money has come before the word that the goods are the customer's. */
+/** State between the payment's arrival and the confirmation of the stock. */
 function Settling() {
   const t = useT();
   return (
@@ -75,7 +75,7 @@ function Settling() {
   );
 }
 
-/** Why nothing is to be paid here any more; refused by the bank when it is none of these. */
+/** Texts of final states in which nothing is to be paid; any other one means that the bank refused the payment. */
 const FINAL_STATES: Partial<
   Record<OrderStatus, { icon: LucideIcon; title: MessageKey; text: MessageKey }>
 > = {
@@ -84,7 +84,7 @@ const FINAL_STATES: Partial<
 };
 const REFUSED = { icon: CircleX, title: 'paid.failed', text: 'pay.failedText' } as const;
 
-/** What the end of a payment means for money that was sent all the same, and how to continue. */
+/** Final state of a payment: what happens to money that was sent nevertheless, and how to continue. */
 function FinalState({ order }: { order: Order }) {
   const t = useT();
   const has = usePageExists();

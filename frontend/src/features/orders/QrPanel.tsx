@@ -16,11 +16,11 @@ import { countdown } from './payment-polling';
 import { SandboxPay } from './SandboxPay';
 import { saveQr } from './save-qr';
 
-/** The code to scan with a bank's app, or to keep as a picture and open there on the same phone. */
+/** QR code for a bank's app, to be scanned or saved as an image. */
 export function QrPanel(view: OrderView) {
   const t = useT();
   const { payment, totals, number } = view.order;
-  // The shop replaces the code when the items of the order change.
+  // The server replaces the code when the items of the order change.
   const { qr_payload } = payment;
   const picture = useMemo(() => qr_payload && qrImage(qr_payload), [qr_payload]);
   const isOffline = view.error instanceof ApiError && view.error.code === 'offline';
@@ -62,7 +62,7 @@ export function QrPanel(view: OrderView) {
   );
 }
 
-/** Refetches the order when the time is up, because the server's clock decides, not the phone's. */
+/** Countdown of the payment deadline. At its end the order is refetched, because the server's clock decides. */
 function TimeLeft({ order, refetch }: OrderView) {
   const t = useT();
   const left = countdown(order.payment.expires_at, useNow(1000));

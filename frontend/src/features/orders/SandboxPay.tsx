@@ -6,7 +6,7 @@ import { toast } from '@/shared/ui/toast';
 import type { OrderView } from './OrderGate';
 import { payInSandbox } from './order-api';
 
-/** In a shop that tries payments out, the page can pay. */
+/** Button that pays a test payment, in a shop with the sandbox provider. */
 export function SandboxPay({ order, refetch }: OrderView) {
   const t = useT();
   const [isPaying, setIsPaying] = useState(false);

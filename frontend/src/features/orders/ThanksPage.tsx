@@ -87,7 +87,7 @@ function Thanks({ order }: { order: Order }) {
   );
 }
 
-/** What happens now, by how the goods come and how they are paid. */
+/** Texts of the next steps, by delivery and payment method. */
 function useNextSteps(order: Order): string[] {
   const t = useT();
   const { code } = useLanguage();

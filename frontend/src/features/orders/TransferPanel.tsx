@@ -7,7 +7,7 @@ import { CopyRow } from './CopyRow';
 import type { OrderView } from './OrderGate';
 import { unpaidKip } from './payment-polling';
 
-/** Where to send the money, and what to write with it. */
+/** Details of the bank transfer: account, amount and reference. */
 export function TransferPanel(view: OrderView) {
   const t = useT();
   const { code } = useLanguage();

@@ -5,14 +5,14 @@ import type { OrderLine } from '@/domain/orders/order-types';
 import { ApiError, getQuery } from '@/shared/api/client';
 import type { Envelope, Product } from '@/shared/api/types';
 
-/** A line of an earlier order beside what can be bought of it now: `available` 0 if nothing. */
+/** A line of an earlier order with the units that are available now; 0 if it cannot be bought. */
 export type RepeatedLine = {
   line: OrderLine;
   product: ReturnType<typeof lineProduct> | null;
   available: number;
 };
 
-/** Looks up what can be bought of an order's lines now: of each at most the stock. */
+/** Looks up what is available of an order's lines: of each at most the stock. */
 export async function repeatedLines(
   client: QueryClient,
   lines: readonly OrderLine[],
@@ -30,7 +30,7 @@ export async function repeatedLines(
   );
 }
 
-/** The product as it is sold now; null if it no longer is. */
+/** The product as it is sold now; null if it is not sold any more. */
 async function currentProduct(client: QueryClient, proId: number): Promise<Product | null> {
   const query = getQuery<Envelope<Product>>(`/api/v1/product/${proId}`);
   try {

@@ -11,6 +11,6 @@ export const ordersQuery = (page: number) =>
 export const cancelOrder = async (orderId: string) =>
   (await authFetch<Envelope<Order>>(`${ORDERS}/${orderId}/cancel`, { method: 'POST' })).data;
 
-/** Does what a shopper's bank would do; there only in a shop that tries payments out. */
+/** Pays a test payment, in a shop with the sandbox provider. */
 export const payInSandbox = (reference: string) =>
   authFetch(`/api/sandbox/payments/${encodeURIComponent(reference)}/pay`, { method: 'POST' });

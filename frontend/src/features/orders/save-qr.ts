@@ -2,7 +2,7 @@ import type { QrImage } from '@/shared/ui/qr-image';
 
 const MODULE = 16;
 
-/** Saves the code as a PNG, which bank apps can open from the phone's pictures. */
+/** Saves the QR code as a PNG, which bank apps can open from the phone's gallery. */
 export async function saveQr({ size, path }: QrImage, name: string): Promise<void> {
   const canvas = document.createElement('canvas');
   canvas.width = size * MODULE;

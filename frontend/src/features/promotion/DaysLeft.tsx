@@ -6,7 +6,7 @@ import { Icon } from '@/shared/ui/Icon';
 
 const HOUR = 3_600_000;
 
-/** How long a promotion still runs, in Vientiane days. A page left open past the last one says that it is over. */
+/** Remaining days of a promotion, in Vientiane. A page that stays open past the last day says that it is over. */
 export function DaysLeft({ ends }: { ends: string }) {
   const t = useT();
   const days = daysLeft(ends, useNow(HOUR));

@@ -12,7 +12,7 @@ import { PromotionRail } from './PromotionRail';
 
 type PromotionBlockProps = { promotion: Promotion; isFirst: boolean };
 
-/** A whole promotion: banner, what and until when, its first products, and the way to all of them. */
+/** A promotion with banner, title, last day, its first products, and a link to all of them. */
 export function PromotionBlock({ promotion, isFirst }: PromotionBlockProps) {
   const t = useT();
   const { code } = useLanguage();

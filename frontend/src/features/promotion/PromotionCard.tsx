@@ -7,7 +7,7 @@ import { ResponsiveImage } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 import { DaysLeft } from './DaysLeft';
 
-/** A promotion as its banner, title and time left; leads to its products. */
+/** Card of a promotion: banner, title and remaining time, with a link to its products. */
 export function PromotionCard({ promotion }: { promotion: Promotion }) {
   const t = useT();
   const { code } = useLanguage();

@@ -10,7 +10,7 @@ const CARD_WIDTH =
   'flex-[0_0_43%] md:flex-[0_0_27%] lg:flex-[0_0_calc((100%-4*var(--grid-gap))/5)]';
 const CARD_SIZES = '(width >= 64rem) 250px, (width >= 48rem) 27vw, 43vw';
 
-/** The first products of a promotion; when there are more, the last place leads to them. */
+/** Carousel of the first products of a promotion. If there are more, the last item links to them. */
 export function PromotionRail({ promotion, label }: { promotion: Promotion; label: string }) {
   const t = useT();
   const items = promotion.products.map((product) => ({

@@ -5,7 +5,7 @@ import { SectionHeading } from '@/shared/ui/SectionHeading';
 import { DaysLeft } from './DaysLeft';
 import { PromotionRail } from './PromotionRail';
 
-/** One promotion with its first products, on the ground that belongs to price cuts. */
+/** Section of a promotion with its first products, on the background color of discounts. */
 export function PromotionSection({ promotion }: { promotion: Promotion }) {
   const t = useT();
   const title = bothNames(promotion.title_la, promotion.title_en);

@@ -9,7 +9,7 @@ import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 import type { RunningType } from './promotion-order';
 
-/** A type of promotion, behind a product of what runs of it. */
+/** Card of a promotion type, with the image of a product from one of its promotions. */
 export function TypeCard({ type }: { type: RunningType }) {
   const t = useT();
   const { code } = useLanguage();

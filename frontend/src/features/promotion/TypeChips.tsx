@@ -8,7 +8,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 type TypeChipsProps = { types: PromotionType[]; currentId: number | undefined };
 
-/** All promotions, or those of one type. Sideways on phones, wrapping on desktop. */
+/** Chips: all promotions, or those of one type. They scroll sideways on phones and wrap on desktops. */
 export function TypeChips({ types, currentId }: TypeChipsProps) {
   const t = useT();
   const row = useCurrentInView(currentId);

@@ -1,18 +1,18 @@
 import type { Promotion, PromotionType } from '@/shared/api/types';
 
-/** What ends first comes first; a promotion without products has nothing to show. */
+/** Promotions by end date, earliest first, without those that have no products. */
 export function endingFirst(promotions: Promotion[]): Promotion[] {
   return promotions
     .filter(({ products }) => products.length > 0)
     .sort((a, b) => compare(a.ends, b.ends) || a.promo_id - b.promo_id);
 }
 
-/** Days are in the order of their characters. To compare words, a phone has to make itself ready for 30 ms first. */
+/** Compares dates as plain strings. `localeCompare` needs 30 ms of preparation on a phone. */
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 export type RunningType = PromotionType & { running: Promotion[] };
 
-/** Every type with what runs of it, in the shop's order; types of which nothing runs come last. */
+/** Promotion types with their active promotions, in the shop's order; types without any come last. */
 export function runningByType(types: PromotionType[], promotions: Promotion[]): RunningType[] {
   const running = endingFirst(promotions);
   return types

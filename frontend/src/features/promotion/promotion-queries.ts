@@ -3,6 +3,6 @@ import type { Envelope, Promotion, PromotionType } from '@/shared/api/types';
 
 export const promotionTypesQuery = getQuery<Envelope<PromotionType[]>>('/api/v1/pomotion/type');
 
-/** Running promotions of one type, or all of them. */
+/** Active promotions of one type, or of all types. */
 export const promotionsQuery = (type?: string) =>
   getQuery<Envelope<Promotion[]>>('/api/v1/promotion', { type });

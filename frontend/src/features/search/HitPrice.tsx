@@ -11,7 +11,7 @@ type HitPriceProps = {
 /** Price and stock of a search hit, in one line. */
 export function HitPrice({ product }: HitPriceProps) {
   const t = useT();
-  // Hits kept by an earlier release have neither.
+  // Hits cached by an earlier release have neither price nor stock.
   if (product.price === undefined) return null;
   return (
     <span className="flex items-baseline gap-2 text-xs">

@@ -12,11 +12,11 @@ import { useRemoveRecentSearch } from './use-remove-recent-search';
 type PopularSearchesProps = OptionContext & {
   maxRecent: number;
   onSearch: (text: string) => void;
-  /** Says what can be removed by the Delete key. */
+  /** Reports the entries that the Delete key can remove. */
   onEntries: (entries: RecentSearch[]) => void;
 };
 
-/** Before anything is typed: recent searches of the shopper, and popular ones. */
+/** Suggestions before anything is typed: recent searches and popular searches. */
 export function PopularSearches({
   listId,
   active,

@@ -9,7 +9,7 @@ import type { OptionContext } from './SearchOption';
 
 type ResultOptionProps = OptionContext & { product: FoundProduct; onFollow: () => void };
 
-/** A product under the search box: picture, both names, number. */
+/** Product option of the search list: image, both names, and product number. */
 export function ResultOption({ listId, active, product, onFollow }: ResultOptionProps) {
   const { code } = useLanguage();
   const id = `${listId}-product-${product.pro_id}`;

@@ -7,7 +7,7 @@ import { SearchResults } from './SearchResults';
 import { useRemoveRecentSearch } from './use-remove-recent-search';
 import { useSearch } from './use-search';
 
-/** A grid of two columns and three rows, or a phone's screen. */
+/** Maximum number of products: two columns of three, or a phone's screen. */
 const MAX_RESULTS = 6;
 const MAX_SUGGESTIONS = 10;
 const MAX_RECENT_ON_PHONE = 5;
@@ -22,14 +22,14 @@ export type SearchDropdownProps = OptionContext & {
   onRemove: (forget: (option: string) => boolean) => void;
 };
 
-/** What unfolds under the header's search box. */
+/** Dropdown of the header's search box. */
 export function SearchDropdown(props: SearchDropdownProps) {
   const { typed, listId, active, onSearch, onRemove } = props;
   const searching = useSearch(typed, { suggestions: MAX_SUGGESTIONS, results: MAX_RESULTS });
   const forget = useRemoveRecentSearch();
   const isWide = useMemo(() => matchMedia('(width >= 64rem)').matches, []);
 
-  const tellEntries = useMemo(
+  const reportEntries = useMemo(
     () => (entries: RecentSearch[]) =>
       onRemove((option) => {
         const [, index] = option.match(/-recent-(\d+)$/) ?? [];
@@ -52,7 +52,7 @@ export function SearchDropdown(props: SearchDropdownProps) {
           active={active}
           maxRecent={isWide ? MAX_RECENT : MAX_RECENT_ON_PHONE}
           onSearch={onSearch}
-          onEntries={tellEntries}
+          onEntries={reportEntries}
         />
       ) : (
         <SearchResults {...props} state={searching} />

@@ -14,11 +14,11 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 type SearchErrorProps = {
   error: unknown;
   onRetry: () => void;
-  /** A category was followed. */
+  /** Called when a category link is followed. */
   onFollow: () => void;
 };
 
-/** Search does not answer: says so, and leads on by the categories, which every page carries. */
+/** Error state of the search, with links to the categories, which every page has loaded. */
 export function SearchError({ error, onRetry, onFollow }: SearchErrorProps) {
   const t = useT();
   const { code } = useLanguage();

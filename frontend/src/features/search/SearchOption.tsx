@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '@/shared/ui/cx';
 
 export type OptionContext = {
-  /** The start of every option's id. */
+  /** Prefix of the options' ids. */
   listId: string;
   active: string | undefined;
 };
@@ -14,7 +14,7 @@ type SearchOptionProps = OptionContext & {
   children: ReactNode;
 };
 
-/** One choice of the list. The focus stays in the text: the keyboard comes here by `aria-activedescendant`. */
+/** Option of the list. The focus stays in the input, which points to the active option with `aria-activedescendant`. */
 export function SearchOption(props: SearchOptionProps) {
   const { listId, active, name, onClick, className, children } = props;
   const id = `${listId}-${name}`;

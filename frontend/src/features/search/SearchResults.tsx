@@ -16,11 +16,11 @@ type SearchResultsProps = OptionContext & {
   onSearch: (text: string) => void;
   onFollow: () => void;
   onClose: () => void;
-  /** Back to the text, to type another. */
+  /** Called to put the focus back into the input. */
   onRetry: () => void;
 };
 
-/** While something is typed: how much there is, what the text may become, the first products, the way to all. */
+/** Content while typing: number of results, suggestions, the first products, and a link to all. */
 export function SearchResults(props: SearchResultsProps) {
   const { listId, active, state, onSearch, onFollow, onClose, onRetry } = props;
   const { text, isWaiting, isFormer, suggestions, found, isNothing, error, retry } = state;

@@ -7,12 +7,12 @@ import { type OptionContext, SearchOption } from './SearchOption';
 
 type SuggestionsProps = OptionContext & {
   texts: string[];
-  /** They belong to the text before: shown faintly, and not to be pressed by mistake. */
+  /** Whether they belong to the previous text. Such suggestions are faded and not clickable. */
   isFormer: boolean;
   onSearch: (text: string) => void;
 };
 
-/** What the text may become. Sideways on phones, wrapping on desktop. */
+/** Suggestions for the typed text. They scroll sideways on phones and wrap on desktops. */
 export function Suggestions(props: SuggestionsProps) {
   const { listId, active, texts, isFormer, onSearch } = props;
   const t = useT();

@@ -9,7 +9,7 @@ import { SearchDropdown } from './SearchDropdown';
 
 const TEXTS = Array.from({ length: 12 }, (_, index) => `pipe ${index + 1}`);
 const nothing = () => {};
-/** The tab's ways out of the panel. */
+/** Callbacks of the tab that leave the panel. */
 const WAYS_OUT = { onFollow: nothing, onOpenImageSearch: nothing };
 
 function Dropdown({ typed }: { typed: string }) {
@@ -28,12 +28,12 @@ function Dropdown({ typed }: { typed: string }) {
 }
 
 let isWide = true;
-let asked: ReturnType<typeof fakeApi>;
+let requests: ReturnType<typeof fakeApi>;
 
 beforeEach(() => {
   localStorage.setItem('heuan_searches', JSON.stringify(TEXTS));
   vi.stubGlobal('matchMedia', () => ({ matches: isWide }));
-  asked = fakeApi({
+  requests = fakeApi({
     'GET /api/v1/keywork': () => Response.json({ success: true, result: ['pipe', ...TEXTS] }),
     'GET /api/v1/suggetsearch': () => jsonResponse(TEXTS.slice(0, 8).map(popular)),
     'GET /api/v1/search-product': () => Response.json({ success: true, total: 0, products: [] }),
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Counted, but for the last, which the shop proposes. */
+/** Popular searches with a count, except the last one, which is a suggestion of the merchant. */
 const popular = (searchtext: string, index: number) => ({ searchtext, icount: index < 7 ? 3 : 0 });
 const group = (name: string) => screen.findByRole('group', { name });
 const options = async (name: string) => within(await group(name)).getAllByRole('option');
@@ -54,12 +54,12 @@ it.each([
   ['a phone', false, 5],
 ])(
   'the header on %s has so many recent searches, and eight popular ones',
-  async (_, wide, most) => {
+  async (_, wide, limit) => {
     isWide = wide;
     await renderPage({ path: '/', page: () => <Dropdown typed="" /> });
     expect(await options('Popular')).toHaveLength(8);
-    expect(await options('Recent searches')).toHaveLength(most);
-    expect(asked.map(({ url }) => url)).toContain('/api/v1/suggetsearch?limit=50');
+    expect(await options('Recent searches')).toHaveLength(limit);
+    expect(requests.map(({ url }) => url)).toContain('/api/v1/suggetsearch?limit=50');
   },
 );
 
@@ -79,7 +79,7 @@ it('header shows ten suggestions at most, without the text itself', async () => 
 it('one character brings suggestions and no product search', async () => {
   await renderPage({ path: '/', page: () => <Dropdown typed="p" /> });
   await group('Suggestions');
-  expect(asked.map(({ path }) => path)).not.toContain('/api/v1/search-product');
+  expect(requests.map(({ path }) => path)).not.toContain('/api/v1/search-product');
 });
 
 it('panel has six recent and eight popular searches and eight suggestions', async () => {

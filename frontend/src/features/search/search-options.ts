@@ -1,4 +1,4 @@
-/** Where a key leads among the options of the search box; `undefined` is back in the text, `null` not this key's. */
+/** Option that a key selects: `undefined` returns to the input, `null` means that the key is not handled. */
 export function nextOption(
   key: string,
   ids: readonly string[],
@@ -11,7 +11,7 @@ export function nextOption(
       return ids[index + 1];
     case 'ArrowUp':
       return index === -1 ? ids.at(-1) : ids[index - 1];
-    // In the text these keys move the caret.
+    // Without an active option these keys move the caret.
     case 'Home':
       return index === -1 ? null : ids[0];
     case 'End':
@@ -21,7 +21,7 @@ export function nextOption(
   }
 }
 
-/** The options of a list in the order they stand in, without those of the former text. */
+/** Ids of a list's options in visual order, without those of the previous text. */
 export function optionIds(list: HTMLElement | null): string[] {
   const options = [...(list?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
   return options.filter((option) => !option.closest('[inert]')).map(({ id }) => id);

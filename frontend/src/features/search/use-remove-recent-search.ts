@@ -4,7 +4,7 @@ import { type RecentSearch, removeSearches, restoreSearches } from '@/domain/sea
 import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 
-/** Removes recent searches: one of them just so, all of them with a way back. */
+/** Removes recent searches: one without, all with the offer to undo. */
 export function useRemoveRecentSearch() {
   const t = useT();
   const client = useQueryClient();

@@ -26,8 +26,8 @@ function searching(typed: string, found: () => Response) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const most = { suggestions: 10, results: 6 };
-  return renderHook(({ text }) => useSearch(text, most), {
+  const limits = { suggestions: 10, results: 6 };
+  return renderHook(({ text }) => useSearch(text, limits), {
     wrapper,
     initialProps: { text: typed },
   });

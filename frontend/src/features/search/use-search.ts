@@ -15,16 +15,16 @@ type SearchLimits = { suggestions: number; results: number };
 export type SearchState = ReturnType<typeof useSearch>;
 
 /**
- * What the shop says to what is being typed. Every answer belongs to its own text: one that comes late is none of the
- * present text's, and its call is given up as soon as the text changes. `found` is the former text's while `isWaiting`.
+ * Suggestions and results for the typed text. A response is used only for its own text; its request is aborted when the
+ * text changes. While `isWaiting`, `found` belongs to the previous text.
  */
-export function useSearch(typed: string, most: SearchLimits) {
+export function useSearch(typed: string, limits: SearchLimits) {
   const text = searchText(typed);
   const settled = useDebouncedValue(text, DEBOUNCE_MS);
   const isLong = isSearchable(text);
   const suggestions = useQuery({ ...suggestionsQuery(settled), enabled: settled !== '' });
   const found = useQuery({
-    ...typeaheadQuery(settled, most.results),
+    ...typeaheadQuery(settled, limits.results),
     enabled: isSearchable(settled),
   });
   const isWaiting = text !== settled || (isLong && found.isFetching);
@@ -32,8 +32,8 @@ export function useSearch(typed: string, most: SearchLimits) {
   return {
     text,
     isWaiting,
-    suggestions: text ? others(suggestions.data?.result ?? [], text, most.suggestions) : [],
-    /** The suggestions are the former text's. */
+    suggestions: text ? others(suggestions.data?.result ?? [], text, limits.suggestions) : [],
+    /** Whether the suggestions belong to the previous text. */
     isFormer: text !== settled || suggestions.isPlaceholderData,
     found: isLong && !isNothing ? (found.data as SearchResults | undefined) : undefined,
     isNothing: isLong && !isWaiting && (isNothing || found.data?.total === 0),
@@ -42,7 +42,7 @@ export function useSearch(typed: string, most: SearchLimits) {
   };
 }
 
-/** Without the text itself, which is searched for already. */
-function others(suggestions: string[], text: string, most: number): string[] {
-  return suggestions.filter((suggestion) => !isSameText(suggestion, text)).slice(0, most);
+/** Suggestions without the typed text itself. */
+function others(suggestions: string[], text: string, limit: number): string[] {
+  return suggestions.filter((suggestion) => !isSameText(suggestion, text)).slice(0, limit);
 }

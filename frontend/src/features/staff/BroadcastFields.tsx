@@ -6,7 +6,7 @@ import type { Broadcast, BroadcastError } from './broadcast';
 type BroadcastFieldsProps = {
   message: Broadcast;
   errors: BroadcastError[];
-  /** The shop does not have the topic. */
+  /** Whether the server does not know the topic. */
   rejectedTopic: boolean;
   onChange: (change: Partial<Broadcast>) => void;
 };

@@ -33,7 +33,7 @@ export function BroadcastPage() {
   const refused = send.error instanceof ApiError ? send.error : undefined;
 
   const change = (next: Partial<Broadcast>) => {
-    // Another text is another message, which the shop must not take for the last one.
+    // Another text is another message and needs another idempotency key.
     setKey(randomKey());
     setAsking(false);
     send.reset();

@@ -4,7 +4,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import type { Broadcast } from './broadcast';
 
-/** The notification as a customer will see it. */
+/** Preview of the notification as customers see it. */
 export function BroadcastPreview({ message }: { message: Broadcast }) {
   const t = useT();
   const { title, body, category } = message;

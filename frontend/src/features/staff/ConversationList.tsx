@@ -15,7 +15,7 @@ import { useStaffRoute } from './staff-route';
 
 const DEBOUNCE_MS = 300;
 
-/** Every conversation, newest first, to be searched and narrowed down. */
+/** List of all conversations, newest first, with search and filters. */
 export function ConversationList({ online }: { online: ReadonlySet<number> }) {
   const t = useT();
   const { cusId } = useStaffRoute();

@@ -15,20 +15,20 @@ import { QuickReplyMenu } from './QuickReplyMenu';
 import { staffConversation } from './staff-conversation';
 import { useTools } from './use-tools';
 
-/** One customer's conversation: what was said, who answers, and the answer. */
+/** Conversation with one customer: messages, claim, and the composer. */
 export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline: boolean }) {
   const t = useT();
-  const talk = staffConversation(cusId, t);
-  const state = useConversation(talk);
-  const isConnected = useConversationSync(talk, cusId);
+  const store = staffConversation(cusId, t);
+  const state = useConversation(store);
+  const isConnected = useConversationSync(store, cusId);
   const typing = useTyping(cusId, 'staff');
-  const composing = useComposer(talk, t);
+  const composing = useComposer(store, t);
   const { chat } = useLiveState();
   const tools = useTools(composing);
   const held = state.pending.find((pending) => pending.state === 'held');
 
   if (state.status === 'failed') {
-    return <ErrorState error={state.error} onRetry={() => void talk.catchUp().catch(() => {})} />;
+    return <ErrorState error={state.error} onRetry={() => void store.catchUp().catch(() => {})} />;
   }
   const statusText = () => {
     if (!isConnected && state.status === 'ready') {
@@ -40,7 +40,7 @@ export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline:
     <div className="grid min-h-0 flex-1 2xl:grid-cols-[minmax(0,1fr)_17.5rem]">
       <div className="flex min-h-0 min-w-0 flex-col">
         <ConversationHeader
-          store={talk}
+          store={store}
           conversation={state.conversation}
           cusId={cusId}
           isOnline={isOnline}
@@ -48,11 +48,11 @@ export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline:
         {state.status === 'loading' ? (
           <p role="status" aria-label={t('state.loading')} className="flex-1 bg-sunken" />
         ) : (
-          <MessageList conversation={talk} state={state} typing={typing} />
+          <MessageList conversation={store} state={state} typing={typing} />
         )}
         {held && (
           <ConflictBar
-            store={talk}
+            store={store}
             held={held}
             conversation={state.conversation}
             messages={state.messages}
@@ -76,13 +76,13 @@ export function ConversationPane({ cusId, isOnline }: { cusId: number; isOnline:
               onClose={tools.close}
               onChoose={(id, name) => {
                 tools.close();
-                talk.seen();
-                void talk.write({ kind: 'deeplink', sms: name, url: `/la/shop/${id}` });
+                store.seen();
+                void store.write({ kind: 'deeplink', sms: name, url: `/la/shop/${id}` });
               }}
             />
           )}
           <Composer
-            conversation={talk}
+            conversation={store}
             composer={composing}
             canSend={isConnected && state.sendingId === null && !held && tools.panel !== 'replies'}
             placeholder={t('staff.placeholder')}

@@ -9,7 +9,7 @@ import { QuickRepliesPage } from './QuickRepliesPage';
 import { useStaffRoute } from './staff-route';
 import { useInbox } from './use-inbox';
 
-/** List and conversation side by side; on a phone one after the other. */
+/** Staff inbox: list and conversation side by side; on phones one at a time. */
 export function Inbox() {
   const t = useT();
   const online = useInbox();

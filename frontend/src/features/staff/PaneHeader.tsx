@@ -23,7 +23,7 @@ type ConversationHeaderProps = {
   isOnline: boolean;
 };
 
-/** Whose conversation this is, and which of the staff has it. */
+/** Header of a conversation: the customer, and the member of staff who has claimed it. */
 export function ConversationHeader({
   store,
   conversation,
@@ -58,16 +58,16 @@ export function ConversationHeader({
           <LocalizedText>{t(isOnline ? 'staff.online' : 'staff.offline')}</LocalizedText>
         </p>
       </div>
-      {conversation && <ClaimButtons talk={store} conversation={conversation} />}
+      {conversation && <ClaimButtons store={store} conversation={conversation} />}
     </header>
   );
 }
 
 function ClaimButtons({
-  talk,
+  store,
   conversation,
 }: {
-  talk: ConversationStore;
+  store: ConversationStore;
   conversation: Conversation;
 }) {
   const t = useT();
@@ -80,10 +80,10 @@ function ClaimButtons({
     setBusy(true);
     setAsking(false);
     try {
-      talk.receiveConversation(await act());
-      talk.seen();
+      store.receiveConversation(await act());
+      store.seen();
     } catch (error) {
-      talk.receiveConversation(conversationOf(error));
+      store.receiveConversation(conversationOf(error));
       toast.error(t('staff.claimFailed'));
     } finally {
       setBusy(false);

@@ -10,7 +10,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SiteLink } from '@/shared/ui/SiteLink';
 
-/** On wide screens, beside the conversation: the product it was last about. */
+/** Product that the conversation was last about, beside it on wide screens. */
 export function ProductAside({ messages }: { messages: readonly ChatMessage[] }) {
   const t = useT();
   const { code } = useLanguage();

@@ -21,7 +21,7 @@ type ProductToolProps = {
   onClose: () => void;
 };
 
-/** Finds a product and sends it as a card. */
+/** Tool that searches a product and sends it as a card. */
 export function ProductTool({ isDisabled, onChoose, onClose }: ProductToolProps) {
   const t = useT();
   const { code } = useLanguage();

@@ -19,7 +19,7 @@ type Change = {
   body?: { title: string; text: string };
 };
 
-/** Ready replies are added, changed and deleted here; all of the staff share them. */
+/** Page for adding, changing and deleting quick replies, which all of the staff share. */
 export function QuickRepliesPage() {
   const t = useT();
   const client = useQueryClient();

@@ -8,13 +8,13 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { quickRepliesQuery } from './staff-queries';
 
 type QuickReplyMenuProps = {
-  /** What was typed after the `/`. */
+  /** Text after the `/`. */
   filter: string;
   onChoose: (text: string) => void;
   onClose: () => void;
 };
 
-/** Ready replies; a press puts one into the answer, where it can still be changed. */
+/** Menu of quick replies. A click puts one into the composer, where it can be edited. */
 export function QuickReplyMenu({ filter, onChoose, onClose }: QuickReplyMenuProps) {
   const t = useT();
   const wanted = filter.toLocaleLowerCase();

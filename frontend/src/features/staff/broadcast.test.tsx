@@ -41,7 +41,7 @@ it.each<[string, Partial<Broadcast>, string[]]>([
 });
 
 it('invalid broadcast names its faults, and a valid one has every field of the specification', async () => {
-  const asked = fakeApi({ [`POST ${PATH}`]: () => jsonResponse({}, 201) });
+  const requests = fakeApi({ [`POST ${PATH}`]: () => jsonResponse({}, 201) });
   await renderPage({ path: '/', page: () => <BroadcastPage /> });
   const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
   await screen.findByRole('button', { name: 'Check and send' });
@@ -65,7 +65,7 @@ it('invalid broadcast names its faults, and a valid one has every field of the s
   await userEvent.click(screen.getByRole('button', { name: 'Check and send' }));
   await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
   await screen.findByText('The announcement has been sent');
-  expect(asked.map(({ body }) => body)).toEqual([
+  expect(requests.map(({ body }) => body)).toEqual([
     {
       title: 'Paint week',
       body: 'Ten per cent off',

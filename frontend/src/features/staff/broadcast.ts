@@ -6,7 +6,7 @@ export type Broadcast = {
   category: string;
   title: string;
   body: string;
-  /** Where a press leads; `mobileUrl` where this is empty, and `websiteUrl` where both are. */
+  /** Target of a click; `mobileUrl` if it is empty, `websiteUrl` if both are. */
   actionUrl: string;
   mobileUrl: string;
   websiteUrl: string;
@@ -25,15 +25,15 @@ export const EMPTY_BROADCAST: Broadcast = {
   imageUrl: '',
 };
 
-/** In characters; the shop takes no more. */
+/** Maximum lengths in characters, as the server checks them. */
 const MAX_LENGTH = { title: 120, body: 1000 };
-/** In bytes. */
+/** Maximum length in bytes. */
 const MAX_LINK_LENGTH = 1024;
 const LINKS = ['actionUrl', 'mobileUrl', 'websiteUrl', 'imageUrl'] as const;
-/** A path of this shop, or an https address. */
+/** A path of this shop, or an https URL. */
 const LINK = /^(?:\/(?![/\\])|https:\/\/)[^\p{Cc} ]*$/u;
 
-/** What is missing, too long or leads nowhere, before the shop is asked. */
+/** Validates a broadcast before it is sent: missing, too long, or an invalid link. */
 export function broadcastErrors(message: Broadcast): BroadcastError[] {
   const faults: BroadcastError[] = [];
   for (const field of ['title', 'body'] as const) {
@@ -51,7 +51,7 @@ export function broadcastErrors(message: Broadcast): BroadcastError[] {
   return faults;
 }
 
-/** Idempotent: delivered once for the same key. */
+/** Sends a broadcast. It is idempotent by `key`. */
 export function sendBroadcast(message: Broadcast, key: string): Promise<unknown> {
   const trimmed = Object.entries(message).map(([field, text]) => [field, text.trim()]);
   return authFetch('/api/v1/notifications/broadcast', {

@@ -6,7 +6,7 @@ import type { Conversation } from '@/shared/live/live-events';
 
 type Data<T> = { data: T };
 
-/** One customer's conversation from the staff's side. */
+/** Chat API for one customer's conversation, from the staff's side. */
 export function staffChatApi(cusId: number): ChatApi {
   const path = `${CONVERSATIONS}/${cusId}`;
   return {
@@ -28,7 +28,7 @@ export function staffChatApi(cusId: number): ChatApi {
   };
 }
 
-/** Assigns the conversation to this member of staff, also if another one holds it. */
+/** Claims the conversation for this member of staff, also if another one has claimed it. */
 export async function claim(cusId: number, version: number): Promise<Conversation> {
   return (await post<Data<Conversation>>(`${CONVERSATIONS}/${cusId}/claim`, { version })).data;
 }

@@ -8,34 +8,34 @@ import { conversationOf, staffChatApi } from './staff-chat-api';
 const MAX_STORES = 20;
 const stores = new Map<number, ConversationStore>();
 
-/** The conversation with one customer; those looked at last stay as they are. */
+/** Conversation store of one customer. The most recently used ones are kept. */
 export function staffConversation(cusId: number, t: Translate): ConversationStore {
   const known = stores.get(cusId);
-  const talk = known ?? open(cusId, t);
+  const store = known ?? open(cusId, t);
   stores.delete(cusId);
-  stores.set(cusId, talk);
+  stores.set(cusId, store);
   const [oldest] = stores.keys();
   if (stores.size > MAX_STORES && oldest !== undefined) {
     stores.get(oldest)?.stop();
     stores.delete(oldest);
   }
-  return talk;
+  return store;
 }
 
 function open(cusId: number, t: Translate): ConversationStore {
-  const talk: ConversationStore = createConversationStore({
+  const store: ConversationStore = createConversationStore({
     side: 'staff',
     owner: `staff_${customerNumber()}_${cusId}`,
     accountId: () => customerNumber(),
     api: staffChatApi(cusId),
     canSend: () => navigator.onLine && liveState().chat,
-    onOutcome: (news) => {
-      showChatToast(t, news);
-      if (news.type !== 'conflict') return;
+    onOutcome: (outcome) => {
+      showChatToast(t, outcome);
+      if (outcome.type !== 'conflict') return;
       // Another member of staff was faster: the writer must see that reply before deciding.
-      talk.receiveConversation(conversationOf(news.error));
-      void talk.catchUp().catch(() => {});
+      store.receiveConversation(conversationOf(outcome.error));
+      void store.catchUp().catch(() => {});
     },
   });
-  return talk;
+  return store;
 }

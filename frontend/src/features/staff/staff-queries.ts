@@ -10,7 +10,7 @@ const LIMIT = 20;
 export type InboxFilter = 'all' | 'unread' | 'mine';
 export type QuickReply = { quick_reply_id: number; title: string; text: string };
 
-/** All conversations that match, newest first, page by page. */
+/** Conversations that match, newest first, as an infinite query. */
 export function conversationsQuery(search: string, filter: InboxFilter) {
   const url = (page: number) =>
     apiUrl(CONVERSATIONS, {

@@ -7,7 +7,7 @@ function parseStaffSearch({ view }: Record<string, unknown>): StaffSearch {
   return { view: view === 'broadcast' || view === 'replies' ? view : undefined };
 }
 
-/** Which conversation or page of the inbox the address names. */
+/** Conversation or page of the inbox in the address. */
 export function useStaffRoute(): { cusId: number | null; view: StaffView | undefined } {
   const { cusId } = useParams({ strict: false }) as { cusId?: string };
   const { view } = parseStaffSearch(useSearch({ strict: false }));

@@ -7,7 +7,7 @@ import { useLiveInbox, useLiveState } from '@/shared/live/use-live';
 const REFETCH_DEBOUNCE_MS = 300;
 const POLL_MS = 15_000;
 
-/** Keeps the list of conversations up to date, and knows which customers are there. */
+/** Keeps the list of conversations up to date. Returns the customers who are online. */
 export function useInbox(): ReadonlySet<number> {
   const client = useQueryClient();
   const { polling } = useLiveState();

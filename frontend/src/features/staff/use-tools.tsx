@@ -6,7 +6,7 @@ import { IconButton } from '@/shared/ui/Button';
 
 type Panel = 'replies' | 'product' | null;
 
-/** What stands above the answer: ready replies (also with a `/` at its start), or the choice of a product. */
+/** Tool above the composer: quick replies (also after a `/` at the start), or the product search. */
 export function useTools(composing: ComposerState) {
   const t = useT();
   const [opened, setOpened] = useState<Panel>(null);

@@ -15,14 +15,14 @@ type WeatherCardProps = {
   count: number;
   isStopped: boolean;
   isRefreshing: boolean;
-  /** The last try to renew it failed: what shows is from before. */
+  /** Whether the last refetch failed, so that the data is older. */
   hasFailed: boolean;
   onStep: (by: number) => void;
   onStop: () => void;
   onRefresh: () => void;
 };
 
-/** The weather at one branch in full, and the ways to the others. */
+/** Weather card of one branch with all values, and buttons for the other branches. */
 export function WeatherCard(props: WeatherCardProps) {
   const { weather, count, isStopped, isRefreshing, hasFailed, onStep, onStop, onRefresh } = props;
   const t = useT();

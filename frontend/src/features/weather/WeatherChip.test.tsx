@@ -36,14 +36,14 @@ const show = (language?: 'la' | 'en') =>
   renderPage({ path: '/', page: WeatherChip, ...(language && { language }) });
 
 it('chip shows loading, then temperature and city, with one request an hour', async () => {
-  const asked = fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });
+  const requests = fakeApi({ 'GET /api/v1/weather': () => jsonResponse(TWO) });
   await show();
   expect(await screen.findByText('Loading weather')).toBeTruthy();
   expect(await screen.findByRole('button', { name: /31°\s*Vientiane/ })).toBeTruthy();
   expect(JSON.parse(localStorage.getItem('heuan_weather') ?? '')).toMatchObject({ data: TWO });
   await show();
   await waitFor(() => expect(screen.getAllByText('Vientiane')).toHaveLength(2));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it('chip rotates to the next branch after seven seconds, and not while hovered', async () => {
@@ -73,7 +73,7 @@ it('reduced motion: does not rotate', async () => {
 
 it('card has condition, feels-like, humidity and age, with refresh, pause and steps', async () => {
   let temp = 31.4;
-  const asked = fakeApi({
+  const requests = fakeApi({
     'GET /api/v1/weather': () =>
       jsonResponse([record(1, 'Vientiane', temp), record(2, 'Pakse', 28)]),
   });
@@ -84,11 +84,11 @@ it('card has condition, feels-like, humidity and age, with refresh, pause and st
     expect(screen.getByText(text)).toBeTruthy();
   }
   temp = 20;
-  // On the chip from 768 px, in the card below.
+  // The chip has the button from 768 px on, and the card below has one as well.
   const [refresh] = screen.getAllByRole('button', { name: 'Refresh the weather' });
   await user.click(refresh as HTMLElement);
   expect(await screen.findByRole('button', { name: /20°\s*Vientiane/ })).toBeTruthy();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Next branch' }));
   expect(screen.getByText('Branch 2')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Stop changing branches' }));
@@ -99,7 +99,7 @@ it('card has condition, feels-like, humidity and age, with refresh, pause and st
 
 it('chip has its own refresh button beside it from 768 px, which asks again while the card is closed', async () => {
   let temp = 31.4;
-  const asked = fakeApi({
+  const requests = fakeApi({
     'GET /api/v1/weather': () => jsonResponse([record(1, 'Vientiane', temp)]),
   });
   await show();
@@ -109,7 +109,7 @@ it('chip has its own refresh button beside it from 768 px, which asks again whil
   expect(refresh.className.split(' ')).toContain('max-md:hidden');
   await userEvent.click(refresh);
   expect(await screen.findByRole('button', { name: /20°\s*Vientiane/ })).toBeTruthy();
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it('estimate is marked and has no age', async () => {

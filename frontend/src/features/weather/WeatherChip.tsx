@@ -14,7 +14,7 @@ import { weatherQuery } from './weather-query';
 
 const ROTATION_MS = 7_000;
 
-/** Temperature and place in the info bar, a branch after the other; everything else is in its card. */
+/** Weather in the info bar: temperature and place, rotating through the branches. A click opens the card. */
 export function WeatherChip() {
   const t = useT();
   const local = useLocal();

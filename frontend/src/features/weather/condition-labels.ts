@@ -50,7 +50,7 @@ export const iconOf = ({ icon }: Weather) => ICONS[icon] ?? Cloud;
 /** Whole degrees; never −0. */
 export const degrees = (celsius: number) => `${Math.round(celsius) || 0}°`;
 
-/** How long ago, in the largest unit that fits. */
+/** Age of a reading in the largest fitting unit. */
 export function ageText(timestamp: string, now: number): { minutes: number } | { hours: number } {
   const minutes = Math.max(0, Math.floor((now - Date.parse(timestamp)) / 60_000));
   return minutes < 60 ? { minutes } : { hours: Math.floor(minutes / 60) };

@@ -1,16 +1,16 @@
 import type { Envelope, Weather } from '@/shared/api/types';
 
-/** The answer is there and makes no sense. */
+/** The response is invalid. */
 export class WeatherDataError extends Error {
   override readonly name = 'WeatherDataError';
 }
 
-/** The shop has no branch whose weather could be known. */
+/** The shop has no branch with coordinates. */
 export class NoBranchesError extends Error {
   override readonly name = 'NoBranchesError';
 }
 
-/** What of an answer can be shown. */
+/** Parses the valid entries of a response. */
 export function readWeather(body: unknown): Weather[] {
   const list = (body as Partial<Envelope<unknown>> | null)?.data;
   if (!Array.isArray(list)) throw new WeatherDataError('not a list');

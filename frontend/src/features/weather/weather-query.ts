@@ -3,11 +3,11 @@ import { getJson } from '@/shared/api/client';
 import type { Weather } from '@/shared/api/types';
 import { withinLimit } from '@/shared/api/within-limit';
 import { readWeather } from './read-weather';
-import { isFresh, readStoredWeather, storeWeather } from './weather-storage';
+import { maxAgeMs, readStoredWeather, storeWeather } from './weather-storage';
 
 const TIMEOUT_MS = 10_000;
 
-/** The weather at the branches, from this browser for an hour, else from the shop within 10 s. */
+/** Weather at the branches: from storage for an hour, otherwise from the server within 10 s. */
 export function weatherQuery() {
   const kept = readStoredWeather(Date.now());
   return queryOptions<Weather[]>({
@@ -21,7 +21,7 @@ export function weatherQuery() {
     },
     retry: false,
     ...(kept && { initialData: kept.data, initialDataUpdatedAt: kept.timestamp }),
-    staleTime: ({ state }) => (state.data ? isFresh(state.data) : 0),
-    refetchInterval: ({ state }) => (state.data ? isFresh(state.data) : false),
+    staleTime: ({ state }) => (state.data ? maxAgeMs(state.data) : 0),
+    refetchInterval: ({ state }) => (state.data ? maxAgeMs(state.data) : false),
   });
 }

@@ -4,19 +4,19 @@ import { readWeather } from './read-weather';
 
 const STORAGE_KEY = 'heuan_weather';
 const HOUR = 60 * 60 * 1000;
-/** An estimate is no reading: the shop may have one soon. */
+/** Maximum age in ms of an estimate, which is shorter because a reading may follow soon. */
 const ESTIMATE_MAX_AGE_MS = 10 * 60 * 1000;
 
 type StoredWeather = { timestamp: number; data: Weather[] };
 
-/** Stored weather with its time; nothing if it is too old to show without a request. */
+/** Stored weather with its time; undefined if it is too old to show without a request. */
 export function readStoredWeather(now: number): StoredWeather | undefined {
   const kept = readLocal<Partial<StoredWeather>>(STORAGE_KEY);
   if (typeof kept?.timestamp !== 'number') return undefined;
   try {
     const data = readWeather(kept);
     const age = now - kept.timestamp;
-    return age >= 0 && age < isFresh(data) ? { timestamp: kept.timestamp, data } : undefined;
+    return age >= 0 && age < maxAgeMs(data) ? { timestamp: kept.timestamp, data } : undefined;
   } catch {
     return undefined;
   }
@@ -26,6 +26,6 @@ export function storeWeather(data: Weather[], timestamp: number): void {
   writeLocal(STORAGE_KEY, { timestamp, data });
 }
 
-/** Remaining time until the next request, in milliseconds. */
-export const isFresh = (data: Weather[]) =>
+/** Maximum age of the data in milliseconds: one hour, or ten minutes if it contains an estimate. */
+export const maxAgeMs = (data: Weather[]) =>
   data.some(({ estimated }) => estimated) ? ESTIMATE_MAX_AGE_MS : HOUR;

@@ -20,7 +20,7 @@ import { WishlistRow } from './WishlistRow';
 
 const close = () => openDrawer(null);
 
-/** What the shopper likes, from the side. A visitor's list lives in this browser. */
+/** Wishlist drawer. A visitor's wishlist is stored in this browser. */
 export function WishlistDrawer() {
   const t = useT();
   const isOpen = useDrawer() === 'wishlist';

@@ -24,7 +24,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 
-/** One liked product: into the cart, or out of the list. The question before a removal lies over it. */
+/** Row of the wishlist: add to cart, or remove after a confirmation that covers the row. */
 export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: () => void }) {
   const t = useT();
   const shop = useAppContext();
@@ -120,7 +120,7 @@ export function WishlistRow({ item, onFollow }: { item: WishlistItem; onFollow: 
             question={t(removal === 'running' ? 'wishlist.removing' : 'cart.deleteItemConfirm')}
             isBusy={removal === 'running'}
             onCancel={() => {
-              // At once, because an inert button takes no focus.
+              // Synchronously, because an inert button cannot receive the focus.
               flushSync(() => setRemoval('none'));
               trash.current?.querySelector('button')?.focus();
             }}

@@ -7,7 +7,7 @@ import type { AppContext } from '@/shared/hooks/use-app-context';
 import { errorText } from '@/shared/i18n/error-text';
 import { toast } from '@/shared/ui/toast';
 
-/** What the drawer does with the whole list. */
+/** Actions of the drawer on the whole wishlist. */
 export function useWishlistActions(shop: AppContext) {
   const [running, setRunning] = useState<'none' | 'clear' | 'add-all'>('none');
   const { queryClient, t } = shop;

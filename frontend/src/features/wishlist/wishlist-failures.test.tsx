@@ -24,12 +24,12 @@ const SOFA: WishlistItem = {
   unit_name_en: 'piece',
   in_cart: false,
 };
-const told = { error: vi.fn(), success: vi.fn() };
+const toasts = { error: vi.fn(), success: vi.fn() };
 
 beforeEach(() => {
   vi.clearAllMocks();
-  vi.spyOn(toast, 'error').mockImplementation(told.error);
-  vi.spyOn(toast, 'success').mockImplementation(told.success);
+  vi.spyOn(toast, 'error').mockImplementation(toasts.error);
+  vi.spyOn(toast, 'success').mockImplementation(toasts.success);
   Element.prototype.scrollIntoView = () => {};
   // biome-ignore lint/suspicious/noDocumentCookie: as the shop sets it
   document.cookie = 'cus_id=7;path=/';
@@ -65,7 +65,7 @@ async function show(answers: Parameters<typeof fakeApi>[0]) {
 it('cleared list shows a toast', async () => {
   await show({ 'DELETE /api/auth/wishlist': () => jsonResponse({}) });
   await userEvent.click(screen.getByText('clear'));
-  await until(() => expect(told.success).toHaveBeenCalledWith('ລຶບລາຍການທີ່ມັກທັງໝົດແລ້ວ'));
+  await until(() => expect(toasts.success).toHaveBeenCalledWith('ລຶບລາຍການທີ່ມັກທັງໝົດແລ້ວ'));
 });
 
 it.each([
@@ -77,13 +77,13 @@ it.each([
     'POST /api/auth/wishlist/add-all-to-cart': () => problemResponse(500),
   });
   await userEvent.click(screen.getByText(button));
-  await until(() => expect(told.error.mock.calls[0]?.[0]).toBe(text));
+  await until(() => expect(toasts.error.mock.calls[0]?.[0]).toBe(text));
 });
 
 it('failed removal shows an error and the product stays', async () => {
   await show({ 'DELETE /api/auth/wishlist/7': () => problemResponse(500) });
   await userEvent.click(await screen.findByRole('button', { name: /ໂຊຟາ/, expanded: false }));
   await userEvent.click(screen.getByRole('button', { name: 'ລຶບ' }));
-  await until(() => expect(told.error.mock.calls[0]?.[0]).toBe('ບໍ່ສາມາດລຶບອອກຈາກລາຍການທີ່ມັກໄດ້'));
+  await until(() => expect(toasts.error.mock.calls[0]?.[0]).toBe('ບໍ່ສາມາດລຶບອອກຈາກລາຍການທີ່ມັກໄດ້'));
   expect(screen.getByRole('link', { name: 'ໂຊຟາ' })).toBeTruthy();
 });

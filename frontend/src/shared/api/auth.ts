@@ -5,11 +5,11 @@ import { ApiTokenError, apiToken, clearApiToken } from './token';
 
 export type AuthRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON, or a form as it is. */
+  /** Request body: sent as JSON, or unchanged if it is a form. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** For a small change that must arrive although the page is left. */
+  /** Whether the request survives leaving the page; for small changes. */
   keepalive?: boolean;
 };
 
@@ -32,7 +32,10 @@ export async function authFetch<T>(path: string, request: AuthRequest = {}): Pro
   throw error;
 }
 
-/** Query options of one GET for the signed-in customer. Every key starts with `/api/auth/`, so logout finds them all. */
+/**
+ * Query options of a GET request for the signed-in customer. Every key starts with `/api/auth/`, so that logout finds
+ * them all.
+ */
 export function authQuery<T>(path: string, params?: Parameters<typeof apiUrl>[1]) {
   const url = apiUrl(path, params);
   return queryOptions<T, Error, T, [string]>({
@@ -68,7 +71,10 @@ function ask(path: string, request: AuthRequest, token: string) {
   });
 }
 
-/** A 401 about the session or the password is none about the token: repeating it would count as another try. */
+/**
+ * Whether a 401 response concerns the API token. One about the session or the password must not be retried, because it
+ * would count as another attempt.
+ */
 async function isTokenRejected(response: Response): Promise<boolean> {
   const body: { reason?: string } = await response
     .clone()

@@ -8,11 +8,11 @@ export type ProblemDetails = Partial<Problem> & {
   lines?: unknown[];
   cart?: unknown;
   limit?: { max: number; used: number };
-  /** Seconds of a `Retry-After`. */
+  /** Seconds of the `Retry-After` header. */
   retryAfterS?: number;
 };
 
-/** What went wrong with a call: an answer of the shop (`status` > 0) or none at all (`status` 0, code `offline`). */
+/** A failed request: an error response (`status` > 0) or no response (`status` 0, code `offline`). */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
   constructor(
@@ -31,14 +31,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The figures of a refusal whose reason ends in `_limit`. */
+/** Limit and usage of an error whose reason ends in `_limit`. */
 export function limitOf(error: unknown): { max: number; used: number } {
   return (error instanceof ApiError && error.details.limit) || { max: 0, used: 0 };
 }
 
 type ParamValue = string | number | boolean | null | undefined;
 
-/** The canonical address of a call: parameters sorted by name, empty ones left out. It is also the cache key. */
+/** Canonical URL of a request: parameters sorted by name, empty ones left out. It is also the cache key. */
 export function apiUrl(path: string, params: Record<string, ParamValue> = {}): string {
   const entries = Object.entries(params)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -54,7 +54,7 @@ export async function getJson<T>(url: string, signal?: AbortSignal): Promise<T> 
   return (await response.json()) as T;
 }
 
-/** `fetch` whose only failure besides an abort is `offline`. */
+/** `fetch` whose only error besides an abort is `offline`. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -77,7 +77,7 @@ export async function problemOf(response: Response, message?: string): Promise<A
   );
 }
 
-/** Query options of one public GET. The whole response body is cached under its canonical address. */
+/** Query options of a public GET request. The whole response body is cached under its canonical URL. */
 export function getQuery<T>(path: string, params?: Record<string, ParamValue>) {
   const url = apiUrl(path, params);
   return queryOptions<T, ApiError, T, [string]>({
@@ -86,7 +86,7 @@ export function getQuery<T>(path: string, params?: Record<string, ParamValue>) {
   });
 }
 
-/** The same, but a changed address keeps showing the former answer until the new one is here. */
+/** Like `getQuery`, but while a changed URL loads, the previous response is shown. */
 export function getListQuery<T>(path: string, params?: Record<string, ParamValue>) {
   return { ...getQuery<T>(path, params), placeholderData: keepPreviousData };
 }

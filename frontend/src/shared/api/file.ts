@@ -1,7 +1,7 @@
 import { ApiError, problemOf, send } from './client';
 import { apiToken, clearApiToken } from './token';
 
-/** Fetches a file; a refused API token is replaced once. */
+/** Downloads a file. A refused API token is renewed once. */
 export async function fetchFile(url: string): Promise<Blob> {
   const ask = async () => {
     const token = await apiToken();
@@ -21,7 +21,7 @@ export async function fetchFile(url: string): Promise<Blob> {
   }
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -1,4 +1,4 @@
-/** Widths the edge makes of a picture; it never scales up. */
+/** Widths of image variants at the edge. Images are never enlarged. */
 export const MEDIA_WIDTHS = [160, 320, 480, 640, 960, 1280, 1600] as const;
 export type MediaWidth = (typeof MEDIA_WIDTHS)[number];
 

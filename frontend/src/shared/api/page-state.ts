@@ -5,7 +5,7 @@ import type { SsrView } from '@/shared/hydration/hydration-state';
 export type PageState = {
   status: number;
   queries: Record<string, unknown>;
-  /** Of the HTML in the page, if there is any. */
+  /** Server-rendered HTML of the page, if there is any. */
   view?: SsrView;
 };
 

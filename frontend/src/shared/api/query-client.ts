@@ -4,8 +4,8 @@ import { ApiError } from './client';
 const MINUTE = 60_000;
 
 /**
- * Whether a failed query is sent again: twice at most, and only for what may pass, no answer and 5xx. An exceeded time
- * limit is not, because the limits of the specification are those of the whole wait.
+ * Whether a failed query is retried: at most twice, and only without a response or after 5xx. An exceeded timeout is
+ * not retried, because the timeouts of the specification cover the whole wait.
  */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   if (error.name === 'TimeoutError') return false;
@@ -13,7 +13,7 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
   return isTransient && failures < 2;
 }
 
-/** Pause before a failed query is sent again. */
+/** Delay before a retry, in ms. */
 export const retryDelayMs = (failures: number) => Math.min(4_000, 500 * 2 ** failures);
 
 export function createQueryClient(): QueryClient {
@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 10 * MINUTE,
         retry: isWorthRetrying,
         retryDelay: retryDelayMs,
-        // An offline call fails and says so, instead of waiting in silence.
+        // Offline requests fail at once instead of being paused.
         networkMode: 'always',
         refetchOnWindowFocus: false,
       },

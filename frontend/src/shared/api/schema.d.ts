@@ -175,7 +175,8 @@ export interface paths {
         /**
          * Sends a code of six digits, valid for ten minutes and five tries; a new one may be requested after a minute.
          * @description The response is the same whether or not the number or address has an account. Too many codes for one recipient, from one
-         *     address or of the whole shop return 429.
+         *     address or of the whole shop return 429. Browsers that have signed in to the account before (cookie `heuan_device`) have a
+         *     code and limits of their own: requests from elsewhere neither replace their code nor use up their limits.
          */
         post: operations["request_code"];
         delete?: never;
@@ -199,7 +200,8 @@ export interface paths {
          *     account's number or address ends its sessions, its password, its addresses and an unverified other identifier, which is notified.
          *     An account that was verified by its other identifier loses the number or address, and its owner gets an account of their own. A
          *     code of the staff sets a new password as well. A wrong, expired or used code and an unknown account return the same error: 400
-         *     with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429.
+         *     with field `code` and reason `wrong_code`. Too many codes from one address or for one recipient return 429; wrong codes from
+         *     elsewhere do not count for a browser that has signed in to the account before (cookie `heuan_device`).
          */
         post: operations["verify_code"];
         delete?: never;
@@ -970,6 +972,28 @@ export interface paths {
         get: operations["get_preview_picture"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/messages/{channel}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receives a report of a provider on an SMS or a WhatsApp message. It may be late, or delivered more than once.
+         * @description The settings `notifications.sms.report` and `notifications.whatsapp.report` name the fields. Reports on unknown messages and
+         *     states that are not final are accepted and change nothing. The header `authorization` (`Basic` or `Bearer`) has the configured
+         *     secret, or a configured header the HMAC-SHA256 of the body.
+         */
+        post: operations["report_message_delivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2631,6 +2655,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The report was accepted. */
+        AcceptedReport: Record<string, never>;
         /** @description Units of a product to add to the cart. */
         AddBody: {
             /** Format: int64 */
@@ -3739,6 +3765,13 @@ export interface components {
              * @description Checked if given.
              */
             version?: number | null;
+        };
+        /** @description Envelope of every response except paged lists. */
+        Envelope_AcceptedReport: {
+            /** @description The report was accepted. */
+            data: Record<string, never>;
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
         Envelope_AddedAll: {
@@ -6615,6 +6648,11 @@ export interface components {
              * @description 0 for a number or address without an account.
              */
             cus_id: number;
+            /**
+             * Format: date-time
+             * @description When the provider reported that the phone has it; null without such a report.
+             */
+            delivered_at: string | null;
             /** @description The provider's answer to the last attempt, if that was not accepted. */
             detail: string | null;
             /** @description Whether the recipient is marked as undeliverable in this channel. */
@@ -16052,6 +16090,124 @@ export interface operations {
             };
             /** @description The method is not allowed; `Allow` lists the allowed ones */
             405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_message_delivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `sms` or `whatsapp` */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        /** @description In the provider's format: JSON, or a form */
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_AcceptedReport"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The secret or the signature is wrong */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is larger than the limit of the call */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The content type is missing or not accepted by the call */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

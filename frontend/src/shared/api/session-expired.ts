@@ -2,7 +2,10 @@ type Listener = () => void;
 
 const listeners = new Set<Listener>();
 
-/** Calls `listener` when the API answers that the session has expired or was revoked. Returns a function that unsubscribes. */
+/**
+ * Calls `listener` when a response says that the session has expired or was revoked. Returns a function that
+ * unsubscribes.
+ */
 export function onSessionExpired(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -5,7 +5,7 @@ const STORAGE_KEY = 'heuan_api_token';
 const TTL_MS = 86_400_000;
 const DEMO_KEY = 'heuan-demo-key';
 
-/** The texts of the specification; `errorText` has them in the shopper's language. */
+/** Error texts of the specification; `errorText` translates them. */
 const TEXTS = {
   validation: 'API token validation failed',
   missing: 'No API token available. Please reload the page and try again.',
@@ -15,8 +15,8 @@ const TEXTS = {
 const OFFLINE = { status: 0, code: 'offline' } as const;
 
 /**
- * A call that was not sent, because there is no API token for it. Status and code are those of the token request; without
- * an answer they are 0 and `offline`.
+ * A request that was not sent, because there is no API token. Status and code are those of the token request; without a
+ * response they are 0 and `offline`.
  */
 export class ApiTokenError extends ApiError {
   override readonly name: string = 'ApiTokenError';
@@ -31,11 +31,13 @@ export class ApiTokenError extends ApiError {
 
 type StoredToken = { token: string; expires: number };
 
-/** For a browser that keeps nothing. */
+/** Token for browsers without storage. */
 let inMemory: StoredToken | null = null;
 let pendingToken: Promise<string> | null = null;
 
-/** The token of this browser: kept 24 h, fetched when there is none. All who ask meanwhile wait for the same answer. */
+/**
+ * The API token of this browser, valid for 24 h. It is fetched if there is none; concurrent callers share one request.
+ */
 export async function apiToken(): Promise<string> {
   const stored = readLocal<StoredToken>(STORAGE_KEY) ?? inMemory;
   if (stored?.token && stored.expires > Date.now()) return stored.token;
@@ -45,7 +47,7 @@ export async function apiToken(): Promise<string> {
   return await pendingToken;
 }
 
-/** Forgets the token; with `refused`, only if it is still the one that was refused. */
+/** Removes the token; with `refused`, only if it is still the refused one. */
 export function clearApiToken(refused?: string): void {
   const stored = readLocal<StoredToken>(STORAGE_KEY) ?? inMemory;
   if (refused !== undefined && stored?.token !== refused) return;
@@ -74,7 +76,7 @@ async function fetchToken(): Promise<string> {
   return token;
 }
 
-/** The shop's key from the page; a page without one belongs to the demo. */
+/** Publishable key of the shop from the page, or that of the demo. */
 function publishableKey(): string {
   return (
     document.querySelector<HTMLMetaElement>('meta[name=heuan-key]')?.content.trim() || DEMO_KEY

@@ -1,6 +1,6 @@
 /**
- * The shapes of the public API under the names the storefront uses. They come from the edge's own description of
- * itself (`openapi.json`, kept equal to its code by a test there); `npm run api-types` regenerates `schema.d.ts`.
+ * Types of the public API under the names that the storefront uses. They come from the edge's OpenAPI document
+ * (`openapi.json`, which a test there keeps equal to the code); `npm run api-types` regenerates `schema.d.ts`.
  */
 import type { components, operations } from './schema';
 

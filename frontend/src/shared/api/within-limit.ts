@@ -2,8 +2,8 @@ import { ApiError } from './client';
 import { isWorthRetrying, retryDelayMs } from './query-client';
 
 /**
- * Sends a request, up to three times, and gives up after `limitMs` altogether: a late response of 503 does not start the
- * time limit again. For queries with `retry: false`. A response that cannot be read is not requested again.
+ * Sends a request at most three times within `limitMs` in total. A late 503 response does not restart the timeout. For
+ * queries with `retry: false`. An invalid response is not requested again.
  */
 export async function withinLimit<T>(
   limitMs: number,
@@ -17,7 +17,7 @@ export async function withinLimit<T>(
     } catch (error) {
       limited.throwIfAborted();
       if (!(error instanceof ApiError && isWorthRetrying(failures, error))) throw error;
-      // The end of the limit ends the pause, and the next attempt fails at once.
+      // The timeout ends the pause, and the next attempt fails at once.
       await new Promise((next) => {
         setTimeout(next, retryDelayMs(failures));
         limited.onabort = next;

@@ -1,14 +1,14 @@
 import { pageFormats } from './page-formats';
 
 /**
- * Money and numbers are formatted by hand: Chromium has no Lao number data and would answer in another language's
- * style. One style serves the routed languages, so a price reads the same wherever it stands: `₭58,000.00`. The other
- * languages bring their own (`others.ts`), also with Western digits.
+ * Money and numbers are formatted without `Intl`, because Chromium has no Lao number data and would use another
+ * language's style. All routed languages have the same style: `₭58,000.00`. The other languages have their own
+ * (`unrouted-formats.ts`), also with Western digits.
  */
 export const KIP = '₭';
 const INVALID = 'Invalid price';
 
-/** Thousands separated by commas; fractions are cut to `decimals`. */
+/** Formats a number with thousands separators; fractions are cut to `decimals`. */
 export function formatNumber(value: number, decimals = 0): string {
   const other = pageFormats();
   if (other) return other.number(value, decimals);
@@ -17,7 +17,7 @@ export function formatNumber(value: number, decimals = 0): string {
   return `${value < 0 ? '−' : ''}${grouped}${fraction ? `.${fraction}` : ''}`;
 }
 
-/** Kip as the API sends them: a number, or digits in a string. Anything else is no price. */
+/** Parses kip as the API sends them: a number, or digits in a string. Null for anything else. */
 export function parseKip(value: unknown): number | null {
   const kip = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof kip === 'number' && Number.isFinite(kip) ? kip : null;
@@ -28,18 +28,18 @@ export function formatKip(value: unknown, decimals = 2): string {
   return kip === null ? INVALID : `${KIP}${formatNumber(kip, decimals)}`;
 }
 
-/** `58,000` and `.00`: a price shows them in two sizes. */
+/** Splits a price into `58,000` and `.00`, which have different font sizes. */
 export function splitDecimals(value: number): [whole: string, decimals: string] {
   const text = formatNumber(value, 2);
   return [text.slice(0, -3), text.slice(-3)];
 }
 
-/** Whether a price was cut, however little. */
+/** Whether a price is reduced, by any amount. */
 export function isCut(price: number | null, original: number | null): original is number {
   return price !== null && original !== null && original > price && original > 0;
 }
 
-/** The percentage a price was cut by, a half rounded up as the shop does, or 0 when nothing was cut. */
+/** Discount in whole percent, half rounded up like the server, or 0 without a discount. */
 export function discountPercent(price: number | null, original: number | null): number {
   if (price === null || !isCut(price, original)) return 0;
   return Math.floor(((original - price) * 200 + original) / (original * 2));

@@ -1,17 +1,17 @@
-/** How a language writes figures and dates; `others.ts` makes them from the browser's data. */
+/** Number and date formats of a language; `unrouted-formats.ts` makes them with `Intl`. */
 export type Formats = {
   number: (value: number, decimals: number) => string;
   percent: (percent: number) => string;
-  /** A calendar day in words; the month counts from 1. */
+  /** Formats a calendar date; the month counts from 1. */
   day: (year: number, month: number, date: number) => string;
 };
 
 let formats: Formats | undefined;
 
-/** The formats of a page in one of the languages without a route; routed ones are written by hand. */
+/** Formats of a page in an unrouted language; undefined for routed ones, whose formats are written by hand. */
 export const pageFormats = (): Formats | undefined => formats;
 
-/** A page has one language for its whole life, so this is said once, before anything is shown. */
+/** Sets the formats. Called once before rendering, because a page never changes its language. */
 export function setFormats(of: Formats | undefined): void {
   formats = of;
 }

@@ -12,7 +12,7 @@ const CLOSES = '18:00';
 /** Opening and closing time, such as `8:00`. */
 export type OpeningHours = { opens: string; closes: string };
 
-/** `08:00-18:00` as a sentence writes it; what a shop leaves out is what shops keep. */
+/** Parses `08:00-18:00`; missing parts get the usual hours. */
 export function openingHours(hours = ''): OpeningHours {
   const [opens, closes] = hours.split(/[-–]/).map((time) => time.trim().replace(/^0(?=\d)/, ''));
   return { opens: opens || OPENS, closes: closes || CLOSES };
@@ -95,7 +95,7 @@ const THAI_MONTHS = [
   'ธันวาคม',
 ];
 
-/** A calendar day (`2026-11-21`, or the start of an RFC 3339 time in +07:00) in words, Gregorian in every language. */
+/** Formats a calendar date (`2026-11-21`, or the start of an RFC 3339 time in +07:00), Gregorian in every language. */
 export function formatDay(day: string, code: LanguageCode): string {
   const [year, month, date] = day.slice(0, 10).split('-').map(Number);
   if (!year || !month || !date) return '';

@@ -1,4 +1,4 @@
-/** Units whose plural no rule makes. */
+/** Irregular plurals of units. */
 const IRREGULAR: Record<string, string> = {
   dozen: 'dozen',
   foot: 'feet',
@@ -8,8 +8,8 @@ const IRREGULAR: Record<string, string> = {
 };
 
 /**
- * A unit beside a number: `9 boxes`. Catalogs name units in the singular, which only English changes; Lao names and
- * abbreviations (`kg`, `sq m`, `pcs`) stay as they are.
+ * Unit beside a number: `9 boxes`. Catalogs have units in the singular, which only English changes; Lao names and
+ * abbreviations (`kg`, `sq m`, `pcs`) are unchanged.
  */
 export function unitOf(count: number, unit: string): string {
   const [, before = '', word = ''] = /^([a-z ]* )?([a-z]{3,})$/i.exec(unit) ?? [];
@@ -24,7 +24,7 @@ function plural(word: string): string {
   return /[^aeiou]y$/i.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
 }
 
-/** Bytes as people read them: `112 kB`, `1.4 MB`. */
+/** Formats a file size: `112 kB`, `1.4 MB`. */
 export function fileSize(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1000));
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

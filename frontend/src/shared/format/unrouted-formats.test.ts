@@ -6,7 +6,7 @@ import { formatsOf } from './unrouted-formats';
 
 afterEach(() => setFormats(undefined));
 
-/** Spaces of every kind as plain ones, marks of direction left out. */
+/** Replaces all kinds of spaces by plain ones and removes direction marks. */
 const plain = (text: string) => text.replace(/\s/g, ' ').replace(/[\u200e\u200f\u061c]/g, '');
 
 it.each([

@@ -1,6 +1,6 @@
 import type { Formats } from './page-formats';
 
-/** Chromium has no Khmer data and would answer in the style of the device's own language. */
+/** Khmer month names, because Chromium has no Khmer data and would use the style of the device's language. */
 const KHMER_MONTHS = [
   'មករា',
   'កុម្ភៈ',
@@ -15,13 +15,13 @@ const KHMER_MONTHS = [
   'វិច្ឆិកា',
   'ធ្នូ',
 ];
-/** Whose style a language without data of its own borrows. */
+/** Languages whose number format another language without data uses. */
 const BORROWED: Record<string, string> = { km: 'en' };
 
-/** Figures and dates of a language without a route. Digits are Western everywhere, the calendar Gregorian. */
+/** Number and date formats of an unrouted language. Digits are Western and the calendar is Gregorian everywhere. */
 export function formatsOf(tag: string): Formats {
   const locale = `${BORROWED[tag] ?? tag}-u-nu-latn-ca-gregory`;
-  // A page writes hundreds of prices, and a format is dear to make.
+  // Cached, because a page formats hundreds of prices and creating a format is expensive.
   const styles = new Map<number, Intl.NumberFormat>();
   const styleOf = (decimals: number) =>
     new Intl.NumberFormat(locale, {

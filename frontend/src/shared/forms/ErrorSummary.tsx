@@ -3,12 +3,12 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { InlineAlert } from '@/shared/ui/Notice';
 
 type ErrorSummaryProps = {
-  /** In the order of the form. */
+  /** Errors in the order of the form. */
   errors: { name: string; message: string }[];
   onChoose: (name: string) => void;
 };
 
-/** After a refused form with several faults: all of them in one place, each leading to its box. */
+/** Summary of several errors after a refused submission, each a link to its field. */
 export function ErrorSummary({ errors, onChoose }: ErrorSummaryProps) {
   const t = useT();
   if (errors.length < 2) return null;

@@ -13,7 +13,7 @@ export type ControlProps = {
 
 export type FieldProps = {
   label: string;
-  /** How to put it right; shown under the box. */
+  /** Error text with what to do, shown below the field. */
   error?: string | undefined;
   hint?: string | undefined;
   isOptional?: boolean;
@@ -22,7 +22,7 @@ export type FieldProps = {
 
 type Props = FieldProps & { children: (control: ControlProps) => ReactNode };
 
-/** A label above its control, with the hint or the error that belongs to it, also for those who listen. */
+/** Label, hint and error of a form control, also for screen readers. */
 export function Field({ label, error, hint, isOptional = false, className, children }: Props) {
   const t = useT();
   const id = useId();

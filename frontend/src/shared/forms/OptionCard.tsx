@@ -7,11 +7,11 @@ type OptionCardProps = Omit<ComponentProps<'input'>, 'type' | 'title'> & {
   title: string;
   note?: ReactNode;
   icon?: LucideIcon;
-  /** At the end of the card: a price or a badge. */
+  /** Content at the end of the card, such as a price or badge. */
   end?: ReactNode;
 };
 
-/** One choice of several as a card: the whole card is the radio button's label. */
+/** Radio button as a card; the whole card is its label. */
 export function OptionCard({ title, note, icon, end, ...radio }: OptionCardProps) {
   return (
     <label

@@ -7,7 +7,7 @@ import { Field, type FieldProps } from './Field';
 
 type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'>;
 
-/** A password that can be shown while it is typed. */
+/** Password field with a button that shows the text. */
 export function PasswordField({
   label,
   error,

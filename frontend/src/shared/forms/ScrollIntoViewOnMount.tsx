@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** News the shopper must not miss: when it appears, the page and the focus go there. */
+/** Wrapper of an important message: when it appears, the page scrolls to it and it receives the focus. */
 export function ScrollIntoViewOnMount({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);

@@ -6,12 +6,12 @@ import { Field, type FieldProps } from './Field';
 
 type SelectFieldProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'children'> & {
-    /** Shown while nothing is chosen. */
+    /** Text while nothing is selected. */
     placeholder: string;
     options: { value: string; label: string }[];
   };
 
-/** Native select: on a phone it opens the system's picker. */
+/** Field with a native `select`, which opens the system's picker on phones. */
 export function SelectField({
   label,
   error,

@@ -14,7 +14,7 @@ export function TextField({ label, error, hint, isOptional, className, ...input 
   );
 }
 
-/** A number as Lao people write it: Lao digits and `+856` are read too, so nothing is cut while typing. */
+/** Field for a Lao phone number. Lao digits and `+856` are accepted, so the input is not filtered while typing. */
 export function PhoneField(props: TextFieldProps) {
   return (
     <TextField

@@ -1,8 +1,8 @@
 import { latinDigits } from '@/shared/format/latin-digits';
 
 /**
- * A pasted phone number or e-mail address without what cannot be seen (marks of direction, zero-width spaces), and with
- * full-width characters as plain ones: `＋８５６` → `+856`, `＠` → `@`.
+ * Cleans a pasted phone number or e-mail address: removes invisible characters (direction marks, zero-width spaces) and
+ * converts full-width characters: `＋８５６` → `+856`, `＠` → `@`.
  */
 export function cleanPasted(text: string): string {
   return text
@@ -11,7 +11,10 @@ export function cleanPasted(text: string): string {
     .trim();
 }
 
-/** The same for a phone number, with digits of other scripts as Latin ones: the shop reads those of Khmer and Arabic in no other form. */
+/**
+ * Cleans a pasted phone number, and converts digits of other scripts to Latin ones, because the server does not accept
+ * Khmer and Arabic digits.
+ */
 export function cleanPhone(text: string): string {
   return latinDigits(cleanPasted(text));
 }

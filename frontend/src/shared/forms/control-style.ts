@@ -1,6 +1,6 @@
 import { cx } from '@/shared/ui/cx';
 
-/** The one look of boxes that take text: 48 px, a ring that turns to the brand on focus and crimson when wrong. */
+/** Style of text controls: 48 px high, with a ring in the brand color on focus and in crimson on an error. */
 export const controlStyle = (isWrong: boolean, className?: string) =>
   cx(
     'w-full min-h-12 rounded-md bg-surface px-4 leading-head disabled:bg-surface-3 disabled:text-text-3',

@@ -3,13 +3,13 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { cleanPasted, cleanPhone } from './clean-pasted';
 import { isForeignPhone, parsePhone } from './phone';
 
-/** What forms ask of people, by the limits of the accounts service; messages are text keys. */
+/** Maximum lengths, as the accounts service checks them. Messages are message keys. */
 const MAX_LENGTH = { name: 80, email: 254 };
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 export const messageKey = (key: MessageKey) => key;
 
-/** A text that must be there, after trimming. */
+/** Schema of a required text, trimmed. */
 export const requiredText = (missing: MessageKey, longest = MAX_LENGTH.name) =>
   v.pipe(
     v.string(),
@@ -18,7 +18,7 @@ export const requiredText = (missing: MessageKey, longest = MAX_LENGTH.name) =>
     v.maxLength(longest, messageKey('field.tooLong')),
   );
 
-/** A number of Laos, or nothing. */
+/** Schema of an optional phone number of Laos. */
 export const phone = v.pipe(
   v.string(),
   v.transform(cleanPhone),
@@ -26,7 +26,7 @@ export const phone = v.pipe(
   v.check((text) => text === '' || parsePhone(text) !== null, messageKey('field.phone')),
 );
 
-/** An address, or nothing. */
+/** Schema of an optional e-mail address. */
 export const email = v.pipe(
   v.string(),
   v.transform(cleanPasted),

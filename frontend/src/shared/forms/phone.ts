@@ -2,8 +2,8 @@ import { latinDigits } from '@/shared/format/latin-digits';
 import { cleanPasted } from './clean-pasted';
 
 /**
- * Lao telephone numbers as people write them, by the rules of the shop's services: two spellings of a number are one
- * number, kept as `+856…`.
+ * Parser of Lao phone numbers in usual spellings, by the rules of the services. Two spellings of a number are equal;
+ * the canonical form is `+856…`.
  */
 const AREAS = [
   '21',
@@ -28,7 +28,7 @@ const AREAS = [
 const MAX_CHARS = 40;
 const BETWEEN = /[\s\-.()]/g;
 
-/** The number as `+856…`, or null when the text is no Lao number. */
+/** Parses a number to `+856…`; null if the text is no Lao number. */
 export function parsePhone(text: string): string | null {
   const typed = cleanPasted(text);
   if (typed.length > MAX_CHARS) return null;
@@ -56,7 +56,7 @@ function isNumber(rest: string, hadZero: boolean): boolean {
   return hadZero && AREAS.includes(area) && rest.length === 8;
 }
 
-/** `+8562055123456` → `020 5512 3456`; a text that is no number stays as it is. */
+/** Formats a number: `+8562055123456` → `020 5512 3456`. Other texts are unchanged. */
 export function formatPhone(text: string): string {
   const phone = parsePhone(text);
   if (!phone) return text;

@@ -1,7 +1,7 @@
 import { ApiError } from '@/shared/api/client';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 
-/** Conflicts of sign-in by code and of a closed account. */
+/** Texts of conflicts: sign-in by code, and a closed account. */
 const REASONS: Record<string, MessageKey> = {
   no_channel: 'login.noChannel',
   staff: 'login.staffPassword',
@@ -11,7 +11,7 @@ const REASONS: Record<string, MessageKey> = {
   open_orders: 'account.openOrders',
 };
 
-/** Why a form could not be sent, when no field is at fault; `otherwise` is what to say when nothing better is known. */
+/** Error text of a form if no field is at fault; `otherwise` is the default text. */
 export function problemText(error: unknown, t: Translate, otherwise = t('form.failed')): string {
   if (!(error instanceof ApiError)) return otherwise;
   if (error.code === 'offline') return t('form.offline');

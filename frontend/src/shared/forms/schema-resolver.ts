@@ -3,7 +3,7 @@ import { type BaseIssue, type BaseSchema, getDotPath, safeParse } from 'valibot'
 
 export type FormSchema<Values> = BaseSchema<Values, Values, BaseIssue<unknown>>;
 
-/** Checks a form by a schema: every wrong field gets its first message. */
+/** Form resolver for a schema: every invalid field gets its first message. */
 export function schemaResolver<Values extends FieldValues>(
   schema: FormSchema<Values>,
 ): Resolver<Values> {

@@ -3,7 +3,7 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 
 export type FieldError = { field: string; message: string; reason?: string };
 
-/** The fields an answer of the shop finds fault with, in its words. */
+/** Field errors of an error response, with the server's messages. */
 export function fieldErrorsOf(error: unknown): FieldError[] {
   if (!(error instanceof ApiError)) return [];
   const { errors, message, detail } = error.details;
@@ -12,15 +12,15 @@ export function fieldErrorsOf(error: unknown): FieldError[] {
 }
 
 /**
- * The form's name for a field of the shop: `delivery.province` is the province, `payment.method` the payment; nothing
- * when the form does not have it.
+ * Form field of a field in the API: `delivery.province` is `province`, `payment.method` is `payment`. Undefined if the
+ * form has no such field.
  */
 export function fieldOf(field: string, names: string[]): string | undefined {
   const parts = field.split('.');
   return [field, parts[0], parts.at(-1)].find((name) => name && names.includes(name));
 }
 
-/** The shop answers in English; what it may say of a field, in the shopper's language. */
+/** Translated messages for invalid fields, by the field's name in the API, because the server responds in English. */
 const TEXTS: Record<string, MessageKey> = {
   fname: 'field.fname',
   lname: 'field.lname',

@@ -15,8 +15,8 @@ import { fieldErrorsOf, fieldErrorText, fieldOf } from './server-errors';
 const SERVER = 'shop';
 
 /**
- * A form checked by `schema`, whose messages are text keys, when it is sent and from then on while it is mended. The
- * first wrong field gets the focus, also when the shop finds the fault.
+ * Form validated by `schema`, whose messages are message keys. It validates on submit, and after that on every change.
+ * The first invalid field receives the focus, also for errors of the server.
  */
 export function useShopForm<Values extends FieldValues>(
   schema: FormSchema<Values>,
@@ -27,7 +27,7 @@ export function useShopForm<Values extends FieldValues>(
   const form = useForm<Values>({
     resolver: schemaResolver(schema),
     defaultValues,
-    // Its own order is the order of rendering, which differs from the visual order.
+    // The library's order is that of rendering, which differs from the visual order.
     shouldFocusError: false,
   });
   const { errors } = form.formState;
@@ -57,7 +57,7 @@ export function useShopForm<Values extends FieldValues>(
     return message ? [{ name, message }] : [];
   });
 
-  /** Puts what the shop said at the fields; false when it is about none of them. */
+  /** Shows the server's errors at their fields; returns false if none concerns a field. */
   const setServerErrors = (error: unknown): boolean => {
     const reason = error instanceof ApiError ? error.reason : undefined;
     const known = fieldErrorsOf(error).flatMap((fault) => {
@@ -75,7 +75,7 @@ export function useShopForm<Values extends FieldValues>(
     return known.length > 0;
   };
 
-  /** For the form's `onSubmit`: sends what is right, and goes to the first thing that is not. */
+  /** Submit handler of the form: sends valid values, or focuses the first invalid field. */
   const submit = (send: (values: Values) => Promise<void>) =>
     form.handleSubmit(send, (wrong) => {
       const first = names.find((name) => get(wrong, name));

@@ -12,10 +12,10 @@ const CANONICAL_PARAMS: [path: RegExp, names: string[]][] = [
 ];
 const PERSONAL = /^\/(cart|checkout|account|offline|staff)(\/|$)/;
 
-/** For one visitor only. */
+/** Whether a page is personal and must not be indexed. */
 export const isPersonal = (pathname: string): boolean => PERSONAL.test(withoutLanguage(pathname));
 
-/** The one address of a page, without order and filters that show the same things again. */
+/** Canonical URL of a page, without sort order and filters that show the same content. */
 export function canonicalUrl({ origin, pathname, searchParams }: URL): URL {
   const [, names = []] =
     CANONICAL_PARAMS.find(([path]) => path.test(withoutLanguage(pathname))) ?? [];
@@ -27,7 +27,7 @@ export function canonicalUrl({ origin, pathname, searchParams }: URL): URL {
   return url;
 }
 
-/** The same page in every language, and which to take when none fits. */
+/** The page in every language for `hreflang` links, with the default one. */
 export function alternates(canonical: URL): [hreflang: string, href: string][] {
   const at = (code: (typeof LANGUAGES)[number]['code']) =>
     canonical.origin + withLanguage(canonical.pathname, code) + canonical.search;

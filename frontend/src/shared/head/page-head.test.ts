@@ -15,7 +15,7 @@ const OF_THE_EDGE = `
   <link rel="icon" href="/favicon.svg">
   <script type="application/ld+json">{"@type":"Product"}</script>`;
 
-/** The head, one element a line. */
+/** Head elements, one per line. */
 const head = () => [...document.head.children].map((element) => element.outerHTML).join('\n');
 
 beforeAll(() => history.replaceState(null, '', '/en/shop/7'));

@@ -6,13 +6,13 @@ import { shopName } from './shop-name';
 export type PageHead = {
   title: string;
   description?: string | undefined;
-  /** A picture path, for previews of a shared link. */
+  /** Image path for link previews. */
   image?: string | undefined;
-  /** Not to be indexed: the page was not found or has failed. */
+  /** Whether the page must not be indexed, because it was not found or has failed. */
   isHidden?: boolean;
 };
 
-/** What differs from page to page. The shop's name and the language stay. */
+/** Head elements that differ between pages. The shop's name and the language are constant. */
 const PAGE_ELEMENTS = [
   'meta[name=description]',
   'meta[name=robots]',
@@ -27,13 +27,13 @@ const PAGE_ELEMENTS = [
 ].join(',');
 const MAX_DESCRIPTION_LENGTH = 160;
 
-/** The head the edge gave the first page, which is the fuller one: it has structured data. */
+/** Head elements that the edge wrote for the first page, which are more complete: they have structured data. */
 const first = { address: '', origin: '', title: '', elements: [] as Element[] };
 
-/** Shown in a language without a route, a page names itself in that one, also the first. */
+/** Stores the head of the first page. In an unrouted language the title is not reused, because it is not translated. */
 export function rememberFirstHead(): void {
   first.address = withoutHash(location.href);
-  // A bare head, such as the one that stands in for a page not kept, is not this page's.
+  // The head of the offline page does not belong to this address.
   const isBare = document.querySelector('meta[name=robots]') !== null;
   first.title = preferredUnrouted() || isBare ? '' : document.title;
   first.elements = [...document.head.querySelectorAll(PAGE_ELEMENTS)];
@@ -41,7 +41,7 @@ export function rememberFirstHead(): void {
   first.origin = new URL(canonical?.href ?? location.href).origin;
 }
 
-/** Writes what `head` says about the page at `address`. The first page gets back what it came with. */
+/** Writes the head elements of the page at `address`. The first page gets its original ones back. */
 export function writeHead(head: PageHead, address: string): void {
   const url = new URL(address, location.href);
   const isFirst = first.title !== '' && withoutHash(url.href) === first.address;

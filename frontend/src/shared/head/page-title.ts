@@ -5,8 +5,8 @@ import { type PageHead, writeHead } from './page-head';
 import { shopName } from './shop-name';
 
 /**
- * Names the page in the browser and in its head, once it is there and whenever its address changes. Without a
- * description of its own a page says its name and what the shop is.
+ * Sets title and head elements of a page, on mount and when its address changes. The default description is the page's
+ * title and what the shop is.
  */
 export function usePageTitle(title: string, about: Omit<PageHead, 'title'> = {}): void {
   const t = useT();

@@ -4,8 +4,8 @@ const FALLBACK = 'Heuan';
 const known = new Map<string, string>();
 
 /**
- * The shop's name as its operator has set it; the edge writes it into every page. `og:site_name` is in the language of
- * the address, `application-name` in Latin letters, for the languages that show over it.
+ * The shop's name from its settings, which the edge writes into every page. `og:site_name` is in the language of the
+ * address, `application-name` in Latin letters, for unrouted languages.
  */
 export function shopName(): string {
   const { tag } = shownLanguage();
@@ -21,7 +21,7 @@ export function shopName(): string {
 const contentOf = (selector: string) =>
   document.querySelector<HTMLMetaElement>(selector)?.content.trim();
 
-/** For pages made where there is no document. */
+/** Sets the name where there is no document, in server-side rendering. */
 export function setShopName(name: string): void {
   known.set(shownLanguage().tag, name);
 }

@@ -3,7 +3,7 @@ import { inlineSign } from '@/shared/ui/inline-sign';
 
 const EDGE = 48;
 
-/** For a row that scrolls sideways: brings the entry marked `aria-current` into sight whenever `current` changes. */
+/** Scrolls the entry marked `aria-current` of a horizontally scrolling row into view whenever `current` changes. */
 export function useCurrentInView(current: unknown): RefObject<HTMLUListElement | null> {
   const row = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `current` says when to look again

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ssrTime, useIsHydrating } from '@/shared/hydration/hydration-state';
 
-/** The time, read again every `everyMs` and whenever the page comes back into view. */
+/** The current time, updated every `everyMs` and when the page becomes visible again. */
 export function useNow(everyMs: number): number {
   const isHydrating = useIsHydrating();
   const [now, setNow] = useState(() => Date.now());

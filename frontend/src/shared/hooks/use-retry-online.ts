@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Tries again by itself when the connection is back, for as long as something has failed. */
+/** Calls `onRetry` when the connection is back, while something has failed. */
 export function useRetryOnline(hasFailed: boolean, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   useEffect(() => {

@@ -1,13 +1,16 @@
 import { useEffect, useState } from 'react';
 
 export type Rotation = {
-  /** 0 … count−1. */
+  /** Current index: 0 to count − 1. */
   index: number;
-  /** One further, or one back with −1; the next turn comes a whole pause later. */
+  /** Goes one step further, or back with −1. The next automatic step comes a whole interval later. */
   step: (by: number) => void;
 };
 
-/** Turns from 0 to count−1 and round again while not paused; with reduced motion only by `step`. */
+/**
+ * Rotates the index from 0 to count − 1 and from the start again while not paused. With reduced motion only `step`
+ * changes it.
+ */
 export function useRotation(count: number, everyMs: number, isPaused: boolean): Rotation {
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a step by hand restarts the pause

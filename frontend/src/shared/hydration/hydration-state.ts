@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 /** State of the server-rendered HTML in the page. */
 export type SsrView = {
-  /** The page it shows; see `routeKey`. */
+  /** Route key of the page that it shows; see `routeKey`. */
   of: string;
-  /** The time it was rendered for, in milliseconds. */
+  /** Time for which it was rendered, in milliseconds. */
   now: number;
 };
 
@@ -19,8 +19,8 @@ export const ssrTime = (): number => renderedAt;
 const subscribe = () => () => {};
 
 /**
- * Whether a component still renders the shared HTML of the edge, which contains neither user data nor the time.
- * React takes such a part over as it stands, and draws what is the visitor's own right after.
+ * Whether a component still renders the shared HTML of the edge, which contains neither user data nor the current time.
+ * React hydrates that HTML first and renders the user's data right after.
  */
 export function useIsHydrating(): boolean {
   return useSyncExternalStore(

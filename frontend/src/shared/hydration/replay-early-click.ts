@@ -1,7 +1,7 @@
-/** What `index.html` keeps: the button pressed last while the page was only to be looked at. */
+/** State that `index.html` records: the last button that was clicked before hydration. */
 type WithEarlyClick = { early?: HTMLElement[] | undefined };
 
-/** The page works now: does what was pressed too early, if it is still there. */
+/** Called after hydration: clicks the recorded button, if it still exists. */
 export function replayEarlyClick(): void {
   const kept = window as WithEarlyClick;
   const [button] = kept.early ?? [];

@@ -3,28 +3,28 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'reac
 // What is typed or chosen while a page is only to be looked at stands in its controls. React takes them over as they
 // stand, and says nothing of it. A control that is created again shows its state, so nothing is replayed.
 
-/** Tells what was typed into a box too early, in time for a press that counts with it. */
+/** Passes on text that was typed into an input before hydration, in time for a click that uses it. */
 export function useReplayEarlyInput(
   box: RefObject<HTMLInputElement | null>,
   shown: string,
-  tell: (box: HTMLInputElement) => void,
+  onInput: (box: HTMLInputElement) => void,
 ): void {
-  const told = useEffectEvent(() => {
+  const replay = useEffectEvent(() => {
     const { current } = box;
-    if (current && current.value !== shown) tell(current);
+    if (current && current.value !== shown) onInput(current);
   });
-  useLayoutEffect(() => told(), []);
+  useLayoutEffect(() => replay(), []);
 }
 
-/** Tells what was chosen too early. That leads to another page, which has to wait until the router listens. */
+/** Passes on a choice that was made before hydration. It navigates, which has to wait until the router listens. */
 export function useReplayEarlySelection<Control extends HTMLInputElement | HTMLSelectElement>(
   control: RefObject<Control | null>,
   isShown: (control: Control) => boolean,
-  tell: (control: Control) => void,
+  onInput: (control: Control) => void,
 ): void {
-  const told = useEffectEvent(() => {
+  const replay = useEffectEvent(() => {
     const { current } = control;
-    if (current && !isShown(current)) tell(current);
+    if (current && !isShown(current)) onInput(current);
   });
-  useEffect(() => told(), []);
+  useEffect(() => replay(), []);
 }

@@ -2,7 +2,7 @@ import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
 import type { Translate } from './load-messages';
 
-/** Why a call failed, in the shopper's language; nothing when there is no more to say than that it failed. */
+/** Translated text about why a request failed; undefined if there is no more to say than that it failed. */
 export function errorText(t: Translate, error: unknown): string | undefined {
   if (error instanceof ApiTokenError) {
     const texts = {

@@ -1,9 +1,9 @@
-/** Languages not written in Latin letters: words in these are English among them. */
+/** Languages that are not written in Latin letters. Latin words in their texts are English. */
 const OTHER_SCRIPT = /^(lo|th|zh|km|ja|ko|ru|ar)\b/;
 
 /**
- * The language of a text that is not the page's: catalog texts are in Lao or English (D4). Nothing when it is the
- * page's own, or cannot be derived from its letters, as English among French.
+ * Language tag of a text that is not in the page's language: catalog texts are in Lao or English (D4). Undefined for
+ * texts in the page's language, and if the letters do not tell, as English in French.
  */
 export function foreignTag(text: string, pageTag: string): 'lo' | 'en' | undefined {
   const letters = text.match(/\p{L}/gu) ?? [];
@@ -11,7 +11,7 @@ export function foreignTag(text: string, pageTag: string): 'lo' | 'en' | undefin
   const isOther = /[^\p{Script=Lao}\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(
     text,
   );
-  // A sentence of the page may have a Lao unit in it, and a Lao name a brand.
+  // A text of the page may contain a Lao unit, and a Lao name a Latin brand.
   if (lao > 0) return pageTag !== 'lo' && !isOther && lao * 3 >= letters.length ? 'lo' : undefined;
   return OTHER_SCRIPT.test(pageTag) && !isOther && /\p{Script=Latin}{2}/u.test(text)
     ? 'en'

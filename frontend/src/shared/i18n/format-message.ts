@@ -7,13 +7,13 @@ export type Message = string | Part[];
 export type Messages = Record<string, Message>;
 type Value = string | number;
 export type Values = Record<string, Value>;
-/** `rules` pick the plural form. In a right-to-left text what is filled in must not turn its neighbours around. */
+/**
+ * `rules` choose the plural form. With `isolates`, inserted values are isolated, so that they do not change the
+ * direction of a right-to-left text.
+ */
 type LocaleRules = { rules: Intl.PluralRules; isolates?: boolean };
 
-/**
- * A message with its values. Figures are written as the page writes all its figures, for browsers lack the data of Lao
- * and Khmer and answer in another language's style.
- */
+/** Formats a message with values. Numbers have the page's own format, because browsers lack data for Lao and Khmer. */
 export function formatMessage(
   message: Message,
   values: Values,

@@ -7,8 +7,8 @@ const BEFORE_UNIT =
 const AFTER_WORD = /(?<=ສີ|ເບີ|ລຸ້ນ|ຂະໜາດ|ເລກທີ) (?=[\d\u0ED0-\u0ED9])/gu;
 
 /**
- * Lao text whose numbers stay on one line with their unit or color, by no-break spaces; other text unchanged. The JSX
- * runtime applies it to all visible text (`shared/jsx`); attributes and values keep their spaces.
+ * Replaces spaces in Lao text by no-break spaces, so that a number stays on one line with its unit or color. Other text
+ * is unchanged. The JSX runtime applies it to all visible text (`shared/jsx`); attributes and values keep their spaces.
  */
 export function keepTogether(text: string): string {
   if (!LAO.test(text)) return text;

@@ -8,7 +8,7 @@ type LanguageValue = { language: Language; t: Translate };
 
 const LanguageContext = createContext<LanguageValue | null>(null);
 
-/** A page has one language for its whole life: changing it loads the other page. */
+/** Provides the page's language, which never changes: another language is another page load. */
 export function LanguageProvider({
   value,
   children,
@@ -27,10 +27,10 @@ function useLanguageValue(): LanguageValue {
 
 export const useLanguage = () => useLanguageValue().language;
 
-/** Interface texts: `t('search.label')`. */
+/** Translator of interface texts: `t('search.label')`. */
 export const useT = () => useLanguageValue().t;
 
-/** Catalog texts, which exist in Lao and English only. */
+/** Chooses the language of a catalog text, which exists in Lao and English only. */
 export function useLocal(): (text: LocalText | null | undefined) => string {
   const { code } = useLanguageValue().language;
   return (text) => (text ? pickText(text.la, text.en, code) : '');

@@ -1,15 +1,16 @@
 import { DEFAULT_LANGUAGE, type Language, languageOfPath } from './languages';
 
 /**
- * The 14 languages that have no route (D2), with the choice among them. Their names, texts and formats stand in
- * `others.ts`, which loads only for who has chosen one. `index.html` reads the same cookie before the first paint.
+ * The 14 unrouted languages (D2) and the user's choice among them. Their names, messages and formats are in
+ * `unrouted-languages.ts`, which loads only if one is chosen. `index.html` reads the same cookie before the first
+ * paint.
  */
 export const UNROUTED_TAGS = 'km ja ko ru es fr de it pt nl ar tr pl ro'.split(' ');
-/** Also what the translation widget reads. */
+/** Name of the cookie, which the translation widget reads as well. */
 const COOKIE = 'googtrans';
 const YEAR = 365 * 24 * 60 * 60;
 
-/** The language chosen instead of the address's own, if any. */
+/** The chosen unrouted language, if any. */
 export function preferredUnrouted(): string | undefined {
   const [, tag = ''] = new RegExp(`(?:^|; )${COOKIE}=/auto/([\\w-]+)`).exec(document.cookie) ?? [];
   return UNROUTED_TAGS.includes(tag) ? tag : undefined;
@@ -19,7 +20,7 @@ export function preferUnrouted(tag: string): void {
   write(`/auto/${tag}`, `max-age=${YEAR}`);
 }
 
-/** The widget sets the cookie for the whole domain, too. */
+/** Clears the choice. The widget sets the cookie for the whole domain as well. */
 export function clearPreference(): void {
   write('', 'max-age=0');
   write('', `max-age=0;domain=.${location.hostname}`);
@@ -36,12 +37,12 @@ let shown: Language | undefined;
 export const shownLanguage = (): Language =>
   shown ?? languageOfPath(location.pathname) ?? DEFAULT_LANGUAGE;
 
-/** For pages made where there is no address bar. */
+/** Sets the language where there is no address, in server-side rendering. */
 export function setShownLanguage(language: Language): void {
   shown = language;
 }
 
-/** Settles the language of the page: the address's own, or the one chosen instead when its part can be had. */
+/** Resolves the language of the page: that of the address, or the chosen unrouted one if its messages can be loaded. */
 export async function resolveLanguage(routed: Language): Promise<Language> {
   const tag = preferredUnrouted();
   shown = routed;
@@ -50,7 +51,7 @@ export async function resolveLanguage(routed: Language): Promise<Language> {
       const { unroutedLanguage } = await import('./unrouted-languages');
       shown = unroutedLanguage(tag, routed);
     } catch {
-      // Offline or a new release: the page's own language is better than none.
+      // Offline or after a new release: the language of the address is used.
     }
   }
   const root = document.documentElement;

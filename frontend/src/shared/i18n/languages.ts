@@ -1,6 +1,6 @@
 /**
- * The one table of routed languages. `code` is the first path segment and the name of the message file; only `tag` may
- * reach `lang`, hreflang or Intl. The other languages of the header list stand in `others.ts` (D2).
+ * Table of the routed languages. `code` is the first path segment and the name of the message file; only `tag` may be
+ * used for `lang`, hreflang and Intl. The unrouted languages are in `unrouted-language-names.ts` (D2).
  */
 export const LANGUAGES = [
   { code: 'la', tag: 'lo', dir: 'ltr', nativeName: 'ລາວ' },
@@ -13,8 +13,8 @@ export const LANGUAGES = [
 export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 
 /**
- * What a page is shown in. `code` is the language of its address, which also picks catalog texts (D4); with one of the
- * other languages chosen, `tag`, `dir` and the names are that one's, and `messages` names its texts.
+ * Language in which a page is shown. `code` is the language of its address, which also chooses catalog texts (D4). If
+ * an unrouted language is chosen, `tag`, `dir` and the names are those of that language, and `messages` names its file.
  */
 export type Language = {
   code: LanguageCode;
@@ -30,7 +30,7 @@ export function languageOf(code: string | undefined): Language | undefined {
   return LANGUAGES.find((language) => language.code === code);
 }
 
-/** Language prefix of a path: `/en/shop` → en; none or an unknown one → undefined. */
+/** Language of a path's prefix: `/en/shop` → en; undefined without one or for an unknown one. */
 export function languageOfPath(pathname: string): Language | undefined {
   return languageOf(pathname.split('/')[1]);
 }
@@ -40,12 +40,12 @@ export function isLanguagePath(pathname: string): boolean {
   return /^\/[a-z]{2}(\/|$)/.test(pathname);
 }
 
-/** `/en/shop` → `/shop`, `/en` → `/`. */
+/** Removes the language prefix: `/en/shop` → `/shop`, `/en` → `/`. */
 export function withoutLanguage(pathname: string): string {
   return isLanguagePath(pathname) ? pathname.slice(3) || '/' : pathname;
 }
 
-/** Swaps the language prefix of a path, or adds one: `/en/shop` → `/th/shop`, `/shop` → `/th/shop`, `/` → `/th`. */
+/** Replaces or adds the language prefix of a path: `/en/shop` → `/th/shop`, `/shop` → `/th/shop`, `/` → `/th`. */
 export function withLanguage(pathname: string, code: LanguageCode): string {
   return `/${code}${withoutLanguage(pathname)}`.replace(/\/$/, '');
 }
@@ -53,7 +53,7 @@ export function withLanguage(pathname: string, code: LanguageCode): string {
 const COOKIE = 'heuan_lang';
 const YEAR = 365 * 24 * 60 * 60;
 
-/** The edge sends a path without a prefix to the language kept here. */
+/** Stores the language in a cookie. The edge redirects a path without a prefix to it. */
 export function rememberLanguage(code: LanguageCode): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve
   document.cookie = `${COOKIE}=${code};path=/;max-age=${YEAR};samesite=lax`;

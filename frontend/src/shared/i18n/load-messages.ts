@@ -4,7 +4,7 @@ import type { Language } from './languages';
 import type source from './messages/la.json';
 import type officeSource from './messages/office/la.json';
 
-/** Texts of the shop, which every language has. */
+/** Message keys of the storefront, which every language has. */
 export type ShopMessageKey = keyof typeof source;
 export type MessageKey = ShopMessageKey | keyof typeof officeSource;
 export type Translate = (key: MessageKey, values?: Values) => string;
@@ -19,9 +19,9 @@ const shellLoaders: MessageLoaders = {
   vn: () => import('virtual:messages/vn'),
 };
 
-/** Texts that come with the code that needs them; `scripts/messages-plugin.ts` names their keys. */
+/** Message parts that load with the code that needs them; `scripts/messages-plugin.ts` lists their keys. */
 const partLoaders = {
-  /** What only the pages and drawers of buying say. */
+  /** Messages of cart, checkout, orders and account pages. */
   buying: {
     la: () => import('virtual:messages/la/buying'),
     en: () => import('virtual:messages/en/buying'),
@@ -29,7 +29,7 @@ const partLoaders = {
     cn: () => import('virtual:messages/cn/buying'),
     vn: () => import('virtual:messages/vn/buying'),
   },
-  /** The weather and the finder of branches. */
+  /** Messages of the weather and the branch finder. */
   branches: {
     la: () => import('virtual:messages/la/branches'),
     en: () => import('virtual:messages/en/branches'),
@@ -37,7 +37,7 @@ const partLoaders = {
     cn: () => import('virtual:messages/cn/branches'),
     vn: () => import('virtual:messages/vn/branches'),
   },
-  /** The bell and what it opens. */
+  /** Messages of the notification bell. */
   notices: {
     la: () => import('virtual:messages/la/notices'),
     en: () => import('virtual:messages/en/notices'),
@@ -45,7 +45,7 @@ const partLoaders = {
     cn: () => import('virtual:messages/cn/notices'),
     vn: () => import('virtual:messages/vn/notices'),
   },
-  /** What every page may say, but none at first: the category dialog, and the pages kept by this browser. */
+  /** Messages that any page may need later: the category menu, and the visited pages. */
   later: {
     la: () => import('virtual:messages/la/later'),
     en: () => import('virtual:messages/en/later'),
@@ -53,7 +53,7 @@ const partLoaders = {
     cn: () => import('virtual:messages/cn/later'),
     vn: () => import('virtual:messages/vn/later'),
   },
-  /** Pages of content, collections, and the list of all pages. */
+  /** Messages of content pages, collections and the sitemap. */
   pages: {
     la: () => import('virtual:messages/la/pages'),
     en: () => import('virtual:messages/en/pages'),
@@ -61,7 +61,7 @@ const partLoaders = {
     cn: () => import('virtual:messages/cn/pages'),
     vn: () => import('virtual:messages/vn/pages'),
   },
-  /** The image search and what it found. */
+  /** Messages of the image search. */
   photo: {
     la: () => import('virtual:messages/la/photo'),
     en: () => import('virtual:messages/en/photo'),
@@ -69,18 +69,18 @@ const partLoaders = {
     cn: () => import('virtual:messages/cn/photo'),
     vn: () => import('virtual:messages/vn/photo'),
   },
-  /** The chat and the staff's inbox. */
-  talk: {
-    la: () => import('virtual:messages/la/talk'),
-    en: () => import('virtual:messages/en/talk'),
-    th: () => import('virtual:messages/th/talk'),
-    cn: () => import('virtual:messages/cn/talk'),
-    vn: () => import('virtual:messages/vn/talk'),
+  /** Messages of the chat and the staff inbox. */
+  chat: {
+    la: () => import('virtual:messages/la/chat'),
+    en: () => import('virtual:messages/en/chat'),
+    th: () => import('virtual:messages/th/chat'),
+    cn: () => import('virtual:messages/cn/chat'),
+    vn: () => import('virtual:messages/vn/chat'),
   },
 } satisfies Record<string, MessageLoaders>;
 export type MessagePart = keyof typeof partLoaders;
 
-/** Everything each language can say so far. Parts may be here before the shell's texts. */
+/** Loaded messages by language. A part may be loaded before the shell's messages. */
 const known: Record<string, Messages> = {};
 
 /** Loads the messages of the page's language and returns its translator. */
@@ -91,7 +91,7 @@ export async function loadMessages(language: Language): Promise<Translate> {
   return (key, values = {}) => formatMessage(known[catalog]?.[key] ?? key, values, manner);
 }
 
-/** Adds the texts of a part to the translator of the page. */
+/** Loads a part of the messages into the page's translator. */
 export async function loadMessagePart(
   part: MessagePart,
   language = shownLanguage(),
@@ -99,7 +99,7 @@ export async function loadMessagePart(
   await load(partLoaders[part], language);
 }
 
-/** Adds texts to those a language has. */
+/** Adds messages to those of a language. */
 export function addMessages(language: string, texts: Messages): void {
   known[language] = { ...known[language], ...texts };
 }
@@ -114,7 +114,7 @@ async function load(from: MessageLoaders, { code, messages = code }: Language): 
   return messages;
 }
 
-/** A module together with the texts it speaks. */
+/** Loads a module together with its messages. */
 export async function withMessages<Module>(
   part: MessagePart,
   load: Promise<Module>,

@@ -26,7 +26,7 @@ const tags = new Map<string, string>([
   ...UNROUTED_TAGS.map((tag) => [tag, tag] as const),
 ]);
 
-/** Its arguments, and the forms of its plurals as `name: few many one other`. */
+/** Arguments of a message, and the forms of its plurals as `name: few many one other`. */
 function shapeOf(text: string): { names: Set<string>; plurals: string[] } {
   const names = new Set<string>();
   const plurals: string[] = [];
@@ -37,20 +37,20 @@ function shapeOf(text: string): { names: Set<string>; plurals: string[] } {
       const [name, kind, forms] = part;
       names.add(name);
       if (!forms) continue;
-      // A form for one number only (`=0`) may stand beside those of the language.
+      // A form for one number only (`=0`) is allowed besides those of the language.
       const own = Object.keys(forms).filter((form) => !/^\d/.test(form));
       plurals.push(`${kind}: ${own.sort().join(' ')}`);
       for (const form of Object.values(forms)) walk(form);
     }
   };
-  // As the build writes it, which drops what is undefined.
+  // Like the build, JSON drops undefined values.
   walk(JSON.parse(JSON.stringify(compileMessage(text))));
   return { names, plurals };
 }
 
 const placeholders = (text: string | undefined) => [...shapeOf(text ?? '').names].sort().join();
 
-/** The forms whole numbers take in a language: `many` of French is for millions, which no text of a shop counts. */
+/** Plural forms that whole numbers take in a language. `many` of French is for millions, which no text counts. */
 function formsOf(tag: string): string {
   const rules = new Intl.PluralRules(tag);
   const forms = Array.from({ length: 1000 }, (_, count) => rules.select(count));

@@ -4,15 +4,15 @@ import { UNROUTED_NAMES } from './unrouted-language-names';
 export type OfferedLanguage = {
   tag: string;
   nativeName: string;
-  /** Its name in the language of the page. */
+  /** Name of the language in the language of the page. */
   label: string;
-  /** Its name in English, which people search for everywhere. */
+  /** English name of the language, which users of every language search for. */
   english: string;
-  /** Where it has a route. */
+  /** Code of a routed language. */
   code?: LanguageCode;
 };
 
-/** Browsers have no Lao names of languages. */
+/** Lao names of languages, which browsers lack. */
 const IN_LAO: Record<string, string> = {
   lo: 'ລາວ',
   en: 'ອັງກິດ',
@@ -35,7 +35,7 @@ const IN_LAO: Record<string, string> = {
   ro: 'ໂຣມານີ',
 };
 
-/** The 19 languages of the header's dropdown: the routed ones first, then those that show over a route (D2). */
+/** The 19 languages of the header's dropdown: the routed ones first, then the unrouted ones (D2). */
 export function offeredLanguages(pageTag: string): OfferedLanguage[] {
   const english = namesIn('en');
   const own = pageTag === 'lo' ? (tag: string) => IN_LAO[tag] ?? english(tag) : namesIn(pageTag);

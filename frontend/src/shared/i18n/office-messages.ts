@@ -2,13 +2,13 @@ import { shownLanguage } from './language-preference';
 import type { Language } from './languages';
 import { addMessages } from './load-messages';
 
-/** Texts of the back office, which exist in Lao and English; English stands in for every other language. */
+/** Messages of the back office, which exist in Lao and English. Other languages use the English ones. */
 const LOADERS = {
   la: () => import('virtual:messages/la/office'),
   en: () => import('virtual:messages/en/office'),
 };
 
-/** Adds the texts of the back office to the translator of the page. */
+/** Loads the messages of the back office into the page's translator. */
 export async function loadOfficeMessages(
   { code, messages = code }: Language = shownLanguage(),
 ): Promise<void> {

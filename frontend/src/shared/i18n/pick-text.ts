@@ -1,6 +1,8 @@
 import type { LanguageCode } from './languages';
 
-/** D4: English when the page is English, Lao otherwise; a missing text falls back to the other. */
+/**
+ * Chooses a catalog text: English on English pages, otherwise Lao (D4). A missing text is replaced by the other one.
+ */
 export function pickText(la: string, en: string, code: LanguageCode): string {
   return code === 'en' ? en || la : la || en;
 }

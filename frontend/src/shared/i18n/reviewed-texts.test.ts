@@ -3,7 +3,7 @@ import type { ShopMessageKey } from './load-messages';
 import en from './messages/en.json';
 import la from './messages/la.json';
 
-/** Texts that were reviewed as a native writer would, and have read worse before. */
+/** Texts that were reviewed by a native writer, so that they do not change back. */
 const ENGLISH: [ShopMessageKey, string][] = [
   ['checkout.method', 'Delivery or pick-up'],
   ['delivery.home', 'Home delivery'],

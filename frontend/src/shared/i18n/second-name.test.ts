@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from './languages';
 import { bothNames, secondName, unitName } from './second-name';
 
 const routed = (code: string) => LANGUAGES.find((one) => one.code === code) as Language;
-/** German chosen over a Lao address. */
+/** German as the chosen language of a Lao address. */
 const GERMAN = { ...routed('la'), tag: 'de', nativeName: 'Deutsch' };
 
 it.each([

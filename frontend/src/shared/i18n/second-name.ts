@@ -2,8 +2,8 @@ import { shownLanguage } from './language-preference';
 import { pickText } from './pick-text';
 
 /**
- * English name that stands below a Lao one; none where Lao is read (also by readers of Thai), where the name is English
- * already (D4), or where there is no other.
+ * English name to show below a Lao one. Undefined in languages whose readers read Lao (also Thai), where the first name
+ * is already English (D4), and without an English name.
  */
 export function secondName(
   la: string,
@@ -14,7 +14,7 @@ export function secondName(
   return en;
 }
 
-/** The name with the English one after it, where one line has to do: `ຊີມັງ · Cement`. */
+/** Both names on one line: `ຊີມັງ · Cement`. */
 export function bothNames(la: string, en: string, language = shownLanguage()): string {
   const second = secondName(la, en, language);
   return pickText(la, en, language.code) + (second ? ` · ${second}` : '');
@@ -22,7 +22,7 @@ export function bothNames(la: string, en: string, language = shownLanguage()): s
 
 type WithUnit = { unit_name_la: string; unit_name_en: string };
 
-/** The unit of a product, with the English name after the Lao one for the same readers: `ຖົງ (bag)`. */
+/** Unit of a product, with its English name for the same readers: `ຖົງ (bag)`. */
 export function unitName({ unit_name_la: la, unit_name_en: en }: WithUnit): string {
   const second = secondName(la, en);
   return pickText(la, en, shownLanguage().code) + (second ? ` (${second})` : '');

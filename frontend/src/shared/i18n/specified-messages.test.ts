@@ -4,7 +4,7 @@ import en from './messages/en.json';
 import la from './messages/la.json';
 import th from './messages/th.json';
 
-/** Sections 2, 5 and 8 of the specification: these words are given, in the one language or the other. */
+/** Texts that sections 2, 5 and 8 of the specification prescribe in one language. */
 const LAO: [ShopMessageKey, string][] = [
   ['cart.empty', 'ກະຕ່າສິນຄ້າຂອງທ່ານວ່າງເປົ່າ'],
   ['cart.checkoutFailed', 'ເກີດຂໍ້ຜິດພາດໃນການດຳເນີນການ, ກະລຸນາລອງໃໝ່ອີກຄັ້ງ'],
@@ -21,7 +21,7 @@ const LAO: [ShopMessageKey, string][] = [
   ['chat.photoRefused', 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້'],
   ['chat.sendRefused', 'ບໍ່ສາມາດສົ່ງຂໍ້ຄວາມໄດ້'],
   ['chat.sendNetwork', 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຂໍ້ຄວາມ'],
-  // Specified as similar.
+  // The specification says that it is similar.
   ['chat.photoNetwork', 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
   ['photo.noFile', 'ບໍ່ພົບຮູບພາບ ກະລຸນາເລືອກຮູບພາບໃໝ່'],
 ];
@@ -34,7 +34,7 @@ const ENGLISH: [ShopMessageKey, string][] = [
   ['cart.updateCheckout', 'Update checkout'],
   ['cart.onPaymentPage', 'You are already on the payment page'],
   ['branches.loadFailed', 'Failed to load branch data'],
-  // Sentences of one paragraph, hence the stops.
+  // In the specification these are sentences of one paragraph, hence the full stops.
   ['branches.fetchFailed', 'Failed to fetch branch data: {status}'],
   ['branches.fetchError', 'Error fetching data'],
   ['failure.tokenValidation', 'API token validation failed'],
@@ -51,7 +51,7 @@ const ENGLISH: [ShopMessageKey, string][] = [
   ['photo.cameraUnsupported', 'Your device does not support the camera'],
   ['photo.needArea', 'Select a crop area before searching'],
   ['photo.failed', 'Search failed'],
-  // One sentence there, a title and the sentence under it here.
+  // One sentence in the specification, a title and a sentence here.
   ['photo.none', 'No similar products found'],
   ['photo.noneHint', 'Try adjusting the image size so the product is clearer'],
 ];

@@ -1,7 +1,7 @@
 /**
- * The operator's translation widget, for texts that only the catalog has: product names and texts. The edge names its
- * script, and allows it, only where one is configured; the shop's own texts need none. It reads the choice from the
- * same cookie as the shop.
+ * The operator's translation widget, for texts that only the catalog has: names and descriptions of products. The edge
+ * names its script and allows it only if one is configured; the interface has its own translations. It reads the chosen
+ * language from the same cookie.
  */
 const META = 'meta[name="heuan-translator"]';
 const CALLBACK = 'heuanTranslator';
@@ -9,7 +9,7 @@ const CALLBACK = 'heuanTranslator';
 type Widget = new (options: object, id: string) => unknown;
 type WithWidget = { google?: { translate?: { TranslateElement?: Widget } } };
 
-/** Loads the widget once the page has shown itself. `from` is the language of the catalog's texts, `to` the reader's. */
+/** Loads the widget after the page is shown. `from` is the language of the catalog texts, `to` that of the reader. */
 export function startWidget(from: string, to: string): void {
   const address = document.querySelector<HTMLMetaElement>(META)?.content;
   if (!address) return;
@@ -33,8 +33,8 @@ export function startWidget(from: string, to: string): void {
 }
 
 /**
- * A translator replaces text nodes behind React's back. What React then takes out or puts before is no longer where it
- * was; without this the page would break on its next change.
+ * Makes removing and inserting nodes tolerant. A translator replaces text nodes without React's knowledge, so React
+ * would throw at its next change of the page.
  */
 function letOthersMoveNodes(): void {
   const { removeChild, insertBefore } = Node.prototype;

@@ -1,4 +1,4 @@
-/** The languages without a route, by their tags and own names, in the order of the header's list. */
+/** Unrouted languages with their tags and own names, in the order of the header's list. */
 export const UNROUTED_NAMES = [
   { tag: 'km', nativeName: 'ខ្មែរ' },
   { tag: 'ja', nativeName: '日本語' },

@@ -5,7 +5,10 @@ import type { Language } from './languages';
 import { startWidget } from './translate-widget';
 import { UNROUTED_NAMES } from './unrouted-language-names';
 
-/** Each language is one file, because one file is better than two where the shell's texts are not in the page's preloads. */
+/**
+ * Message loaders. Each language is one file, because the page's preloads do not include them and one request is faster
+ * than two.
+ */
 const LOADERS: Record<string, () => Promise<{ default: Messages }>> = {
   km: () => import('virtual:messages/all/km'),
   ja: () => import('virtual:messages/all/ja'),
@@ -25,11 +28,11 @@ const LOADERS: Record<string, () => Promise<{ default: Messages }>> = {
 const RIGHT_TO_LEFT = ['ar'];
 const WIDGET_DELAY_MS = 1500;
 
-/** The language of an address shown in another one, with that one's figures and dates. */
+/** Language of a page that is shown in an unrouted language, with its number and date formats. */
 export function unroutedLanguage(tag: string, { code }: Language): Language {
   setFormats(formatsOf(tag));
   const catalogTag = code === 'en' ? 'en' : 'lo';
-  // After the page: nothing of it waits for a translator.
+  // Deferred, because nothing on the page waits for the widget.
   setTimeout(() => startWidget(catalogTag, tag), WIDGET_DELAY_MS);
   return {
     code,

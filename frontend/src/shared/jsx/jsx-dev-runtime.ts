@@ -4,7 +4,7 @@ import { wrapTextNodes } from './wrap-text-nodes';
 export type { JSX } from 'react/jsx-dev-runtime';
 export const Fragment = react.Fragment;
 
-/** Children that became one text are no list, which React would warn of. */
+/** Merged text children are passed as static children, because React would warn about a list without keys. */
 export const jsxDEV: typeof react.jsxDEV = (type, props, key, isStatic, source, self) => {
   const wrapped = wrapTextNodes(type, props);
   const isList = Array.isArray((wrapped as { children?: unknown }).children);

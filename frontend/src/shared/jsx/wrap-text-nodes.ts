@@ -2,17 +2,17 @@ import { Fragment, type ReactNode } from 'react';
 import { jsx } from 'react/jsx-runtime';
 import { keepTogether } from '../i18n/keep-together';
 
-/** Elements that hold plain text only. */
+/** Elements that may contain plain text only. */
 const PLAIN = new Set(['option', 'optgroup', 'select', 'textarea', 'title', 'style', 'script']);
 
 const isText = (child: unknown) => typeof child === 'string' || typeof child === 'number';
 const isNothing = (child: unknown) => child == null || typeof child === 'boolean';
 
 /**
- * Gives text that stands beside elements an element of its own. A page translator puts every text node into elements it
- * made; React would then change a node no longer in the page (the old total stays visible), or throw as it removes it or
- * puts something before it. A text that is alone in its element is set through that element, and survives.
- * Numbers in Lao text stay with their unit.
+ * Wraps text that stands beside elements in an element of its own. A page translator replaces text nodes by elements.
+ * React would then change a node that is no longer in the page (so an old total stays visible), or throw when it
+ * removes it or inserts before it. A text that is alone in its element is set through that element and is safe. Numbers
+ * in Lao text stay with their unit.
  */
 export function wrapTextNodes<Props>(type: unknown, props: Props): Props {
   const { children } = props as { children?: ReactNode };
@@ -28,7 +28,7 @@ export function wrapTextNodes<Props>(type: unknown, props: Props): Props {
   return kept === children ? props : { ...props, children: kept };
 }
 
-/** Neighbouring texts become one; nothing changes its place, by which React knows it. */
+/** Merges adjacent texts. No child changes its position, by which React identifies it. */
 function wrapChildren(children: unknown[], mayBePlain: boolean): unknown {
   if (!children.some((child) => isText(child) || Array.isArray(child))) return children;
   if (mayBePlain && children.every((child) => isText(child) || isNothing(child))) {
@@ -52,7 +52,7 @@ function wrapChildren(children: unknown[], mayBePlain: boolean): unknown {
   );
 }
 
-/** Spaces at its ends stay outside, where they part it from its neighbours. */
+/** Wraps a text. Spaces at its ends stay outside, where they separate it from its neighbors. */
 function inSpan(text: string, index = 0): ReactNode {
   const trimmed = text.trim();
   const start = text.indexOf(trimmed);

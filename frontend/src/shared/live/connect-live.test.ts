@@ -6,7 +6,7 @@ import { connectLive } from './connect-live';
 import { retainInboxStream } from './inbox-stream';
 import { INITIAL_STATE, liveState, onLive } from './live-bus';
 
-/** Locks and channels of one browser with several tabs in it. */
+/** Fake Web Locks and broadcast channels of one browser with several tabs. */
 function fakeBrowser() {
   let holder: { reject: (why: Error) => void } | null = null;
   const queue: (() => void)[] = [];
@@ -44,20 +44,20 @@ function fakeBrowser() {
         }),
     },
   });
-  const channels = new Set<{ hears: ((event: MessageEvent) => void) | null }>();
+  const channels = new Set<{ listener: ((event: MessageEvent) => void) | null }>();
   vi.stubGlobal(
     'BroadcastChannel',
     class {
-      hears: ((event: MessageEvent) => void) | null = null;
+      listener: ((event: MessageEvent) => void) | null = null;
       constructor(readonly name: string) {
         channels.add(this);
       }
-      addEventListener(_: string, hears: (event: MessageEvent) => void) {
-        this.hears = hears;
+      addEventListener(_: string, listener: (event: MessageEvent) => void) {
+        this.listener = listener;
       }
       postMessage(data: unknown) {
         for (const other of channels) {
-          if (other !== this) queueMicrotask(() => other.hears?.({ data } as MessageEvent));
+          if (other !== this) queueMicrotask(() => other.listener?.({ data } as MessageEvent));
         }
       }
       close() {
@@ -67,7 +67,7 @@ function fakeBrowser() {
   );
 }
 
-/** Another tab is another instance of the modules. */
+/** Loads the modules again, as another tab does. */
 async function anotherTab() {
   vi.resetModules();
   const bus = await import('./live-bus');
@@ -183,7 +183,7 @@ it('tabs of a browser share one stream, handed on without a gap', async () => {
 it('stream of a silent tab is taken over', async () => {
   fakeBrowser();
   const shop = fakeEventStream();
-  // Holds the lock and says nothing, as a tab put to sleep does.
+  // Holds the lock without responding, like a suspended tab.
   void navigator.locks.request('heuan-live noy', () => new Promise<void>(() => {})).catch(() => {});
   close = connectLive('noy');
   await settle(30_000);

@@ -5,9 +5,9 @@ import { joinLeaderTabStream } from './leader-tab-stream';
 import { INITIAL_STATE, setLiveState } from './live-bus';
 
 /**
- * Keeps live events coming for the customer `who` (any text that differs between customers) until the returned function
- * is called. The tabs of a browser share one connection, since a browser opens only a few to one shop; the staff's page
- * has its own, which tells more. A page that is frozen or put aside holds none.
+ * Connects to live events for a customer (`customerKey` differs between customers) until the returned function is
+ * called. The tabs of a browser share one connection, because a browser opens only a few to one server; a staff page
+ * has its own, which receives more events. A frozen or cached page has none.
  */
 export function connectLive(customerKey: string): () => void {
   let stop: (() => void) | null = null;

@@ -4,7 +4,7 @@ import { emitLive, liveState, setLiveState, subscribeLiveState } from './live-bu
 /** Time without a stream after which the components poll. */
 export const POLL_AFTER_MS = 5_000;
 
-/** A stream for this tab alone. Returns the way to stop. */
+/** Opens a stream for this tab alone. Returns a function that closes it. */
 export function openDirectStream(inbox: boolean, onSignedOut: () => void): () => void {
   const forget = startPollingFallback();
   const close = openStream({
@@ -19,7 +19,10 @@ export function openDirectStream(inbox: boolean, onSignedOut: () => void): () =>
   };
 }
 
-/** Sets `polling` once the stream has been away for a while; the next hello clears it. Returns the way to stop. */
+/**
+ * Sets `polling` when the stream has been down for a while; the next `hello` event clears it. Returns a function that
+ * stops this.
+ */
 export function startPollingFallback(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {

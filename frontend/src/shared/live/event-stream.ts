@@ -5,15 +5,18 @@ import { createEventParser, type ServerEvent } from './sse-parser';
 export const EVENTS = '/api/auth/events';
 
 const SECOND = 1_000;
-/** The shop says something every 15 s; after this the connection is dead, though the browser may not know. */
+/**
+ * Timeout of a connection without an event. The server sends a heartbeat every 15 s; a browser does not notice every
+ * dead connection.
+ */
 export const HEARTBEAT_TIMEOUT_MS = 40 * SECOND;
 /** Retry delay when the server has no event stream. */
 const NOT_SUPPORTED_RETRY_MS = 300 * SECOND;
-/** A connection that stood for this long was a good one. */
+/** Duration after which a connection counts as stable, in ms. */
 const STABLE_AFTER_MS = 10 * SECOND;
 /** Jitter, because all clients are disconnected by a draining server at the same moment. */
 const JITTER_MS = 500;
-/** When the customer has more pages open than the shop serves. */
+/** Retry delay if the customer has more streams open than the server allows. */
 const TOO_MANY_STREAMS_RETRY_MS = 60 * SECOND;
 
 export type StreamOptions = {
@@ -21,17 +24,17 @@ export type StreamOptions = {
   /** Last event id of another stream of this customer. */
   lastEventId?: string;
   onEvent: <Event extends LiveEvent>(event: Event, data: LiveEvents[Event], id: string) => void;
-  /** Any event or heartbeat was received. */
+  /** Called for every event or heartbeat. */
   onHeartbeat?: () => void;
-  /** The connection is gone; another one is tried by itself. */
+  /** Called when the connection is lost; it reconnects by itself. */
   onDown: (failures: number) => void;
-  /** The session is over: nothing is tried any more. */
+  /** Called when the session has ended; it does not reconnect. */
   onSignedOut: () => void;
 };
 
 /**
- * Holds the stream of live events open until closed. `EventSource` is not used: it hides the heartbeat, so a connection
- * that died silently (a phone that changed networks) would look fine for ever, and it hides what the shop answered.
+ * Keeps a stream of live events open until it is closed. `EventSource` is not used, because it hides heartbeats and
+ * error responses: a dead connection (a phone that changed networks) would seem open forever.
  */
 export function openStream(options: StreamOptions): () => void {
   let lastEventId = options.lastEventId ?? '';
@@ -39,12 +42,12 @@ export function openStream(options: StreamOptions): () => void {
   let connection: AbortController | null = null;
   let again: ReturnType<typeof setTimeout> | undefined;
   let watchdog: ReturnType<typeof setTimeout> | undefined;
-  let heardAt = 0;
+  let receivedAt = 0;
   let isClosed = false;
   let rest = 0;
 
   const beat = () => {
-    heardAt = Date.now();
+    receivedAt = Date.now();
     clearTimeout(watchdog);
     watchdog = setTimeout(() => connection?.abort(), HEARTBEAT_TIMEOUT_MS);
     options.onHeartbeat?.();
@@ -53,7 +56,7 @@ export function openStream(options: StreamOptions): () => void {
   const take = ({ name, data, id }: ServerEvent): boolean => {
     if (id) lastEventId = id;
     if (name === 'bye') {
-      // Too many of this customer's pages are open: the one that went comes back when others may have closed.
+      // The customer has too many streams open; another attempt may succeed when others are closed.
       rest = JSON.parse(data || '{}').reason === 'streams' ? TOO_MANY_STREAMS_RETRY_MS : 0;
       return true;
     }
@@ -61,7 +64,7 @@ export function openStream(options: StreamOptions): () => void {
     return false;
   };
 
-  /** Resolves with ms until the next try, or null for none. */
+  /** Resolves with the delay until the next attempt in ms, or null for none. */
   const run = async (signal: AbortSignal): Promise<number | null> => {
     const openedAt = Date.now();
     const response = await fetch(address(options.inbox), {
@@ -100,7 +103,7 @@ export function openStream(options: StreamOptions): () => void {
     clearTimeout(again);
     const mine = new AbortController();
     connection = mine;
-    // Also for an answer that never begins.
+    // Clears the timeout, also for a response that never begins.
     clearTimeout(watchdog);
     watchdog = setTimeout(() => mine.abort(), HEARTBEAT_TIMEOUT_MS);
     const wait = await run(mine.signal).catch(() => {
@@ -119,10 +122,10 @@ export function openStream(options: StreamOptions): () => void {
     again = setTimeout(connect, wait);
   };
 
-  /** The browser is back on a network or on screen: what was waited for may be there. */
+  /** Reconnects when the browser is online or visible again. */
   const wake = () => {
     if (document.visibilityState === 'hidden' || navigator.onLine === false) return;
-    if (connection && Date.now() - heardAt > HEARTBEAT_TIMEOUT_MS / 2 && heardAt > 0)
+    if (connection && Date.now() - receivedAt > HEARTBEAT_TIMEOUT_MS / 2 && receivedAt > 0)
       connection.abort();
     if (!connection) {
       failures = 0;

@@ -4,7 +4,7 @@ import { emitLive, type LiveState, liveState, setLiveState } from './live-bus';
 import type { LiveEvent, LiveEvents } from './live-events';
 
 type LeaderMessage =
-  /** A tab that has just come: how do things stand? */
+  /** A new tab requests the current state. */
   | { is: 'new' }
   | { is: 'event'; name: LiveEvent; data: LiveEvents[LiveEvent]; id: string }
   | { is: 'state'; state: LiveState; to: 'all' | 'new' }
@@ -13,33 +13,34 @@ type LeaderMessage =
 const HEARTBEAT_MS = 10_000;
 
 /**
- * One stream for all tabs of a browser: the tab that holds the lock owns it and forwards the events. When that tab goes, the
- * next one continues from the last event it received. Returns the way to stop.
+ * Joins the one stream of all tabs of a browser (leader election by the Web Locks API). The tab that holds the lock
+ * owns the stream and forwards its events. When that tab closes, the next one continues from the last received event.
+ * Returns a function that leaves.
  */
 export function joinLeaderTabStream(customerKey: string, onSignedOut: () => void): () => void {
   const name = `heuan-live ${customerKey}`;
   const channel = new BroadcastChannel(name);
-  const say = (told: LeaderMessage) => channel.postMessage(told);
+  const say = (message: LeaderMessage) => channel.postMessage(message);
   let stopLeading: (() => void) | null = null;
   let queue = new AbortController();
   let lastEventId = '';
-  let heardAt = Date.now();
+  let receivedAt = Date.now();
   let isStopped = false;
 
-  const receive = ({ data: told }: MessageEvent<LeaderMessage>) => {
-    heardAt = Date.now();
+  const receive = ({ data: message }: MessageEvent<LeaderMessage>) => {
+    receivedAt = Date.now();
     if (stopLeading) {
-      // Two cannot lead: who speaks now has taken the lock over.
-      if (told.is === 'new') say({ is: 'state', state: liveState(), to: 'new' });
+      // There is only one leader: the sender has taken over the lock.
+      if (message.is === 'new') say({ is: 'state', state: liveState(), to: 'new' });
       return;
     }
-    if (told.is === 'event') {
-      if (told.id) lastEventId = told.id;
-      emitLive(told.name, told.data);
-    } else if (told.is === 'state') {
+    if (message.is === 'event') {
+      if (message.id) lastEventId = message.id;
+      emitLive(message.name, message.data);
+    } else if (message.is === 'state') {
       const wasOpen = liveState().open;
-      setLiveState(told.state);
-      if (told.to === 'new' && told.state.open && !wasOpen) emitHello(told.state);
+      setLiveState(message.state);
+      if (message.to === 'new' && message.state.open && !wasOpen) emitHello(message.state);
     }
   };
 
@@ -50,7 +51,7 @@ export function joinLeaderTabStream(customerKey: string, onSignedOut: () => void
       beatAt = Date.now();
       say({ is: 'beat' });
     };
-    // The shop's own beat also comes where timers are held back, this one also when the shop is away.
+    // The server's heartbeat also arrives where timers are throttled; this one also while the server is down.
     const beats = setInterval(beat, HEARTBEAT_MS);
     const close = openStream({
       lastEventId,
@@ -92,18 +93,18 @@ export function joinLeaderTabStream(customerKey: string, onSignedOut: () => void
       });
     };
     navigator.locks.request(name, steal ? { steal } : { signal: queue.signal }, hold).catch(() => {
-      // No longer wanted; or taken by another tab, which found this one silent.
+      // No longer needed, or another tab has taken the lock because this one did not respond.
       if (!mine) return;
       mine();
       if (!isStopped) ask(false);
     });
   };
 
-  // A tab that the system put to sleep may hold the lock and say nothing.
+  // A suspended tab may hold the lock without responding.
   const watchdog = setInterval(() => {
     if (stopLeading || document.visibilityState === 'hidden') return;
-    if (Date.now() - heardAt < HEARTBEAT_TIMEOUT_MS * 1.5) return;
-    heardAt = Date.now();
+    if (Date.now() - receivedAt < HEARTBEAT_TIMEOUT_MS * 1.5) return;
+    receivedAt = Date.now();
     ask(true);
   }, HEARTBEAT_MS);
 
@@ -121,7 +122,7 @@ export function joinLeaderTabStream(customerKey: string, onSignedOut: () => void
   };
 }
 
-/** A tab that joins an open stream must fetch the state before it. */
+/** Emits a `hello` event in a tab that joins an open stream, so that it fetches its data. */
 function emitHello({ chat, notifications, staffOnline }: LiveState): void {
   emitLive('hello', { chat, notifications, staff_online: staffOnline, resumed: false });
 }

@@ -4,11 +4,11 @@ import type { LiveEvent, LiveEvents } from './live-events';
 export type LiveState = {
   /** Whether the stream is connected and has sent its first event. */
   open: boolean;
-  /** It has stood before, so what is shown may only need catching up. */
+  /** Whether the stream was connected before, so that the data needs only catching up. */
   everOpened: boolean;
-  /** The stream has been down for a while: poll instead. */
+  /** Whether the stream has been down for a while, so that components poll. */
   polling: boolean;
-  /** Whether the service behind it answers. Only the stream can tell that it does not. */
+  /** Whether the chat service responds, as the stream reports it. */
   chat: boolean;
   notifications: boolean;
   staffOnline: boolean;
@@ -29,21 +29,21 @@ const listeners = new Map<LiveEvent, Set<Listener<never>>>();
 const watchers = new Set<() => void>();
 let state = INITIAL_STATE;
 
-/** Calls `listener` for every event of this name. Returns the way to stop. */
+/** Subscribes to a live event. Returns a function that unsubscribes. */
 export function onLive<Event extends LiveEvent>(event: Event, listener: Listener<Event>) {
   const set = listeners.get(event) ?? new Set();
   listeners.set(event, set.add(listener as Listener<never>));
   return () => void set.delete(listener as Listener<never>);
 }
 
-/** Passes an event on. The service state is updated before subscribers are called. */
+/** Publishes an event. The service state is updated before subscribers are called. */
 export function emitLive<Event extends LiveEvent>(event: Event, data: LiveEvents[Event]): void {
   setLiveState(stateAfter(event, data as Partial<LiveEvents['hello']>));
   for (const listener of [...(listeners.get(event) ?? [])]) {
     try {
       (listener as Listener<Event>)(data);
     } catch (error) {
-      // One part's fault is not the stream's.
+      // An error of one subscriber does not affect the others.
       reportError(error);
     }
   }

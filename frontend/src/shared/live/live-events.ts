@@ -1,4 +1,4 @@
-/** A message of the chat as the shop sends it; `seq` counts 1, 2, 3… without gaps within a conversation. */
+/** A chat message as the API returns it. `seq` counts 1, 2, 3… without gaps within a conversation. */
 export type ChatMessage = {
   msdtid: number;
   cus_id: number;
@@ -14,7 +14,7 @@ export type ChatMessage = {
   likes: number;
   isLiked: boolean;
   client_id: string;
-  /** Pixels of an `img`; 0 otherwise. */
+  /** Width of an `img` in pixels; 0 otherwise. */
   width: number;
   height: number;
   linkPreviews: LinkPreview[];
@@ -24,7 +24,7 @@ export type LinkPreview = {
   url: string;
   title: string;
   description: string;
-  /** Empty, or a path of the shop. */
+  /** Image path of the shop, or empty. */
   image: string;
   domain: string;
 };
@@ -38,7 +38,7 @@ export type Conversation = {
   last_seq: number;
   customer_read_seq: number;
   staff_read_seq: number;
-  /** For the side that asks. */
+  /** Unread messages of the reader's side. */
   unread: number;
   claimed_by: { staff_id: number; fname: string } | null;
   claimed_until: string | null;
@@ -69,13 +69,13 @@ export type ShopNotification = {
 
 /** Payloads of live events, by name. */
 export type LiveEvents = {
-  /** First of every connection. Unless `resumed`, the shown data must be fetched again. */
+  /** First event of every connection. Unless `resumed`, the displayed data must be fetched again. */
   hello: {
     chat: boolean;
     notifications: boolean;
     staff_online: boolean;
     resumed: boolean;
-    /** In the inbox: the customers who have the shop open. */
+    /** For the inbox: the customers who are online. */
     online?: number[] | null;
   };
   status: { chat: boolean; notifications: boolean };
@@ -86,7 +86,7 @@ export type LiveEvents = {
     seq: number;
     likes: number;
     by: 'user' | 'staff';
-    /** Whose like came or went, where the shop tells. */
+    /** Account whose like was added or removed, if the server sends it. */
     account_id?: number | null;
   };
   conversation: Conversation;
@@ -94,7 +94,7 @@ export type LiveEvents = {
   presence: { staff_online?: boolean; cus_id?: number; online?: boolean };
   notification: ShopNotification;
   order: { order_id: string; ord_number: string; status: string; kind: string };
-  /** For the staff: an order of any customer is new or has changed. */
+  /** For the staff: any customer's order is new or has changed. */
   staff_order: {
     order_id: string;
     number: string;
@@ -102,9 +102,9 @@ export type LiveEvents = {
     status: string;
     is_new: boolean;
   };
-  /** The account's cart changed, maybe from here. */
+  /** The account's cart has changed, possibly by this tab. */
   cart: { type: 'add' | 'update' | 'remove' | 'clear' | 'order' };
-  /** Too many events were missed: fetch the current state. */
+  /** Too many events were missed: fetch the current data. */
   reset: { chat: boolean; notifications: boolean };
 };
 

@@ -3,7 +3,7 @@ import { retainInboxStream } from './inbox-stream';
 import { INITIAL_STATE, type LiveState, liveState, onLive, subscribeLiveState } from './live-bus';
 import type { LiveEvent, LiveEvents } from './live-events';
 
-/** Calls the newest `handler` for every live event of this name, while the component stands. */
+/** Calls the latest `handler` for every live event of this name while the component is mounted. */
 export function useLive<Event extends LiveEvent>(
   event: Event,
   handler: (data: LiveEvents[Event]) => void,
@@ -19,7 +19,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(subscribeLiveState, liveState, () => INITIAL_STATE);
 }
 
-/** For the staff's page: while it is mounted, this tab's stream carries all conversations. */
+/** Includes all conversations in this tab's stream while the component is mounted; for staff pages. */
 export function useLiveInbox(): void {
   useEffect(() => retainInboxStream(), []);
 }

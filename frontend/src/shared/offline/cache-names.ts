@@ -1,10 +1,10 @@
-/** What page and worker have to name alike. */
+/** Names that the page and the service worker share. */
 export const WORKER = '/sw.js';
 
-/** After the language: the page that stands in for one that is not kept. */
+/** Path, after the language, of the page that is served instead of one that is not cached. */
 export const OFFLINE_PAGE = '/offline';
 
-/** All caches of the worker; those of another version are dropped. */
+/** Prefix of all caches of the service worker. Those of other versions are deleted. */
 export const CACHE_PREFIX = 'heuan-';
 const VERSION = 1;
 
@@ -25,8 +25,8 @@ export type PrecacheMessage = {
   about: 'keep';
   /** Path and query of the page. */
   page: string;
-  /** The script it began with: names the build. */
+  /** Entry script of the page, which identifies the build. */
   entry: string;
-  /** Addresses of what it has loaded. */
+  /** URLs of the files that the page has loaded. */
   files: string[];
 };

@@ -3,7 +3,7 @@ import { recordVisit } from './visited-pages';
 
 const OURS = /^\/(assets|media)\//;
 
-/** Says which of these files came to this page without the worker. */
+/** Message with the files that this page loaded without the service worker. */
 function precacheMessage(resources: PerformanceEntryList): PrecacheMessage {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   const files = resources
@@ -18,7 +18,7 @@ function precacheMessage(resources: PerformanceEntryList): PrecacheMessage {
   };
 }
 
-/** Reports the page and what it has loaded so far, then what was still loading. */
+/** Reports the page and the files that it has loaded so far, then those that were still loading. */
 function postLoadedFiles(worker: ServiceWorker): void {
   worker.postMessage(precacheMessage(performance.getEntriesByType('resource')));
   new PerformanceObserver((list) => {
@@ -27,7 +27,7 @@ function postLoadedFiles(worker: ServiceWorker): void {
   }).observe({ type: 'resource', buffered: true });
 }
 
-/** Notes each page by the name it gives itself, which comes after its address has changed. */
+/** Records each visited page when its title changes, which is after its address. */
 function noteTitles(): void {
   const note = () => recordVisit(location, document.title);
   note();
@@ -35,7 +35,7 @@ function noteTitles(): void {
   if (title) new MutationObserver(note).observe(title, { childList: true });
 }
 
-/** Has the worker keep what is seen from here on, and what this page has loaded already. Never throws. */
+/** Registers the service worker, which caches visited pages from now on and the files of this page. Never rejects. */
 export async function registerServiceWorker(): Promise<void> {
   noteTitles();
   if (!('serviceWorker' in navigator)) return;
@@ -44,6 +44,6 @@ export async function registerServiceWorker(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     if (active) postLoadedFiles(active);
   } catch {
-    // A browser that allows no worker or no storage: the shop works with a connection.
+    // The browser has no service workers or no storage, so the shop works online only.
   }
 }

@@ -3,7 +3,7 @@ import { shopName } from '@/shared/head/shop-name';
 import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-storage';
 import { CACHE_PREFIX } from './cache-names';
 
-/** A page this browser has shown: its path with the query, and what it calls itself. */
+/** A page that this browser has shown: path with query, and title. */
 export type VisitedPage = { path: string; title: string };
 
 const STORAGE_KEY = 'heuan_seen';
@@ -14,7 +14,7 @@ const isVisitedPage = (one: unknown): one is VisitedPage => {
   return typeof path === 'string' && path.startsWith('/') && typeof title === 'string';
 };
 
-/** The pages seen last, newest first. */
+/** The last visited pages, newest first. */
 export function visitedPages(): VisitedPage[] {
   const stored = readLocal<unknown>(STORAGE_KEY);
   return Array.isArray(stored) ? stored.filter(isVisitedPage) : [];
@@ -42,6 +42,6 @@ export async function clearVisitedPages(): Promise<void> {
     );
     await Promise.all(seen.map((name) => caches.delete(name)));
   } catch {
-    // No storage: nothing was kept.
+    // Without storage nothing was recorded.
   }
 }

@@ -3,10 +3,10 @@ import { hasOptedIn } from './push-storage';
 
 export type PushStatus = 'idle' | 'requesting' | 'granted' | 'denied';
 
-/** Whether the browser knows notifications at all; only pages over https (or of this machine) may use them. */
+/** Whether the browser supports notifications. Only pages over https (or on localhost) may use them. */
 export const hasNotifications = () => globalThis.isSecureContext && 'Notification' in globalThis;
 
-/** Whether the shop can reach this browser while no page is open. */
+/** Whether this browser can receive pushes while no page is open. */
 export const canPush = () =>
   hasNotifications() && 'serviceWorker' in navigator && 'PushManager' in globalThis;
 
@@ -27,7 +27,7 @@ export function pushStatus(): PushStatus {
   return status;
 }
 
-/** Looks again: the leave is given and taken in the browser's own settings, and in other tabs. */
+/** Reads the permission again, because it may change in the browser's settings and in other tabs. */
 export function recheckPush(): void {
   const now = readStatus();
   if (now === status) return;

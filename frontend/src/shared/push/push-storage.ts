@@ -1,6 +1,6 @@
 /**
- * What this browser keeps of the opt-in, under the names and in the bare form of the specification: the subscription's
- * endpoint, and `true`. Never throws.
+ * Opt-in of this browser, with the keys and plain values of the specification: the subscription's endpoint, and `true`.
+ * Never throws.
  */
 const TOKEN = 'fcmToken';
 const IS_SUBSCRIBED = 'isSubscribed';
@@ -20,7 +20,7 @@ const write = (key: string, value: string | null) => {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Forbidden: then this browser is asked again next time.
+    // Without storage this browser is asked again next time.
   }
 };
 
@@ -35,4 +35,4 @@ export function storeOptIn(endpoint: string | null): void {
 }
 
 export const readRegistered = () => read(REGISTERED);
-export const writeRegistered = (told: string | null) => write(REGISTERED, told);
+export const writeRegistered = (registered: string | null) => write(REGISTERED, registered);

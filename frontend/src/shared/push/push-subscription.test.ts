@@ -37,8 +37,8 @@ const shop = (put: () => Response = () => jsonResponse({})): RecordedRequest[] =
     'PUT /api/auth/push/subscription': put,
     'DELETE /api/auth/push/subscription': () => jsonResponse({}),
   });
-const calls = (asked: RecordedRequest[]) =>
-  asked
+const calls = (requests: RecordedRequest[]) =>
+  requests
     .filter(({ path }) => path.endsWith('subscription'))
     .map(({ method, body }) => [method, body]);
 
@@ -82,11 +82,11 @@ afterEach(() => {
 });
 
 it('opt-in registers the endpoint with the shop and stores it under the names of the specification', async () => {
-  const asked = shop();
+  const requests = shop();
   expect(pushStatus()).toBe('idle');
   await expect(enablePush('en', 'noy')).resolves.toBe('granted');
   const endpoint = 'https://push.example/1';
-  expect(calls(asked)).toEqual([
+  expect(calls(requests)).toEqual([
     ['PUT', { endpoint, keys: { p256dh: 'p', auth: 'a' }, language: 'en' }],
   ]);
   expect(localStorage.getItem('fcmToken')).toBe(endpoint);
@@ -116,14 +116,14 @@ it('status is read again when the window gets the focus', () => {
 });
 
 it('opt-in denied or dismissed stores nothing', async () => {
-  const asked = shop();
+  const requests = shop();
   answers = 'default';
   await expect(enablePush('en', 'noy')).resolves.toBe('default');
   expect(pushStatus()).toBe('idle');
   answers = 'denied';
   await expect(enablePush('en', 'noy')).resolves.toBe('denied');
   expect(pushStatus()).toBe('denied');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('opt-in that fails says whether browser or shop failed and stores nothing', async () => {
@@ -140,15 +140,15 @@ it('opt-in that fails says whether browser or shop failed and stores nothing', a
 });
 
 it('refresh registers again only for another language, customer or endpoint', async () => {
-  const asked = shop();
+  const requests = shop();
   await enablePush('en', 'noy');
   await refreshPush('en', 'noy');
-  expect(calls(asked)).toHaveLength(1);
+  expect(calls(requests)).toHaveLength(1);
   await refreshPush('la', 'noy');
   await refreshPush('la', 'kham');
   current = null;
   await refreshPush('la', 'kham');
-  expect(calls(asked).map(([, body]) => body)).toMatchObject([
+  expect(calls(requests).map(([, body]) => body)).toMatchObject([
     { language: 'en' },
     { language: 'la' },
     { language: 'la' },
@@ -158,22 +158,22 @@ it('refresh registers again only for another language, customer or endpoint', as
 });
 
 it('registration without a session, of an earlier release, is sent again once', async () => {
-  const asked = shop();
+  const requests = shop();
   await enablePush('en', 'noy');
   writeRegistered('en noy https://push.example/1');
   await refreshPush('en', 'noy');
   await refreshPush('en', 'noy');
-  expect(calls(asked)).toHaveLength(2);
+  expect(calls(requests)).toHaveLength(2);
 });
 
 it('sign-out unregisters the endpoint, and the next sign-in registers it', async () => {
-  const asked = shop();
+  const requests = shop();
   await enablePush('en', 'noy');
   await unregisterPush();
-  expect(calls(asked).at(-1)).toEqual(['DELETE', { endpoint: 'https://push.example/1' }]);
+  expect(calls(requests).at(-1)).toEqual(['DELETE', { endpoint: 'https://push.example/1' }]);
   expect(hasOptedIn()).toBe(true);
   await refreshPush('en', 'noy');
-  expect(calls(asked).at(-1)?.[0]).toBe('PUT');
+  expect(calls(requests).at(-1)?.[0]).toBe('PUT');
 });
 
 it('expired session ends the subscription', async () => {
@@ -185,11 +185,11 @@ it('expired session ends the subscription', async () => {
 });
 
 it('opt-out ends the subscription here and at the shop', async () => {
-  const asked = shop();
+  const requests = shop();
   await enablePush('en', 'noy');
   await disablePush();
   expect(current).toBeNull();
   expect(hasOptedIn()).toBe(false);
   expect(pushStatus()).toBe('idle');
-  expect(calls(asked).at(-1)).toEqual(['DELETE', { endpoint: 'https://push.example/1' }]);
+  expect(calls(requests).at(-1)).toEqual(['DELETE', { endpoint: 'https://push.example/1' }]);
 });

@@ -7,7 +7,9 @@ import { readRegistered, storedEndpoint, storeOptIn, writeRegistered } from './p
 const WORKER = '/sw.js';
 const SUBSCRIPTION = '/api/auth/push/subscription';
 
-/** Why nothing came of it: the browser's own push service, or the shop (then `cause` says more). */
+/**
+ * Failure after the permission was granted: of the browser's push service, or of the server (then `cause` has details).
+ */
 export class PushError extends Error {
   override readonly name = 'PushError';
   constructor(
@@ -19,8 +21,8 @@ export class PushError extends Error {
 }
 
 /**
- * Asks the browser for leave and subscribes. Resolves with the browser's answer; `default` means the question was put
- * away unanswered. Throws `PushError` when leave was given and something else failed; then nothing is kept.
+ * Requests the permission and subscribes. Resolves with the permission; `default` means that the prompt was dismissed.
+ * Throws `PushError` if it was granted and something else failed; nothing is stored then.
  */
 export async function enablePush(language: string, who: string): Promise<NotificationPermission> {
   setRequesting(true);
@@ -52,8 +54,8 @@ export async function disablePush(): Promise<void> {
 }
 
 /**
- * Makes browser and shop agree for who has opted in here: after a sign-in, in another language, when the browser has
- * changed its subscription. Costs a call only if something changed.
+ * Updates the registration of this browser if it has opted in: after a sign-in, in another language, or when the
+ * browser has changed its subscription. Sends a request only after a change.
  */
 export async function refreshPush(language: string, who: string): Promise<void> {
   const subscription = (await current()) ?? (await subscribe());
@@ -63,13 +65,16 @@ export async function refreshPush(language: string, who: string): Promise<void> 
   recheckPush();
 }
 
-/** The customer leaves: the shop sends no more of theirs here. The next login subscribes again. */
+/** Unregisters the customer from pushes to this browser, before the sign-out. The next login registers again. */
 export async function unregisterPush(): Promise<void> {
   writeRegistered(null);
   await deleteRegistration(storedEndpoint());
 }
 
-/** Session ended, so the server cannot be notified; without its subscription the browser receives no pushes. */
+/**
+ * Unsubscribes the browser after the session has ended, when the server cannot be notified. Without a subscription the
+ * browser receives no pushes.
+ */
 export async function unsubscribePush(): Promise<void> {
   writeRegistered(null);
   await (await current())?.unsubscribe().catch(() => false);
@@ -108,7 +113,7 @@ async function subscribe(): Promise<PushSubscription> {
   }
 }
 
-/** A reinstalled shop has another key, and cannot use subscriptions to the old one. */
+/** Whether a subscription belongs to this key. A reinstalled shop has another key and cannot use old subscriptions. */
 function isFor(subscription: PushSubscription, key: string): boolean {
   const bytes = subscription.options?.applicationServerKey;
   if (!bytes) return true;
@@ -122,6 +127,9 @@ async function register(subscription: PushSubscription, language: string, who: s
   writeRegistered(registrationKey(subscription, language, who));
 }
 
-/** The number changes when every browser has to register again. Since `2` the shop stores the session with it. */
+/**
+ * Key of a registration. Its version increases when every browser has to register again; since `2` the server stores
+ * the session with it.
+ */
 const registrationKey = ({ endpoint }: PushSubscription, language: string, who: string) =>
   `2 ${language} ${who} ${endpoint}`;

@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 3_000;
 
-/** Runs after the load event and whatever the browser has to do then. Returns the way to give it up. */
+/** Runs a function after the load event, when the browser is idle. Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   let cancel = () => {};
   const wait = () => {

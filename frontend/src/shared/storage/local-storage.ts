@@ -1,4 +1,4 @@
-/** Local storage that never throws: a browser that keeps nothing behaves like one that has just been opened. */
+/** Local storage that never throws. A browser without storage behaves like one that was opened for the first time. */
 export function readLocal<T>(key: string): T | null {
   try {
     const text = localStorage.getItem(key);
@@ -12,7 +12,7 @@ export function writeLocal(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Full or forbidden: what was to be kept lasts as long as this page.
+    // Full or forbidden: the value lasts only as long as this page.
   }
 }
 
@@ -20,6 +20,6 @@ export function removeLocal(...keys: string[]): void {
   try {
     for (const key of keys) localStorage.removeItem(key);
   } catch {
-    // Forbidden: then nothing was kept either.
+    // Forbidden: nothing was stored.
   }
 }

@@ -1,4 +1,4 @@
-/** Session storage that never throws: it lasts through reloads of this tab, and no other tab sees it. */
+/** Session storage that never throws. It survives reloads of this tab and is not visible to others. */
 export function readSession<T>(key: string): T | null {
   try {
     const text = sessionStorage.getItem(key);
@@ -12,7 +12,7 @@ export function writeSession(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Full or forbidden: what was to be kept lasts as long as this page.
+    // Full or forbidden: the value lasts only as long as this page.
   }
 }
 
@@ -20,6 +20,6 @@ export function removeSession(...keys: string[]): void {
   try {
     for (const key of keys) sessionStorage.removeItem(key);
   } catch {
-    // Forbidden: then nothing was kept either.
+    // Forbidden: nothing was stored.
   }
 }

@@ -14,7 +14,7 @@ export function broadcastToTabs(about: TabMessage['about']): void {
   open()?.postMessage({ about } satisfies TabMessage);
 }
 
-/** Calls `listener` for what other tabs tell. Returns the way to stop. */
+/** Subscribes to messages of other tabs. Returns a function that unsubscribes. */
 export function onTabMessage(listener: (message: TabMessage) => void): () => void {
   const tabs = open();
   const receive = ({ data }: MessageEvent<TabMessage>) => listener(data);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** index.html reads the same key before the first paint. */
+/** Storage key, which `index.html` reads before the first paint. */
 const KEY = 'heuan_theme';
 const BROWSER_BAR: Record<Theme, string> = { light: '#fff', dark: '#0d0f16' };
 const listeners = new Set<() => void>();
@@ -36,7 +36,7 @@ export function followDevice(): void {
     try {
       if (localStorage.getItem(KEY)) return;
     } catch {
-      // Nothing can have been chosen.
+      // Without storage there is no choice.
     }
     paint(matches ? 'dark' : 'light');
   });

@@ -31,7 +31,7 @@ export function Badge({
   );
 }
 
-/** `−30%`: stays left to right in every language. */
+/** Discount badge: `−30%`, left to right in every language. */
 export function DiscountBadge({ percent }: { percent: number }) {
   return (
     <Badge kind="deal">

@@ -6,7 +6,7 @@ import { LocalizedText } from './LocalizedText';
 
 export type Crumb = { label: string; link: LinkProps };
 
-/** Home, the way down, and the page itself (not a link). */
+/** Breadcrumbs: home, the path, and the current page, which is no link. */
 export function Breadcrumbs({ trail = [], current }: { trail?: Crumb[]; current: string }) {
   const t = useT();
   const way: Crumb[] = [{ label: t('nav.home'), link: { to: '/' } }, ...trail];

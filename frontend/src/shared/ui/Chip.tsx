@@ -14,7 +14,7 @@ export const chipStyle = (isSelected: boolean, className?: string) =>
 
 type ChipProps = ComponentProps<'button'> & { isSelected?: boolean; isRemovable?: boolean };
 
-/** A pill: a choice (`isSelected`) or a filter in force that a press removes (`isRemovable`). */
+/** Chip: a choice (`isSelected`), or an active filter that a click removes (`isRemovable`). */
 export function Chip({
   isSelected = false,
   isRemovable = false,

@@ -6,14 +6,14 @@ import { LocalizedText } from './LocalizedText';
 
 type ConfirmBarProps = {
   question: string;
-  /** "Delete" unless given. */
+  /** Label of the confirm button; "Delete" by default. */
   confirmLabel?: string;
   isBusy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** Asks once more before a deletion, in place under what would go. Escape takes it back, and only that. */
+/** Confirmation of a deletion, below the item. Escape cancels only the confirmation. */
 export function ConfirmBar({
   question,
   confirmLabel,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The round count on a button: `99+` at most, nothing at 0; it bumps once when something came in. */
+/** Count badge of a button: at most `99+`, nothing at 0. It is animated when the count increases. */
 export function CountBadge({ count }: { count: number }) {
   const last = useRef(count);
   const [bumps, setBumps] = useState(0);

@@ -11,7 +11,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A small question in the middle of the screen, on the browser's own modal dialog. */
+/** Small modal dialog in the middle of the screen, on the native `<dialog>`. */
 export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
   const t = useT();
   const id = useId();

@@ -3,7 +3,7 @@ import { LocalizedText } from './LocalizedText';
 
 type HighlightProps = { children: string; ranges: readonly number[][] };
 
-/** A name with the parts that were searched for marked. Ranges are `[start, end)`, in order. */
+/** Name with highlighted search matches. Ranges are `[start, end)`, in order. */
 export function Highlight({ children: text, ranges }: HighlightProps) {
   let at = 0;
   const parts = ranges.map(([start = 0, end = 0]) => {
@@ -11,7 +11,7 @@ export function Highlight({ children: text, ranges }: HighlightProps) {
     at = end;
     return part;
   });
-  // One text: in a line of Arabic its parts would stand in the order of Arabic.
+  // One isolated text, because in an Arabic line its parts would be reordered.
   return (
     <bdi>
       {parts.map(({ start, before, match }) => (

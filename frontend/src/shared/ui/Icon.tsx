@@ -5,7 +5,7 @@ const SIZES = { s: 16, m: 20, l: 24 } as const;
 
 type IconProps = { of: LucideIcon; size?: keyof typeof SIZES; className?: string };
 
-/** Every icon of the shop: decoration beside a text or inside a labelled control, so always hidden from readers. */
+/** Icon beside a text or inside a labeled control, hidden from screen readers. */
 export function Icon({ of: Shape, size = 'm', className }: IconProps) {
   return (
     <Shape

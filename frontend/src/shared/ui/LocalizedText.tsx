@@ -4,9 +4,9 @@ import { shownLanguage } from '@/shared/i18n/language-preference';
 import { splitAtTerms } from '@/shared/i18n/lao-terms';
 
 /**
- * Running text whose shop terms are never cut at a line end; other scripts pass through unchanged. Lao or English among
- * another language says so, for screen readers (WCAG 3.1.2). Among Arabic it keeps its own direction, with its
- * brackets and units where they belong. In an element of its own, as every text that changes (`src/jsx`).
+ * Text whose shop terms are not broken at a line end. Lao or English text on a page in another language gets a `lang`
+ * attribute for screen readers (WCAG 3.1.2), and on Arabic pages its own direction. It is wrapped in an element of its
+ * own, like every text that changes (`shared/jsx`).
  */
 export function LocalizedText({ children }: { children: string }) {
   const { tag, dir } = shownLanguage();

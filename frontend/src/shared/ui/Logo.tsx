@@ -1,6 +1,6 @@
 import { cx } from './cx';
 
-/** The mark: an H whose crossbar is a gable, a house on stilts. */
+/** Logo mark: an H whose crossbar is a gable, a house on stilts. */
 export function LogoMark({ className, stroke = 5 }: { className?: string; stroke?: number }) {
   return (
     <svg

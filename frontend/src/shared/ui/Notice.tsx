@@ -14,13 +14,13 @@ const KINDS = {
 type InlineAlertProps = {
   kind: keyof typeof KINDS;
   title: string;
-  /** Read out at once when it appears; for what the shopper must know now. */
+  /** Whether screen readers announce it at once. */
   isUrgent?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
-/** A message in the page, where the matter is: what happened, and what to do. */
+/** Inline message beside what it is about. */
 export function InlineAlert({
   kind,
   title,

@@ -12,7 +12,7 @@ type EmptyStateProps = {
   text?: string;
   icon?: LucideIcon;
   tint?: Tint;
-  /** One or two ways onward. */
+  /** One or two links or buttons. */
   actions?: ReactNode;
   headingLevel?: 'h1' | 'h2';
 };
@@ -43,7 +43,7 @@ export function EmptyState({
   );
 }
 
-/** Says what happened, what is safe, and how to try again; the connection's return tries again by itself. */
+/** Error state: what happened, and a retry button. It also retries when the connection is back. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;

@@ -4,7 +4,7 @@ import { LocalizedText } from './LocalizedText';
 
 type PanelProps = { title: string; end?: ReactNode; className?: string; children: ReactNode };
 
-/** A part of a page in a frame of its own, named by its heading. */
+/** Framed section of a page with a heading. */
 export function ModalPanel({ title, end, className, children }: PanelProps) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import type { QrImage } from './qr-image';
 
-/** The code on its white plate, in both themes: cameras need the contrast. */
+/** QR code on a white background in both themes, because cameras need the contrast. */
 export function QrCode({ picture: { size, path }, label }: { picture: QrImage; label: string }) {
   return (
     <svg

@@ -8,12 +8,12 @@ import { inlineSign } from './inline-sign';
 type RailProps = {
   label: string;
   items: { key: string | number; node: ReactNode }[];
-  /** Width of one item, as flex-basis classes. */
+  /** Width of an item, as flex-basis classes. */
   itemClassName: string;
   className?: string;
 };
 
-/** A row that scrolls sideways: by finger, by keyboard, and by two buttons where a mouse is likely. */
+/** Horizontally scrolling row: by touch, by keyboard, and by two buttons on devices with a mouse. */
 export function Rail({ label, items, itemClassName, className }: RailProps) {
   const track = useRef<HTMLUListElement>(null);
   const [edges, setEdges] = useState({ start: true, end: true });

@@ -5,19 +5,19 @@ import { cx } from './cx';
 export type Tint = 'indigo' | 'clay' | 'leaf' | 'turmeric';
 
 type ResponsiveImageProps = {
-  /** Stored path of the picture, as the API gives it. */
+  /** Stored path of the image, as in the API. */
   path: string | null;
-  /** Empty when the name stands beside the picture. */
+  /** Empty if the name stands beside the image. */
   alt: string;
-  /** Layout width, as in the HTML attribute. */
+  /** Value of the `sizes` attribute. */
   sizes: string;
-  /** The first picture a shopper sees: loaded at once and before the others. */
+  /** Whether the image is in the first view, so that it loads at once and before others. */
   isPriority?: boolean;
   upTo?: MediaWidth;
   className?: string;
 };
 
-/** A picture at the width it is shown in; a broken one becomes the placeholder. */
+/** Image at the width in which it is shown. A broken image becomes the placeholder. */
 export function ResponsiveImage({
   path,
   alt,

@@ -5,13 +5,16 @@ type SheetProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   label: string;
-  /** The edge it slides from. */
+  /** Edge of the screen from which the sheet slides in. */
   side: 'start' | 'end';
   className?: string;
   children: ReactNode;
 };
 
-/** A panel from the side on the browser's own modal dialog: focus stays inside, Escape and an outside click close it. */
+/**
+ * Modal panel at the side of the screen, on the native `<dialog>`: the focus is trapped, Escape and an outside click
+ * close it.
+ */
 export function Sheet({ isOpen, onOpenChange, label, side, className, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 

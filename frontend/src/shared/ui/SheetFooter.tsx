@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** The fixed foot of a sheet: total and actions. Toasts in the sheet stand above it. */
+/** Sticky footer of a sheet: total and actions. Toasts in the sheet are above it. */
 export function SheetFooter({ children }: { children: ReactNode }) {
   const footer = useRef<HTMLDivElement>(null);
 

@@ -5,10 +5,10 @@ import { IconButton } from './Button';
 
 type SheetHeaderProps = {
   title: string;
-  /** Shown small beside the title. */
+  /** Count shown beside the title. */
   count?: number;
   onClose: () => void;
-  /** Before the close button. */
+  /** Content before the close button. */
   children?: ReactNode;
 };
 

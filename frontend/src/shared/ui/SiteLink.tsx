@@ -4,7 +4,7 @@ import { linkTarget } from './link-target';
 
 type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { href: string };
 
-/** A link whose address comes from the shop's data: inside the shop it stays in the app and in the language. */
+/** Link to an address from the shop's data. An internal one is opened by the router, in the page's language. */
 export function SiteLink({ href, children, ...rest }: SiteLinkProps) {
   const target = linkTarget(href);
   if (target.kind === 'none') return <span className={rest.className}>{children}</span>;

@@ -1,6 +1,6 @@
 import { cx } from './cx';
 
-/** A grey box of the final size; it appears only when the wait is long enough to notice. */
+/** Placeholder box of the final size. It appears only after a noticeable delay. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx('sk', className)} />;
 }

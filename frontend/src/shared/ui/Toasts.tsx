@@ -15,8 +15,8 @@ const ICONS: Record<ToastKind, typeof Info> = {
 };
 
 /**
- * The visible messages. A modal dialog makes everything outside of it dead, so they stand inside the topmost one: a
- * library's toaster, fixed to the page, could be neither pressed nor announced there.
+ * The visible toasts. A modal dialog makes everything outside of it inert, so they are rendered inside the topmost one.
+ * A library's toaster, fixed to the page, would be neither clickable nor announced there.
  */
 export function Toasts() {
   const t = useT();

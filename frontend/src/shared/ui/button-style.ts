@@ -25,7 +25,7 @@ const SIZES: Record<ButtonSize, string> = {
   l: 'min-h-13 px-6 text-md',
 };
 
-/** The one look of buttons and of links that look like buttons. */
+/** Classes of buttons, and of links that look like buttons. */
 export function buttonStyle(
   kind: ButtonKind = 'primary',
   size: ButtonSize = 'm',
@@ -41,6 +41,6 @@ export function buttonStyle(
   );
 }
 
-/** A square 44 px target around one icon. */
+/** Classes of a square icon button of 44 px. */
 export const iconButtonStyle =
   'relative inline-flex size-(--tap) flex-none items-center justify-center rounded-md text-text hover:bg-surface-3';

@@ -1,4 +1,4 @@
-/** Before a row goes: the keyboard continues at the next row's delete button, or the one before, or the top. */
+/** Moves the focus before a row is removed: to the next row's delete button, or the previous one's, or the top. */
 export function focusNeighbor(inRow: HTMLElement | null): void {
   const row = inRow?.closest('li');
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;

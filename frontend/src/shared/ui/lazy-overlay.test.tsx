@@ -12,7 +12,7 @@ const failing = () =>
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
 
 beforeEach(() => {
-  // React says what a boundary has caught.
+  // React logs errors that a boundary has caught.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 

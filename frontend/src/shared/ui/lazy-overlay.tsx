@@ -10,21 +10,21 @@ const BAR =
   'fixed inset-x-4 bottom-[calc(5.5rem+var(--bar-h))] z-(--z-toast) mx-auto max-w-105 rounded-md bg-surface px-4 shadow-3 inset-ring inset-ring-line';
 
 type OverlayOptions = {
-  /** Stands in its place until it is there. */
+  /** Shown until the overlay's code is loaded. */
   waiting?: ReactNode;
-  /** How the word stands that it could not be had: a bar over the page, if nothing else is named. */
+  /** Classes of the error notice; by default a bar over the page. */
   failed?: string;
 };
 
 /**
- * What lies over a page and comes with its first use; `hint` fetches its code when a press is likely. Where that fails
- * the page stays, with a word about it, and it is tried again by hand or when the connection is back.
+ * Makes an overlay component whose code loads with its first use; `hint` preloads it. If loading fails, the page stays
+ * and an error notice offers a retry, which also happens when the connection is back.
  */
 export function lazyOverlay<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { waiting, failed = BAR }: OverlayOptions = {},
 ) {
-  // A lazy component that failed once fails for ever.
+  // A lazy component that has failed never loads again, so a new one is made.
   const fresh = () => lazy(() => load().then((it) => ({ default: it as ComponentType })));
   let Part = fresh();
   const renew = () => {

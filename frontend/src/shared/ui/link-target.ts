@@ -3,7 +3,7 @@ export type LinkTarget =
   | { kind: 'outside'; href: string }
   | { kind: 'none' };
 
-/** Reads an address of the shop's data. `#` leads nowhere; schemes that could run code lead nowhere either. */
+/** Parses an address from the shop's data. `#` and schemes that could run code have no target. */
 export function linkTarget(href: string): LinkTarget {
   if (href.startsWith('/') && !href.startsWith('//')) {
     const url = new URL(href, 'http://shop.invalid');

@@ -4,7 +4,7 @@ import { qrImage } from './qr-image';
 
 const SCALE = 4;
 
-/** Draws the path as a screen would, black on white. */
+/** Renders the path to pixels, black on white. */
 function pixels({ size, path }: ReturnType<typeof qrImage>) {
   const side = size * SCALE;
   const data = new Uint8Array(side * side * 4).fill(255);

@@ -1,11 +1,11 @@
 import encodeQR from 'qr';
 
-/** Light modules around the code that a camera needs to find it. */
+/** Width of the light margin that cameras need, in modules. */
 const QUIET_ZONE = 4;
 
 export type QrImage = { size: number; path: string };
 
-/** A QR code of `text` as one SVG path in units of modules. */
+/** Makes a QR code of `text` as one SVG path, in units of modules. */
 export function qrImage(text: string): QrImage {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
   let path = '';

@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react';
 export type ToastKind = 'success' | 'error' | 'info';
 
 export type ToastOptions = {
-  /** A second, smaller sentence: what exactly, or what to do. */
+  /** Smaller second sentence: details, or what to do. */
   detail?: string;
-  /** One way on, such as undo or retry. */
+  /** One action, such as undo or retry. */
   action?: { label: string; onClick: () => void };
 };
 
@@ -22,7 +22,7 @@ function show(next: readonly ToastItem[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The same text again replaces the visible one instead of appearing twice. */
+/** Adds a toast. The same text replaces the visible toast instead of appearing twice. */
 function add(kind: ToastKind, text: string, options: ToastOptions = {}): number {
   lastId += 1;
   const others = toasts.filter((toast) => toast.kind !== kind || toast.text !== text);
@@ -30,7 +30,10 @@ function add(kind: ToastKind, text: string, options: ToastOptions = {}): number 
   return lastId;
 }
 
-/** Short messages at the bottom of the screen; above an open drawer or dialog too. Texts come translated. */
+/**
+ * Toasts: short messages at the bottom of the screen, also above open drawers and dialogs. Texts are already
+ * translated.
+ */
 export const toast = {
   success: (text: string, options?: ToastOptions) => add('success', text, options),
   error: (text: string, options?: ToastOptions) => add('error', text, options),

@@ -10,7 +10,7 @@ import type { CategoryLists } from './use-category-lists';
 type CategoryMenuColumnsProps = {
   lists: CategoryLists;
   query: string;
-  /** The one column a phone shows; absent where all three stand beside each other. */
+  /** The column that a phone shows; undefined on wide screens, which show all three. */
   step: CategoryMenuStep | undefined;
   onChoose: (chosen: Selection) => void;
 };
@@ -90,13 +90,13 @@ function stopsOf(column: HTMLElement | undefined): HTMLElement[] {
   return [...(column?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])];
 }
 
-/** The open entry of a column, or its first. */
+/** The open entry of a column, or its first entry. */
 function tabStopOf(column: HTMLElement | undefined): HTMLElement | undefined {
   const stops = stopsOf(column);
   return stops.find((stop) => stop.hasAttribute('aria-current')) ?? stops[0];
 }
 
-/** How many stand in the first row; a list has one in each. */
+/** Number of entries in the first row of a column; 1 for a list. */
 function perRow(column: HTMLElement | undefined, stops: HTMLElement[]): number {
   if (!column?.hasAttribute('data-grid')) return 1;
   const top = stops[0]?.getBoundingClientRect().top;

@@ -17,7 +17,7 @@ import { renderIn } from '@/testing/render-in';
 import { CategoryMenuDialog } from './CategoryMenuDialog';
 import { useOpenCategoryMenu } from './use-category-menu-state';
 
-// Journeys through a whole dialog take their time on a busy machine.
+// A test of the whole dialog takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const CATEGORIES = [
@@ -43,12 +43,12 @@ const product = (pro_id: number, name: string) => ({
   unit_name_en: '',
 });
 
-let asked: string[];
+let requests: string[];
 let failing: RegExp | undefined;
 
 function answer(input: string): Response {
   const url = new URL(input, 'http://shop');
-  asked.push(url.pathname + url.search);
+  requests.push(url.pathname + url.search);
   if (failing?.test(input)) return Response.json({ code: 'internal' }, { status: 500 });
   const ask = (name: string) => Number(url.searchParams.get(name));
   if (url.pathname.endsWith('/group')) {
@@ -60,15 +60,15 @@ function answer(input: string): Response {
     product(ask('group') * 100 + index, `Product ${index + 1}`),
   );
   const start = (ask('page') - 1) * 10;
-  // A shop that does not count: only an empty page can end the paging.
+  // A server without a total: only an empty page ends the paging.
   return Response.json({ data: all.slice(start, start + 10) });
 }
 
-/** How far the column of products is from its bottom; jsdom has no layout. */
+/** Remaining distance of the product column from its bottom; jsdom has no layout. */
 let left: number;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   failing = undefined;
   left = 1000;
   vi.stubGlobal('scrollTo', () => {});
@@ -106,7 +106,7 @@ async function openDialog(isWide: boolean) {
   });
   const client = createQueryClient();
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
-  // Every page of the shop carries its categories.
+  // Every page of the shop has loaded the categories.
   client.setQueryData(categoriesQuery.queryKey, { success: true, data: CATEGORIES });
   await renderIn(
     'en',
@@ -158,12 +158,12 @@ it('products load within 200 pixels of the bottom, until an empty page', async (
 
   left = 201;
   act(() => void scroller.dispatchEvent(new Event('scroll')));
-  expect(asked.filter((url) => url.includes('page=2'))).toEqual([]);
+  expect(requests.filter((url) => url.includes('page=2'))).toEqual([]);
   left = 200;
   act(() => void scroller.dispatchEvent(new Event('scroll')));
   await within(dialog).findByText('All products shown');
   expect(within(products).getAllByRole('link')).toHaveLength(25);
-  expect(asked.filter((url) => url.includes('group=11')).map((url) => url.slice(-6))).toEqual([
+  expect(requests.filter((url) => url.includes('group=11')).map((url) => url.slice(-6))).toEqual([
     'page=1',
     'page=2',
     'page=3',

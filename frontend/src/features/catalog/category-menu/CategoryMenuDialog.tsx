@@ -7,12 +7,12 @@ import { useCategoryMenuState } from './use-category-menu-state';
 
 const FADE_MS = 240;
 
-/** The categories, groups and products of the shop in one dialog. It is open wherever the history says so. */
+/** Category menu: a dialog with categories, groups and products. The history entry says whether it is open. */
 export function CategoryMenuDialog() {
   const t = useT();
   const isWide = useWide();
   const dialog = useRef<HTMLDialogElement>(null);
-  /** The link the dialog was left by. */
+  /** The link by which the dialog was left. */
   const leftBy = useRef<{ id?: number | undefined; href?: string }>({});
   const { place, stepInto, stepBack, close } = useCategoryMenuState();
   const shown = useFadeOut(place);
@@ -38,7 +38,7 @@ export function CategoryMenuDialog() {
       ref={dialog}
       aria-label={t('menu.categories')}
       onCancel={(event) => {
-        // Escape, or the back gesture of a phone: one step back there, out of the dialog elsewhere.
+        // Escape, or the back gesture of a phone: goes one step back on phones, and closes the dialog elsewhere.
         event.preventDefault();
         isWide ? close() : stepBack();
       }}
@@ -68,14 +68,14 @@ export function CategoryMenuDialog() {
   );
 }
 
-/** The focus goes to the link left by, or the entry that is open, or the title of the step that has just come. */
+/** Focuses the link by which the dialog was left, otherwise the open entry, otherwise the title of the current step. */
 function focusStart(dialog: HTMLElement | null, href: string | undefined): void {
   const link = [...(dialog?.querySelectorAll('a') ?? [])].find((it) => it.href === href);
   const open = dialog?.querySelector<HTMLElement>('[data-column] [aria-current]');
   (link ?? open ?? dialog?.querySelector<HTMLElement>('h2'))?.focus();
 }
 
-/** Keeps what the dialog shows until it has faded out. */
+/** Keeps the last state until the dialog has faded out. */
 function useFadeOut(place: CategoryMenuState | undefined): CategoryMenuState | undefined {
   const [kept, setKept] = useState(place);
   if (place && place !== kept) setKept(place);

@@ -8,12 +8,15 @@ type CategoryMenuListProps = {
   label: string;
   entries: CategoryMenuEntry[];
   selectedId: number | undefined;
-  /** Pointing at an entry, or reaching it with the keyboard, opens it too. */
+  /** Whether hovering or focusing an entry opens it. */
   followsPointer: boolean;
   onOpen: (id: number) => void;
 };
 
-/** A column of entries, of which one is open. Tab reaches that one; the arrow keys reach the others. */
+/**
+ * Column of entries, one of which is open. The tab key reaches the open entry, arrow keys reach the others (roving tab
+ * index).
+ */
 export function CategoryMenuList({
   label,
   entries,

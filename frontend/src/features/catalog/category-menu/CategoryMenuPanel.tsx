@@ -21,7 +21,7 @@ type CategoryMenuPanelProps = {
   onClose: () => void;
 };
 
-/** What is inside the dialog: head, search, and the columns or the one step. */
+/** Content of the category menu: header, search field, and all columns or the current step. */
 export function CategoryMenuPanel({
   menu,
   isWide,

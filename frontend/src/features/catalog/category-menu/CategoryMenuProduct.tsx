@@ -14,7 +14,7 @@ import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 import { productCell } from './CategoryMenuStates';
 
-/** A small product card; the whole of it is one link. */
+/** Small product card of the category menu; the whole card is a link. */
 export function CategoryMenuProduct({ product }: { product: Product }) {
   const { code } = useLanguage();
   const unit = unitName(product);

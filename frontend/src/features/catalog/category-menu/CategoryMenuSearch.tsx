@@ -13,7 +13,7 @@ type CategoryMenuSearchProps = {
   className?: string;
 };
 
-/** Narrows the lists of the dialog by name. */
+/** Search field that filters the lists of the category menu by name. */
 export function CategoryMenuSearch({ value, onChange, className }: CategoryMenuSearchProps) {
   const t = useT();
   const queryClient = useQueryClient();
@@ -43,7 +43,7 @@ export function CategoryMenuSearch({ value, onChange, className }: CategoryMenuS
         aria-label={t('mega.search')}
         placeholder={t('mega.search')}
         value={value}
-        // Searching the categories looks into all their groups.
+        // A search in the categories also searches the names of all their groups.
         onFocus={() => void queryClient.prefetchQuery(groupsQuery())}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={clearByEscape}

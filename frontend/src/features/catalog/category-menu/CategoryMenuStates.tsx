@@ -12,7 +12,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 
 const MIN_SEARCH_LENGTH = 2;
 
-/** Nothing here; after a search, the way to look for it beyond these lists. */
+/** Empty column. After a search it links to the shop's search for the same text. */
 export function NoData({ query = '' }: { query?: string | undefined }) {
   const t = useT();
   return (
@@ -34,7 +34,7 @@ export function NoData({ query = '' }: { query?: string | undefined }) {
   );
 }
 
-/** A column that could not load: the others continue. */
+/** Error state of one column; the other columns are unaffected. */
 export function ColumnError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   const isOffline = error instanceof ApiError && error.code === 'offline';
@@ -74,7 +74,7 @@ export function ListSkeleton({ hasPictures = false }: { hasPictures?: boolean })
 export const productGrid =
   'grid grid-cols-[repeat(auto-fill,minmax(8.75rem,1fr))] gap-x-3.5 gap-y-5';
 
-/** A product in that grid; a row with a small picture in a column (`@container`) too narrow for two beside each other. */
+/** Classes of a product in the grid. In a narrow column (`@container`) it is a row with a small image. */
 export const productCell =
   '@max-[18.375rem]:grid @max-[18.375rem]:grid-cols-[4.5rem_minmax(0,1fr)] @max-[18.375rem]:items-start @max-[18.375rem]:gap-x-3';
 

@@ -15,7 +15,7 @@ import type { CategoryLists } from './use-category-lists';
 
 type ColumnProps = {
   lists: CategoryLists;
-  /** What was searched for, where no other column says that nothing was found. */
+  /** The search text, if no other column already says that nothing was found. */
   query: string | undefined;
   followsPointer: boolean;
   onOpen: (id: number) => void;

@@ -19,7 +19,7 @@ type ProductColumnProps = {
   query: string;
 };
 
-/** The products of a group. Near its bottom the next page loads, until an empty one ends it. */
+/** Products of a group. The next page loads near the end of the column, until a page is empty. */
 export function ProductColumn({ category, group, products, query }: ProductColumnProps) {
   const t = useT();
   const { code } = useLanguage();
@@ -41,8 +41,8 @@ export function ProductColumn({ category, group, products, query }: ProductColum
       element.removeEventListener('scroll', loadNearBottom);
     };
   }, []);
-  // What has just been shown may not reach the bottom of the column.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again whenever the column holds something else
+  // The new page may still not fill the column.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again whenever the column holds something else
   useEffect(() => loadNearBottom(), [pages.products.length, pages.state, found.length]);
 
   return (

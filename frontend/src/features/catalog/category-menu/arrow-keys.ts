@@ -1,8 +1,8 @@
 export type GridPosition = { index: number; count: number; perRow: number };
 
 /**
- * Where an arrow key leads inside a column: to an entry, to the column beside it, or nowhere (null). Columns of lists
- * have one entry a row, the column of products has as many as fit.
+ * Target of an arrow key inside a column: an entry, the column beside it, or null. Lists have one entry per row, the
+ * product column as many as fit.
  */
 export function moveByKey(
   key: string,

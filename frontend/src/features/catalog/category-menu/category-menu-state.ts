@@ -1,6 +1,7 @@
 /**
- * The open dialog is a place in the browser's history, so that its back button closes it or, on a phone, steps back
- * in it. `id` tells one opening from the next, `depth` how many entries lead out of the dialog.
+ * State of the open category menu in the history entry. The browser's back button therefore closes the dialog or, on a
+ * phone, goes one step back. `id` differs for each opening; `depth` is the number of entries to go back to leave the
+ * dialog.
  */
 export type CategoryMenuState = Selection & { id: number; depth: number };
 
@@ -14,13 +15,13 @@ declare module '@tanstack/react-router' {
 
 export type CategoryMenuStep = 'categories' | 'groups' | 'products';
 
-/** What a phone shows: one list at a time. */
+/** The step that a phone shows, which is one list at a time. */
 export function stepOf({ category, group }: CategoryMenuState): CategoryMenuStep {
   if (category === undefined) return 'categories';
   return group === undefined ? 'groups' : 'products';
 }
 
-/** One step further in. */
+/** State after choosing an entry, one step deeper. */
 export function nextState(place: CategoryMenuState, chosen: Selection): CategoryMenuState {
   return { ...place, ...chosen, depth: place.depth + 1 };
 }

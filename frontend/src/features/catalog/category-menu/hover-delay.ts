@@ -1,13 +1,14 @@
 export type Point = { x: number; y: number };
 
-/** A pointer that rests this long on an entry means it. */
+/** Time in ms that the pointer must rest on an entry to open it. */
 export const HOVER_DELAY_MS = 60;
-/** A pointer on its way to the next column gets this long to arrive there. */
+/** Time in ms that the pointer gets to reach the next column when it moves towards it. */
 export const DIAGONAL_DELAY_MS = 320;
 
 /**
- * How long a pointer must stay on an entry before the entry opens. Moving mainly towards the next column (`side`: 1
- * when that is to the right, -1 to the left) it only passes over what lies between.
+ * Hover intent: how long the pointer must stay on an entry before the entry opens. A pointer that moves mainly towards
+ * the next column (`side`: 1 if it is to the right, -1 to the left) only passes over the entries in between, so it gets
+ * more time.
  */
 export function hoverDelay(from: Point, to: Point, side: 1 | -1): number {
   const aside = (to.x - from.x) * side;

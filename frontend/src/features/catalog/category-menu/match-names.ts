@@ -1,8 +1,8 @@
 import type { Category, Group, Product } from '@/shared/api/types';
 
 /**
- * Makes spellings of one word equal: letter case, compatibility forms (ຳ and ໍາ), the order of a vowel sign and its
- * tone mark, and the invisible marks of copied text.
+ * Normalizes a text for comparison: letter case, compatibility forms (ຳ and ໍາ), the order of a vowel sign and its tone
+ * mark, and invisible marks of copied text.
  */
 export function normalizeName(text: string): string {
   return text
@@ -13,7 +13,7 @@ export function normalizeName(text: string): string {
     .trim();
 }
 
-/** Case-insensitive substring of the Lao or the English name. */
+/** Whether the query is part of the Lao or the English name, ignoring case. */
 export function matchesName(query: string, ...names: string[]): boolean {
   const part = normalizeName(query);
   return names.some((name) => normalizeName(name).includes(part));
@@ -26,7 +26,7 @@ export const isGroup = (query: string, { prog_name_la, prog_name_en }: Group) =>
 const isProduct = (query: string, { pro_name_la, pro_name_en }: Product) =>
   matchesName(query, pro_name_la, pro_name_en);
 
-/** The categories of that name, and those that hold a group of that name. */
+/** Categories whose name matches, and those with a group whose name matches. */
 export function findCategories(query: string, categories: Category[], groups: Group[]): Category[] {
   const parents = new Set(
     groups.filter((group) => isGroup(query, group)).map(({ cat_id }) => cat_id),
@@ -36,13 +36,13 @@ export function findCategories(query: string, categories: Category[], groups: Gr
   );
 }
 
-/** The groups of that name; all of them when only their category has it. */
+/** Groups whose name matches; all of them if only the name of their category matches. */
 export function findGroups(query: string, groups: Group[], category?: Category): Group[] {
   const found = groups.filter((group) => isGroup(query, group));
   return found.length === 0 && category && isCategory(query, category) ? groups : found;
 }
 
-/** The products of that name; all of them when their group or category has it. */
+/** Products whose name matches; all of them if the name of their group or category matches. */
 export function findProducts(
   query: string,
   products: Product[],

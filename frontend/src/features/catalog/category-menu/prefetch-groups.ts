@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { groupsQuery } from '../catalog-queries';
 
-/** What the dialog shows first on a wide screen: the groups of the first category. */
+/** Prefetches what a wide screen shows first: the groups of the first category. */
 export async function prefetchFirstGroups(queryClient: QueryClient): Promise<void> {
   const categories = await queryClient.ensureQueryData(categoriesQuery).catch(() => undefined);
   const first = categories?.data[0];

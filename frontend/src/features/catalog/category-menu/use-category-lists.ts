@@ -10,9 +10,9 @@ import { findCategories, findGroups, findProducts } from './match-names';
 export type CategoryLists = ReturnType<typeof useCategoryLists>;
 
 /**
- * The lists of categories, groups and products as the search leaves them, and the open entry of each. Beside each
- * other the first entry of a list is open until another is chosen; step by step only what was chosen is. Where only
- * products of the open group have the name, the way to them stays in the lists.
+ * Lists of categories, groups and products, filtered by the search, with the open entry of each. On wide screens
+ * (`opensFirst`) the first entry of a list is open until another is chosen; on phones only a chosen entry is. If only
+ * products of the open group match, their category and group stay in the lists.
  */
 export function useCategoryLists(chosen: Selection, query: string, opensFirst: boolean) {
   const categories = useQuery(categoriesQuery);
@@ -73,7 +73,7 @@ export function useCategoryLists(chosen: Selection, query: string, opensFirst: b
 
 const PENDING: ReadonlySet<string> = new Set(['waiting', 'loading', 'ready']);
 
-/** The chosen entry; else the first one found; else what was open before the search found nothing. */
+/** The chosen entry; otherwise the first that was found; otherwise the entry that was open before the search. */
 function openOf<T>(
   found: T[],
   every: T[],

@@ -2,7 +2,10 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type CategoryMenuState, nextState, type Selection } from './category-menu-state';
 
-/** Writes a place of the dialog into the history, without moving the page behind it. */
+/**
+ * Returns a function that writes a state of the category menu into the history. The page behind the dialog does not
+ * scroll.
+ */
 export function useOpenCategoryMenu(): (place: CategoryMenuState) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -19,7 +22,7 @@ export function useOpenCategoryMenu(): (place: CategoryMenuState) => void {
   );
 }
 
-/** Where the dialog is open, and the ways on from there. */
+/** State of the category menu, with functions that change it. */
 export function useCategoryMenuState() {
   const { history } = useRouter();
   const openPlace = useOpenCategoryMenu();

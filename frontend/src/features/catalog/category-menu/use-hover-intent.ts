@@ -4,7 +4,10 @@ import { hoverDelay, type Point } from './hover-delay';
 
 const FOCUS_DELAY_MS = 120;
 
-/** Opens an entry once a mouse or the keyboard has stayed on it. Passing over it on the way elsewhere opens nothing. */
+/**
+ * Hover intent: opens an entry when the pointer or the keyboard focus has stayed on it. Passing over an entry opens
+ * nothing.
+ */
 export function useHoverIntent(onOpen: (id: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const last = useRef<Point>(undefined);
@@ -29,7 +32,7 @@ export function useHoverIntent(onOpen: (id: number) => void) {
       const from = last.current;
       const to = { x: event.clientX, y: event.clientY };
       last.current = to;
-      // A list that scrolls under a mouse at rest was not pointed at.
+      // The list scrolled under a resting pointer, which is no hover.
       if (!from || (from.x === to.x && from.y === to.y)) return;
       if (id === undefined) return cancel();
       openAfter(hoverDelay(from, to, inlineSign(event.currentTarget)), id);

@@ -7,7 +7,7 @@ import { EmptyState } from '@/shared/ui/PageStates';
 type CollectionEmptyProps = {
   name: string;
   sort: ProductSort | undefined;
-  /** There may be products, but on earlier pages. */
+  /** Whether the page number is beyond the last page, so that earlier pages may have products. */
   isPastEnd: boolean;
 };
 

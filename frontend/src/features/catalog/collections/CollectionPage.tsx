@@ -21,7 +21,7 @@ import { useCollectionTitle } from './use-collection-title';
 const route = getRouteApi('/by-{$name}');
 const PRIORITY = 4;
 
-/** One selection or brand, in any order, growing by a page at a time. */
+/** Page of a collection or brand, in any sort order, which loads further pages while scrolling. */
 export function CollectionPage() {
   const t = useT();
   const titleOf = useCollectionTitle();
@@ -29,7 +29,7 @@ export function CollectionPage() {
   const { name } = route.useParams();
   const { sort, page: first = 1 } = route.useSearch();
   const pages = usePages<CollectionAnswer>((page) => collectionQuery(name, { sort, page }), first);
-  // The former answer names the collection while it is put into another order.
+  // The previous response provides the name while another sort order loads.
   const answer = useQuery(collectionQuery(name, { sort, page: first })).data;
   const collection = answer?.collection.name === name ? answer.collection : undefined;
   const title = titleOf(collection);

@@ -11,7 +11,7 @@ import { PAGE_SIZE } from '../catalog-queries';
 import { AUTOMATIC_PAGES, useLoadNearEnd } from '../paging/use-load-near-end';
 import type { Pages } from '../paging/use-pages';
 
-/** `48 / 68` and the way on, until everything is shown. The first pages load by themselves. */
+/** Counter `48 / 68` and a link to the next page, until all products are shown. The first pages load automatically. */
 export function CollectionPaging({ pages }: { pages: Pages }) {
   const t = useT();
   const shown = pages.before + pages.products.length;
@@ -48,7 +48,7 @@ export function CollectionPaging({ pages }: { pages: Pages }) {
 
 type EarlierProductsProps = { name: string; sort: ProductSort | undefined; first: number };
 
-/** Where a list begins in the middle (a shared link): the way to what comes before. */
+/** Link to the earlier pages of a list that begins at a later page, as in a shared link. */
 export function PreviousPagesLink({ name, sort, first }: EarlierProductsProps) {
   const t = useT();
   if (first === 1) return null;

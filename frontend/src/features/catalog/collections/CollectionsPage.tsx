@@ -13,7 +13,7 @@ import { collectionsQuery } from '../catalog-queries';
 import { isBrand } from './selections';
 import { useCollectionTitle } from './use-collection-title';
 
-/** The shop's own selections first, then every brand. */
+/** Page of all collections: the shop's own first, then every brand. */
 export function CollectionsPage() {
   const t = useT();
   const { data: collections } = useSuspenseQuery(collectionsQuery).data;

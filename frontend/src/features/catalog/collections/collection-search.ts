@@ -3,11 +3,11 @@ import { pageNumber, SORTS } from '../shop/product-list-params';
 
 export type CollectionSearch = {
   sort?: ProductSort | undefined;
-  /** Where the list begins. */
+  /** First page of the list. */
   page?: number | undefined;
 };
 
-/** Reads the question part of a collection's address; what makes no sense is given as `undefined`. */
+/** Parses the query of a collection's address. Invalid values become `undefined`. */
 export function parseCollectionSearch(search: Record<string, unknown>): CollectionSearch {
   const sort = SORTS.find((known) => known === search.sort);
   return { sort: sort === 'recommended' ? undefined : sort, page: pageNumber(search.page) };

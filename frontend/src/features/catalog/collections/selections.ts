@@ -1,7 +1,7 @@
 import type { Collection, ProductSort } from '@/shared/api/types';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 
-/** The shop's own selections, and the order each is made by. Every other collection is a brand. */
+/** The shop's own collections with their sort orders. Every other collection is a brand. */
 const SELECTIONS: Record<string, ProductSort> = {
   new: 'newest',
   popular: 'popular',
@@ -14,10 +14,10 @@ const TITLES: Record<string, MessageKey> = {
   sale: 'shop.onSale',
 };
 
-/** What the shop calls a selection in each of its languages. A brand is called as the merchant writes it. */
+/** Message key for the name of one of the shop's own collections. A brand has the name that the merchant gave it. */
 export const titleKey = (name: string): MessageKey | undefined => TITLES[name];
 
 export const isBrand = ({ name }: Pick<Collection, 'name'>): boolean => !(name in SELECTIONS);
 
-/** The order a collection stands in by itself. */
+/** Default sort order of a collection. */
 export const ownSort = (name: string): ProductSort => SELECTIONS[name] ?? 'recommended';

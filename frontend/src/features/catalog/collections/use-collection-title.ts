@@ -3,7 +3,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { bothNames } from '@/shared/i18n/second-name';
 import { titleKey } from './selections';
 
-/** What a collection is called here; nothing while it is not known. */
+/** Returns the title of a collection in the page's language; empty until it has loaded. */
 export function useCollectionTitle(): (collection: Collection | undefined) => string {
   const t = useT();
   return (collection) => {

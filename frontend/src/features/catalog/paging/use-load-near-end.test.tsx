@@ -6,7 +6,7 @@ import openapi from '@/shared/api/openapi.json';
 import { MENU_PAGE_SIZE, PAGE_SIZE } from '../catalog-queries';
 import { AUTOMATIC_PAGES, useLoadNearEnd } from './use-load-near-end';
 
-/** Stands in for the browser's observer: `comeNear` reports the end of the list near the screen. */
+/** Fake `IntersectionObserver`: `comeNear` reports that the end of the list is near the screen. */
 function fakeObserver() {
   const watching = new Set<() => void>();
   class Observer {

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
-/** Pages of a list that load by themselves; a button loads the others. */
+/** Number of pages that load automatically while scrolling. Further pages need a click. */
 export const AUTOMATIC_PAGES = 3;
-/** The next page loads when the end of the list is this far below the screen. */
+/** Root margin within which the end of the list counts as near the screen. */
 const DISTANCE = '0px 0px 800px';
 
-/** Calls `load` when the returned element, the end of the list, comes near the screen while `isOn`. */
+/** Calls `load` when the returned element, at the end of the list, comes near the screen while `isOn`. */
 export function useLoadNearEnd<T extends Element>(
   isOn: boolean,
   load: () => void,

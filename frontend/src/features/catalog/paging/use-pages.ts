@@ -9,27 +9,29 @@ type PageQuery<T extends Paged<Product>> = (page: number) => ReturnType<typeof g
 
 export type Pages = {
   products: Product[];
-  /** How many stand on the pages before the first. */
+  /** Number of products on the pages before the first. */
   before: number;
   total: number | undefined;
-  /** How many pages are open. */
+  /** Number of loaded pages. */
   count: number;
-  /** `waiting` for the first page, `ready` for the next, `loading` it, `failed`, or `complete`. */
+  /** `waiting` for the first page, `ready` to load the next, `loading` it, `failed`, or `complete`. */
   state: 'waiting' | 'ready' | 'loading' | 'failed' | 'complete';
   error: unknown;
   loadMore: () => void;
   retry: () => void;
 };
 
-/** How far a list was paged, so that coming back finds the same products, and the same place among them. */
+/**
+ * Number of pages that each list had when it was left, so that returning to it restores products and scroll position.
+ */
 const reached = new Map<string, number>();
 
-/** A list that grows page by page, from `first`. Each page is cached under its own address, the one the edge seeds. */
+/** Infinite list from page `first` on. Each page is cached under its own address, as the edge seeds it. */
 export function usePages<T extends Paged<Product>>(pageQuery: PageQuery<T>, first = 1): Pages {
   const list = String(pageQuery(first).queryKey);
   const before = (first - 1) * PAGE_SIZE;
-  const [asked, setAsked] = useState({ list, count: reached.get(list) ?? 1 });
-  const count = asked.list === list ? asked.count : (reached.get(list) ?? 1);
+  const [requested, setRequested] = useState({ list, count: reached.get(list) ?? 1 });
+  const count = requested.list === list ? requested.count : (reached.get(list) ?? 1);
   const results = useQueries({
     queries: Array.from({ length: count }, (_, index) => ({
       ...pageQuery(first + index),
@@ -61,7 +63,7 @@ export function usePages<T extends Paged<Product>>(pageQuery: PageQuery<T>, firs
     loadMore: () => {
       if (state !== 'ready') return;
       reached.set(list, count + 1);
-      setAsked({ list, count: count + 1 });
+      setRequested({ list, count: count + 1 });
     },
     retry: () => void failed?.refetch(),
   };

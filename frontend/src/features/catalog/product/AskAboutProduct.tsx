@@ -16,7 +16,7 @@ export function AskAboutProduct({ product }: { product: Product }) {
       icon={MessageCircle}
       onClick={() => openChat({ product: { pro_id: product.pro_id, name } })}
     >
-      {t('talk.askProduct')}
+      {t('chat.askProduct')}
     </Button>
   );
 }

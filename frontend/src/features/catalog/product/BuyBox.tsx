@@ -22,7 +22,7 @@ import { Ltr } from '@/shared/ui/Ltr';
 
 type BuyBoxProps = {
   product: Product;
-  /** What the shopper says on the phone. */
+  /** Product code, which the customer gives on the phone. */
   code: string;
   quantity: number;
   total: number;
@@ -75,7 +75,7 @@ export function BuyBox({ product, code, quantity, total, onQuantity }: BuyBoxPro
 
 type BuyBarProps = { product: Product; quantity: number; children: ReactNode };
 
-/** Quantity, add to the cart and buy now; always visible on phones, where the cart's icon stands for its text. */
+/** Quantity, add to cart and buy now. Always visible on phones, where the cart button has only its icon. */
 function BuyBar({ product, quantity, children }: BuyBarProps) {
   const t = useT();
   const actions = useCartActions();

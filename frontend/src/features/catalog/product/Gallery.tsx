@@ -11,11 +11,11 @@ import { ShareButton } from './ShareButton';
 
 const Lightbox = lazyOverlay(() => import('./Lightbox').then((module) => module.Lightbox));
 
-/** A product without pictures shows the placeholder. */
+/** A product without images shows the placeholder. */
 const NO_PICTURES = [null];
 const SIZES = '(width >= 64rem) 680px, (width >= 43.75rem) 50vw, 100vw';
 
-/** The pictures: swiped on a phone, stepped through by arrows, keys or thumbnails, and enlarged by a press. */
+/** Image gallery: swiping on phones, arrows, keys and thumbnails; a click enlarges the image. */
 export function Gallery({
   pictures,
   name,
@@ -23,14 +23,14 @@ export function Gallery({
 }: {
   pictures: string[];
   name: string;
-  /** Top end of the pictures: the heart. */
+  /** Content of the upper corner: the wishlist button. */
   corner?: ReactNode;
 }) {
   const t = useT();
   const track = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [lightbox, setLightbox] = useState<'never' | 'open' | 'closed'>('never');
-  // Where a chosen picture is scrolling to: those it passes on the way are not chosen.
+  // Target of the running scroll. Images that it passes do not become the current one.
   const goal = useRef<number | null>(null);
   const shown = pictures.length > 0 ? pictures : NO_PICTURES;
 

@@ -13,7 +13,7 @@ declare module 'yet-another-react-lightbox' {
   }
 }
 
-/** Zoom factor of one press of a button or key. */
+/** Zoom factor per click or key press. */
 const ZOOM_STEP = 1.5;
 
 type LightboxProps = {
@@ -41,7 +41,7 @@ export function Lightbox({ isOpen, onClose, images, name, current, onShow }: Lig
     const element = dialog.current;
     if (isOpen && !element?.open) {
       element?.showModal();
-      // The key listener is on the pictures.
+      // Focuses the element that has the key listener.
       controller.current?.focus();
     }
     if (!isOpen && element?.open) element.close();
@@ -51,7 +51,7 @@ export function Lightbox({ isOpen, onClose, images, name, current, onShow }: Lig
     setZoom(1);
     onClose();
   };
-  // The library has `+`, `-` and the arrows.
+  // The library handles `+`, `-` and the arrow keys.
   const press = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
     if (ctrlKey || metaKey) return;
     if (key === '=') zoomer.current?.zoomIn();
@@ -80,7 +80,7 @@ export function Lightbox({ isOpen, onClose, images, name, current, onShow }: Lig
         labels={{
           'Photo gallery': t('product.pictures'),
           '{index} of {total}': t('product.pictureOf', { index: '{index}', total: '{total}' }),
-          // Left to the reader's own words for a region and a group.
+          // Empty, so that screen readers use their own words for a region and a group.
           Carousel: '',
           Slide: '',
         }}

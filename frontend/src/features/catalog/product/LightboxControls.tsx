@@ -74,7 +74,7 @@ export function LightboxControls({ current, total, zoom, ...on }: LightboxContro
 
 type ToolProps = { icon: LucideIcon; label: string; isOff?: boolean; onPress: () => void };
 
-/** Stays focusable at its end, so that the keyboard does not fall out of the row. */
+/** Button that stays focusable while it is off, so that the keyboard focus is not lost. */
 function Tool({ icon, label, isOff = false, onPress }: ToolProps) {
   return (
     <button

@@ -7,7 +7,7 @@ import { Badge } from '@/shared/ui/Badge';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { savedAmount } from './product-rules';
 
-/** The price, what is saved on it, and the VAT in it. */
+/** Price, savings, and the VAT that the price contains. */
 export function PriceBlock({ product, unit }: { product: Product; unit: string }) {
   const t = useT();
   const { price, product_price1, vatrate } = product;

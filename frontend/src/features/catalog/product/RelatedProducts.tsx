@@ -11,7 +11,7 @@ const ITEM = 'flex-[0_0_43%] md:flex-[0_0_27%] lg:flex-[0_0_calc((100%-4*var(--g
 const SIZES = '(width >= 64rem) 250px, (width >= 48rem) 27vw, 43vw';
 const SKELETON_KEYS = [1, 2, 3, 4, 5];
 
-/** Products of the same kind. Without them the page is whole, so a failure shows nothing. */
+/** Related products. An error renders nothing, because the page is complete without them. */
 export function RelatedProducts({ product }: { product: ProductDetail }) {
   const t = useT();
   const related = useQuery(relatedQuery(String(product.pro_id)));

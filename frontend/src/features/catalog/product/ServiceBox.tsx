@@ -21,7 +21,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { missingForFreeDelivery } from './product-rules';
 
 type ServiceBoxProps = {
-  /** Null when nothing can be bought. */
+  /** Total of the selection; null if the product cannot be bought. */
   total: number | null;
   attributes: ProductDetail['attributes'];
 };
@@ -29,8 +29,8 @@ type ServiceBoxProps = {
 const LINK = 'rounded-xs text-link hover:underline';
 
 /**
- * Delivery, pick-up, returns, warranty and staff around a purchase, as far as the company data and the product's attributes
- * have them.
+ * Services around a purchase: delivery, pick-up, returns, warranty and advice, as far as the company data and the
+ * product's attributes have them.
  */
 export function ServiceBox({ total, attributes }: ServiceBoxProps) {
   const t = useT();

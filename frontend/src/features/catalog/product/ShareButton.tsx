@@ -6,7 +6,7 @@ import { Icon } from '@/shared/ui/Icon';
 
 const COPIED_MS = 3000;
 
-/** Shares the page by the phone's own menu, or copies its address. */
+/** Button that opens the phone's share menu, or copies the address. */
 export function ShareButton({ name, className }: { name: string; className?: string }) {
   const t = useT();
   const [isCopied, setCopied] = useState(false);
@@ -20,7 +20,7 @@ export function ShareButton({ name, className }: { name: string; className?: str
   const share = async () => {
     const url = location.origin + location.pathname;
     if (navigator.share) {
-      // Closing the menu without choosing is no failure.
+      // The promise also rejects when the user closes the menu, which is no error.
       await navigator.share({ title: name, url }).catch(() => {});
     } else if (await copy(url)) {
       setCopied(true);
@@ -48,7 +48,7 @@ export function ShareButton({ name, className }: { name: string; className?: str
   );
 }
 
-/** The clipboard is closed to pages without HTTPS; there the old way still works. */
+/** Copies a text. Pages without HTTPS have no clipboard API, so `execCommand` is the fallback. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -11,7 +11,7 @@ import { type Attribute, humanized, orderedAttributes } from './product-attribut
 import { priceBeforeVat } from './product-rules';
 import { useAttributeLabels } from './use-attribute-labels';
 
-/** All facts of a product, one a row. */
+/** Table of a product's attributes. */
 export function SpecTable({ product, unit }: { product: ProductDetail; unit: string }) {
   const t = useT();
   const labels = useAttributeLabels();

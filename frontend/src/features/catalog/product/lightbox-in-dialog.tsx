@@ -8,8 +8,8 @@ import {
 } from 'yet-another-react-lightbox';
 
 /**
- * Puts the library's content into our `<dialog>` in place of its own portal: the dialog traps the focus and gives it back,
- * closes on Escape, and lies in the browser's top layer like every other dialog of the shop.
+ * Plugin that renders the lightbox into our `<dialog>` instead of the library's portal. The dialog traps the focus and
+ * restores it, closes on Escape, and is in the browser's top layer like every other dialog of the shop.
  */
 export const inDialog: Plugin = ({ replace, remove }) => {
   remove(MODULE_NO_SCROLL);

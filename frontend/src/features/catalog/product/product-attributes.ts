@@ -1,6 +1,8 @@
 import type { LocalText, ProductDetail } from '@/shared/api/types';
 
-/** Attributes the shop has a word for, in the order of the table. `sku` and `brand` have rows of their own before. */
+/**
+ * Attributes with translated names, in the order of the table. `sku` and `brand` have rows of their own before them.
+ */
 export const KNOWN_ATTRIBUTES = [
   'material',
   'color',
@@ -26,7 +28,7 @@ const OWN_ROWS = new Set(['sku', 'brand']);
 export type AttributeValue = string | number | LocalText;
 export type Attribute = { name: string; known: KnownAttribute | null; value: AttributeValue };
 
-/** The attributes in the order of the table: the known ones, then all others of the catalog. */
+/** Attributes in the order of the table: known ones first, then all others. */
 export function orderedAttributes(attributes: ProductDetail['attributes']): Attribute[] {
   const known = KNOWN_ATTRIBUTES.filter((name) => name in attributes).map((name) => ({
     name,
@@ -44,7 +46,7 @@ function isEmpty(value: AttributeValue | null): boolean {
   return typeof value === 'object' && !value.la && !value.en;
 }
 
-/** `max_load_kg` → `Max load kg`: for attributes the shop has no word for. */
+/** Readable name of an attribute without a translation: `max_load_kg` → `Max load kg`. */
 export function humanized(name: string): string {
   const words = name.replace(/[_-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

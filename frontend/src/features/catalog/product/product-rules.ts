@@ -3,10 +3,10 @@ import { isCut } from '@/shared/format/kip';
 import type { LanguageCode } from '@/shared/i18n/languages';
 import { pickText } from '@/shared/i18n/pick-text';
 
-/** One club point for each of these many kip, unless the shop says otherwise. */
+/** Kip spent for one club point, unless the company data has another value. */
 export const KIP_PER_POINT = 200_000;
 
-/** Prices include VAT; this is the part before it. */
+/** Price before VAT. Prices include VAT. */
 export function priceBeforeVat(price: number, vatrate: number): number {
   return price / (1 + vatrate / 100);
 }
@@ -15,12 +15,12 @@ export function clubPoints(total: number, kipPerPoint = KIP_PER_POINT): number {
   return kipPerPoint > 0 ? Math.floor(total / kipPerPoint) : 0;
 }
 
-/** Kip saved on one piece; 0 when nothing was cut. */
+/** Kip saved on one unit; 0 without a discount. */
 export function savedAmount(price: number | null, original: number | null): number {
   return price !== null && isCut(price, original) ? original - price : 0;
 }
 
-/** Kip still missing for free delivery; 0 when it is reached, null when the shop gives none. */
+/** Kip that are missing for free delivery; 0 if it is reached, null if the shop has none. */
 export function missingForFreeDelivery(
   total: number,
   freeFrom: number | null | undefined,
@@ -30,7 +30,7 @@ export function missingForFreeDelivery(
 
 export type Named = { text: string; lang: 'lo' | 'en' };
 
-/** The name in the page's language (D4) and, below it, the other one. */
+/** Name in the page's language (D4), and the other language's name below it. */
 export function productNames(
   { pro_name_la, pro_name_en }: Pick<Product, 'pro_name_la' | 'pro_name_en'>,
   code: LanguageCode,
@@ -44,7 +44,7 @@ export function productNames(
   };
 }
 
-/** The pictures of a product: the cover first, each once. */
+/** Images of a product: the cover first, each once. */
 export function productImages({
   pro_img_cover,
   images,

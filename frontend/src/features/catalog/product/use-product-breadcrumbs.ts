@@ -2,7 +2,7 @@ import type { ProductDetail } from '@/shared/api/types';
 import { bothNames } from '@/shared/i18n/second-name';
 import type { Crumb } from '@/shared/ui/Breadcrumbs';
 
-/** The way down to a product: its category, then its group. */
+/** Breadcrumbs of a product: its category, then its group. */
 export function useProductBreadcrumbs({ category, group }: ProductDetail): Crumb[] {
   const trail: Crumb[] = [];
   if (category) {

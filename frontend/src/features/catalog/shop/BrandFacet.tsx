@@ -6,7 +6,7 @@ import { CheckRow } from './CheckRow';
 import { Facet } from './Facet';
 import type { ProductListParams } from './product-list-params';
 
-/** More brands than this fold away. */
+/** Number of brands above which the list is folded. */
 const FEW = 6;
 
 type BrandFacetProps = {
@@ -15,13 +15,13 @@ type BrandFacetProps = {
   onChange: (part: Partial<ProductListParams>) => void;
 };
 
-/** The brands among the hits. An address may name one by its slug. */
+/** Brand filter with the brands of the results. The address may name a brand by its slug. */
 export function BrandFacet({ brand, facets, onChange }: BrandFacetProps) {
   const t = useT();
   const [isWhole, setWhole] = useState(false);
   const isChosen = (name: string) => brand !== undefined && brandSlug(name) === brandSlug(brand);
   const all: { brand: string; count?: number }[] = [...facets.brands];
-  // The list has an end; nothing is known of what is not in it.
+  // The response has only the most frequent brands, so the chosen one may be missing.
   if (brand && !all.some((one) => isChosen(one.brand))) all.unshift({ brand });
   if (all.length === 0) return null;
   const shown = isWhole ? all : all.filter((one, index) => index < FEW || isChosen(one.brand));

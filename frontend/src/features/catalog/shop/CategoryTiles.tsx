@@ -7,7 +7,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 
-/** The categories as a way on where a search leads nowhere. */
+/** Category tiles, offered where a search has no results. */
 export function CategoryTiles() {
   const { code } = useLanguage();
   const categories = useQuery(categoriesQuery).data?.data ?? [];

@@ -7,11 +7,11 @@ type CheckRowProps = {
   label: string;
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
-  /** How many products stand behind it. */
+  /** Number of products for this choice. */
   count?: number;
 };
 
-/** One choice of a filter, 44 px tall. */
+/** Choice of a filter, 44 px tall. */
 export function CheckRow({ label, isChecked, onChange, count }: CheckRowProps) {
   const box = useRef<HTMLInputElement>(null);
   useReplayEarlySelection(

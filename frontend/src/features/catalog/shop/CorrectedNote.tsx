@@ -1,7 +1,7 @@
 import { useT } from '@/shared/i18n/language-context';
 import { InlineAlert } from '@/shared/ui/Notice';
 
-/** Nothing has the text as it was typed; the list shows another one. */
+/** Note that the typed text has no results, and that the list shows those of a corrected text. */
 export function CorrectedNote({ text, corrected }: { text: string; corrected: string }) {
   const t = useT();
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One filter with its choices. */
+/** Filter with a title and its choices. */
 export function Facet({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0 border-line py-2 not-first-of-type:border-t">

@@ -16,12 +16,12 @@ import { type ProductListParams, searchTextOf } from './product-list-params';
 
 type FacetsProps = {
   search: ProductListParams;
-  /** How many products stand behind each choice. */
+  /** Number of products for each choice. */
   facets?: Counts | undefined;
   onChange: (search: ProductListParams) => void;
 };
 
-/** All filters. Beside the list a change counts at once; in the phone's sheet it waits for the button. */
+/** All filters. Beside the list a change applies at once; in the phone's sheet it waits for the button. */
 export function Facets({ search, facets, onChange }: FacetsProps) {
   const t = useT();
   const change = (part: Partial<ProductListParams>) => onChange(withFilters(search, part));

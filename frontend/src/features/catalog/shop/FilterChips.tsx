@@ -21,7 +21,7 @@ type FilterChipsProps = {
   className?: string;
 };
 
-/** The filters in force; a press takes one away. Sideways on phones, wrapping on desktop. */
+/** Chips of the active filters; a click removes one. The row scrolls sideways on phones and wraps on desktops. */
 export function FilterChips({
   search,
   names,

@@ -14,11 +14,11 @@ type FilterSheetProps = {
   isOpen: boolean;
   onClose: () => void;
   search: ProductListParams;
-  /** Takes the place of the open filters in the history. */
+  /** Applies the filters, replacing the history entry of the open sheet. */
   onApply: (search: ProductListParams) => void;
 };
 
-/** The filters on a phone: chosen in peace, applied together. */
+/** Filters in a sheet on phones. They apply together when the sheet is confirmed. */
 export function FilterSheet({ isOpen, onClose, search, onApply }: FilterSheetProps) {
   const t = useT();
   return (
@@ -41,9 +41,9 @@ export function FilterSheet({ isOpen, onClose, search, onApply }: FilterSheetPro
 function FilterForm({ search, onApply }: Pick<FilterSheetProps, 'search' | 'onApply'>) {
   const t = useT();
   const [draft, setDraft] = useState(search);
-  // What stands in the boxes and could not be read goes with the rest.
+  // Counts resets, which also clear texts that are not valid prices.
   const [clearings, setClearings] = useState(0);
-  // The answer is the list itself, so pressing the button shows it at once.
+  // The response is that of the list itself, so the list is shown at once after the confirmation.
   const list = useQuery(listQuery(draft, 1)).data;
   const facets = useFacets(draft, list);
   const found = list?.total;

@@ -8,7 +8,7 @@ import { groupsQuery } from '../catalog-queries';
 import { withFilters } from './list-filters';
 import type { ProductListParams } from './product-list-params';
 
-/** The groups of the category that the list is about, on phones; desktops have them among the filters. */
+/** Groups of the list's category as chips, on phones. Desktops have them among the filters. */
 export function GroupChips({ search }: { search: ProductListParams }) {
   const t = useT();
   const _language = useLanguage();

@@ -3,15 +3,15 @@ import { useReplayEarlyInput } from '@/shared/hydration/use-replay-early-input';
 
 type PriceBoxProps = {
   label: string;
-  /** In the empty box, instead of its name. */
+  /** Placeholder of the empty box, such as the lowest price. */
   example: string | null | undefined;
   text: string;
   onType: (text: string) => void;
-  /** The message of a fault in this box. */
+  /** Id of the element with the error message of this box. */
   messageId: string | undefined;
 };
 
-/** One of the two prices, as a number. */
+/** Text field for one of the two price bounds. */
 export function PriceBox({ label, example, text, onType, messageId }: PriceBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   useReplayEarlyInput(box, text, ({ value }) => onType(value));

@@ -38,7 +38,7 @@ function Filter({ onChange, span }: FilterProps) {
   );
 }
 
-/** Shows its content as a page of a language that runs from the right. */
+/** Renders its children in a page with this text direction. */
 function Direction({ dir, children }: { dir: 'ltr' | 'rtl'; children: ReactNode }) {
   const language = { ...useLanguage(), dir };
   return <LanguageProvider value={{ language, t: useT() }}>{children}</LanguageProvider>;

@@ -19,14 +19,14 @@ import { type PriceSpan, priceStops } from './price-stops';
 
 type Bounds = { min_price: number | undefined; max_price: number | undefined };
 type PriceRangeProps = Bounds & {
-  /** What the products cost, lowest and highest. */
+  /** Lowest and highest price of the products. */
   span?: PriceSpan | null | undefined;
   onChange: (bounds: Bounds) => void;
 };
 
 /**
- * Two prices. They count when the focus leaves them, Enter is pressed or a thumb is released, so a half-typed number filters
- * nothing.
+ * Filter by price with two bounds. A bound applies when the focus leaves the fields, Enter is pressed or a slider thumb
+ * is released, so a half-typed number filters nothing.
  */
 export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeProps) {
   const t = useT();
@@ -37,7 +37,7 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
   const [isChecked, setChecked] = useState(false);
   const message = useRef<HTMLParagraphElement>(null);
 
-  // A bound changed from outside (a chip, the back button): the box follows.
+  // A bound that changes elsewhere (a chip, the back button) replaces the typed text.
   if (given.min_price !== min_price || given.max_price !== max_price) {
     setGiven({ min_price, max_price });
     if (given.min_price !== min_price) setMin(priceText(min_price));
@@ -116,7 +116,7 @@ export function PriceRange({ min_price, max_price, span, onChange }: PriceRangeP
   );
 }
 
-/** Of a box, or while that cannot be read, the bound in force. */
+/** Bound of a box, or the active bound while the text is not a valid price. */
 function shownPrice(text: string, bound: number | undefined): number | undefined {
   const price = readPrice(text);
   return price === null ? bound : price;

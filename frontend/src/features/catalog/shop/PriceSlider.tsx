@@ -7,7 +7,7 @@ import { useLanguage, useT } from '@/shared/i18n/language-context';
 import type { PriceSliderProps } from './PriceSliderSlot';
 import { stopsOf } from './price-stops';
 
-/** A change by keys counts when no key came for so long, in milliseconds. */
+/** Debounce of changes by keyboard, in milliseconds. */
 const KEY_DEBOUNCE_MS = 500;
 
 /**
@@ -27,7 +27,7 @@ export function PriceSlider({ stops, min_price, max_price, onChange, onCommit }:
     return () => clearTimeout(timer);
   }, [keyed]);
 
-  // A thumb at its own end bounds nothing.
+  // A thumb at its own end is no bound.
   const move = (nextLow: number, nextHigh: number) => {
     if (nextLow !== low) onChange('min', nextLow === 0 ? undefined : stops[nextLow]);
     if (nextHigh !== high) onChange('max', nextHigh === last ? undefined : stops[nextHigh]);

@@ -3,13 +3,13 @@ import { useRetryOnline } from '@/shared/hooks/use-retry-online';
 import { whenIdle } from '@/shared/scheduling/when-idle';
 
 export type PriceSliderProps = {
-  /** The prices it may stand at, rising. */
+  /** Selectable prices, ascending. */
   stops: number[];
   min_price: number | undefined;
   max_price: number | undefined;
-  /** A thumb moves; `undefined` at the end, where it bounds nothing. */
+  /** Called while a thumb moves; `undefined` at its end, where it is no bound. */
   onChange: (bound: 'min' | 'max', price: number | undefined) => void;
-  /** A thumb was released. */
+  /** Called when a thumb is released. */
   onCommit: () => void;
 };
 

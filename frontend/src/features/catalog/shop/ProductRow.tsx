@@ -16,7 +16,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 
-/** A product as a row: for comparing names and prices rather than pictures. */
+/** Product as a row of the list view, for comparing names and prices. */
 export function ProductRow({ product, isPriority }: { product: Product; isPriority: boolean }) {
   const { code } = useLanguage();
   const name = pickText(product.pro_name_la, product.pro_name_en, code);

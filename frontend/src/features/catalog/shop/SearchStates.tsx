@@ -6,7 +6,7 @@ import { Button } from '@/shared/ui/Button';
 import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { CategoryTiles } from './CategoryTiles';
 
-/** Nothing has the text: another try in the search box, or a category. */
+/** Empty search result: offers another search and the categories. */
 export function NoSearchResults({ text }: { text: string }) {
   const t = useT();
   return (
@@ -27,7 +27,7 @@ export function NoSearchResults({ text }: { text: string }) {
   );
 }
 
-/** Search does not answer; the rest of the shop does. */
+/** Error state of a search while the search service is down. The rest of the shop works. */
 export function SearchUnavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;

@@ -18,7 +18,7 @@ type ShopBarProps = {
   onChange: (search: ProductListParams, replace?: boolean) => void;
 };
 
-/** Filters, order and view of the list; on phones it stays under the header. */
+/** Bar with filters, sort order and view of the list. On phones it is sticky below the header. */
 export function ShopBar({ search, names, onChange }: ShopBarProps) {
   const t = useT();
   const sheet = useFilterSheet();

@@ -15,7 +15,7 @@ type ShopEmptyProps = {
   onChange: (search: ProductListParams) => void;
 };
 
-/** Nothing to show, and what would change that. */
+/** Empty list, with links that change what makes it empty. */
 export function ShopEmpty({ search, total, names, onChange }: ShopEmptyProps) {
   const t = useT();
   const filters = activeFilters(search);

@@ -10,11 +10,11 @@ import { ProductRow } from './ProductRow';
 type ShopListProps = {
   products: Product[];
   isList: boolean;
-  /** The products answer an earlier question; the new answer is on its way. */
+  /** Whether the products belong to the previous request while the new one loads. */
   isFormer: boolean;
-  /** Places kept for products that are still coming. */
+  /** Number of placeholders for products that are loading. */
   coming: number;
-  /** Product whose link receives the focus. */
+  /** Index of the product whose link receives the focus. */
   focusAt: number | null;
   onFocused: () => void;
 };

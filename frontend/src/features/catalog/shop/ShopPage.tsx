@@ -34,11 +34,11 @@ const SimilarProducts = lazy(() =>
 );
 
 export function ShopPage() {
-  // Without what links gather on their way, so that the links of this page do not carry it on.
+  // Without unknown parameters such as `utm_source`, so that the links of this page do not carry them on.
   const search = route.useSearch({ select: parseProductListParams, structuralSharing: true });
   const similar = findSimilarResults(useLocation({ select: ({ state }) => state.similar }));
   if (similar) return <SimilarProducts key={similar.key} found={similar} />;
-  // Another search text is another list, so the previous products are not shown meanwhile.
+  // A new search text is another list, so the previous products are not shown meanwhile.
   return <Shop key={searchTextOf(search)} search={search} />;
 }
 
@@ -54,7 +54,7 @@ function Shop({ search }: { search: ProductListParams }) {
   const [focusAt, setFocusAt] = useState<number | null>(null);
   const forgetFocus = useCallback(() => setFocusAt(null), []);
   const text = searchTextOf(search);
-  // There is nothing to narrow or to order.
+  // Without products there is nothing to filter or to sort.
   const isNothing =
     text !== undefined &&
     !pages.isPending &&

@@ -19,8 +19,8 @@ type ShopPagingProps = {
 };
 
 /**
- * `48 / 68` and the way on: a real link to the next page, which adds that page below the ones already open. The first
- * pages load by themselves.
+ * Counter `48 / 68` and a link to the next page, which appends that page to the loaded ones. The first pages load
+ * automatically.
  */
 export function ShopPaging({ search, range, pages, onMore }: ShopPagingProps) {
   const t = useT();
@@ -71,7 +71,7 @@ export function ShopPaging({ search, range, pages, onMore }: ShopPagingProps) {
   );
 }
 
-/** Where a list begins in the middle (a shared link): the way to what comes before. */
+/** Link to the earlier pages of a list that begins at a later page, as in a shared link. */
 export function PreviousPagesLink({ search, range }: Pick<ShopPagingProps, 'search' | 'range'>) {
   const t = useT();
   if (range.first === 1) return null;

@@ -25,7 +25,7 @@ type ShopResultsProps = {
 
 const FIRST_SCREEN = 8;
 
-/** The list in each of its states, and one sentence about it for screen readers. */
+/** The list in each of its states, and a status text for screen readers. */
 export function ShopResults(props: ShopResultsProps) {
   const { search, range, pages, names, onChange, focusAt, onFocused, onMore } = props;
   const t = useT();
@@ -94,10 +94,12 @@ function Failed({ search, pages }: Pick<ShopResultsProps, 'search' | 'pages'>) {
   return <Failure error={pages.error} onRetry={pages.retry} />;
 }
 
-/** Places in the open pages. A grown list keeps all of them while it loads, or a reload would lose the reader's place. */
+/**
+ * Number of places in the loaded pages. A list keeps all of them while it reloads, so that the scroll position stays.
+ */
 const fullCount = (range: PageRange) => pagesOf(range).length * PAGE_SIZE;
 
-/** How many products of the open pages are not here yet. */
+/** Number of products in the loaded pages that have not arrived yet. */
 function comingCount(range: PageRange, { products, total }: ProductPages): number {
   const before = (range.first - 1) * PAGE_SIZE;
   const expected = Math.min(fullCount(range), Math.max(0, total - before));

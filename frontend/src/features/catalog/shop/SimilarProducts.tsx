@@ -14,7 +14,7 @@ import { buttonStyle } from '@/shared/ui/button-style';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 
-/** All that a picture found, in the shop, and the ways on: the whole list, or another picture. */
+/** All results of an image search on the shop page, with links to the whole list and to another image. */
 export function SimilarProducts({ found }: { found: SimilarResults }) {
   const t = useT();
   const openPhotoSearch = useOpenImageSearch();

@@ -11,17 +11,17 @@ type Sort = ProductSort | SearchSort;
 type SortMenuProps = {
   sort: Sort | undefined;
   onChange: (sort: ProductSort) => void;
-  /** The order the list stands in by itself. */
+  /** Default sort order of the list. */
   own?: Sort;
 };
 
-/** The order of a list: the browser's own menu in the shop's clothes. */
+/** Sort order menu: a native `select` with the shop's styles. */
 export function SortMenu({ own = 'recommended', sort = own, onChange }: SortMenuProps) {
   const t = useT();
   const menu = useRef<HTMLSelectElement>(null);
   useReplayEarlySelection(
     menu,
-    // An order from the address that the menu does not offer selects no option.
+    // An unknown sort order of the address selects no option.
     ({ value, options }) => value === sort || ![...options].some((it) => it.value === sort),
     ({ value }) => onChange(value as ProductSort),
   );

@@ -1,9 +1,9 @@
 type CountedOptions = {
-  /** The most first, as among hits; otherwise in the shop's order. */
+  /** Whether choices are sorted by count, highest first; otherwise they keep the shop's order. */
   isRanked: boolean;
 };
 
-/** Choices with their counts; those that nothing stands behind are left out. Without counts, as they are. */
+/** Choices with their counts, without those of no products. Without counts they are returned unchanged. */
 export function rankedByCount<T extends { product_count: number }>(
   choices: T[],
   count: (choice: T) => number | undefined,

@@ -2,9 +2,9 @@ import '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The first of the pages of a product list a shopper has opened; the address names the last. */
+    /** First loaded page of a product list; the address has the last one. */
     openedFrom?: number;
-    /** The filters of a phone are open over the list, so that the browser's back button closes them. */
+    /** Set while the filter sheet is open on a phone, so that the back button closes it. */
     filters?: true;
   }
 }

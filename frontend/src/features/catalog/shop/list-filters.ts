@@ -1,6 +1,6 @@
 import { type ProductListParams, searchTextOf } from './product-list-params';
 
-/** What narrows the list, in the order the chips stand in. A price range is one filter. */
+/** Filters of the list, in the order of their chips. A price range is one filter. */
 export const FILTERS = [
   'promotion',
   'category',
@@ -22,7 +22,7 @@ const FIELDS: Record<Filter, (keyof ProductListParams)[]> = {
   on_sale: ['on_sale'],
 };
 
-/** Changes filters and goes back to the first page; a group never outlives its category. */
+/** Changes filters and goes back to the first page. Changing the category removes the group. */
 export function withFilters(
   search: ProductListParams,
   change: Partial<ProductListParams>,
@@ -39,19 +39,19 @@ export function withoutFilter(search: ProductListParams, filter: Filter): Produc
   return withFilters(search, gone);
 }
 
-/** No filters beside the category and group that the page is about. */
+/** Removes all filters except the category and group that the page is about. */
 export function withoutNarrowing(search: ProductListParams): ProductListParams {
   const { category, group } = search;
   const kept = searchTextOf(search) === undefined ? { category, group } : {};
   return compact({ ...withoutFilters(search), ...kept });
 }
 
-/** No filters; what is searched for, the order and the view stay. */
+/** Removes all filters; search text, sort order and view stay. */
 export function withoutFilters({ search, q, sort, view }: ProductListParams): ProductListParams {
   return compact({ search, q, sort, view });
 }
 
-/** The filters in force beside the category and group that the page is about. */
+/** Active filters besides the category and group that the page is about. */
 export function activeNarrowing(search: ProductListParams): Filter[] {
   const isAboutCategory = searchTextOf(search) === undefined;
   return activeFilters(search).filter(
@@ -59,10 +59,10 @@ export function activeNarrowing(search: ProductListParams): Filter[] {
   );
 }
 
-/** The filters in force. A group implies its category, so the category is not named beside it. */
+/** Active filters. A group implies its category, so the category is left out. */
 export function activeFilters(search: ProductListParams): Filter[] {
   return FILTERS.filter((filter) => {
-    // Search knows of no promotions.
+    // The search API has no promotions.
     if (filter === 'promotion' && searchTextOf(search) !== undefined) return false;
     if (filter === 'category') return search.category !== undefined && search.group === undefined;
     return FIELDS[filter].some((field) => search[field] !== undefined);

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '../catalog-queries';
 /** Maximum number of pages in one list: more than 200 products make phones slow, so the list starts again. */
 export const MAX_PAGES = 8;
 
-/** Pages shown at once: the one the address names, and those before it the shopper has already opened. */
+/** Pages shown at once: the last one is in the address, the earlier ones were loaded before. */
 export type PageRange = { first: number; last: number };
 
 export function pageRange(page = 1, openedFrom = page): PageRange {
@@ -15,7 +15,7 @@ export function pagesOf({ first, last }: PageRange): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Where 'show more' leads: the next page, under the ones already open as long as there are not too many. */
+/** Target of "show more": the next page, appended to the loaded ones unless there are too many. */
 export function nextRange({ first, last }: PageRange): PageRange {
   const isFull = last - first + 1 >= MAX_PAGES;
   return { first: isFull ? last + 1 : first, last: last + 1 };
@@ -30,7 +30,7 @@ export function shownUntil({ last }: PageRange, total: number): number {
   return Math.min(total, last * PAGE_SIZE);
 }
 
-/** How many products the next page brings; 0 at the end. A page that came empty is the end, whatever the total says. */
+/** Number of products on the next page; 0 at the end. An empty page is the end, whatever the total says. */
 export function moreCount(range: PageRange, total: number, isLastEmpty: boolean): number {
   return isLastEmpty ? 0 : Math.min(PAGE_SIZE, Math.max(0, total - range.last * PAGE_SIZE));
 }

@@ -6,7 +6,7 @@ export type PriceRangeInput =
   | { min_price: number | undefined; max_price: number | undefined; error?: undefined }
   | { error: PriceError; field: 'min' | 'max' };
 
-/** Price as people type it: a whole number, also as `₭50 000`. Undefined is no bound, null is no price. */
+/** Parses a typed price: a whole number, also as `₭50 000`. Undefined for an empty text, null for an invalid one. */
 export function readPrice(text: string): number | undefined | null {
   return readWholeNumber(text.replace('₭', ''));
 }

@@ -1,10 +1,13 @@
 const STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
 const MAX_DECADE = 15;
-/** Dearest over cheapest: below it even steps tell prices apart better. */
+/** Ratio of highest to lowest price below which equal steps are used. */
 const NARROW = 8;
 const EVEN_STEPS = 20;
 
-/** Round prices, each a step above the one before: among nails and among sofas a step is felt the same. */
+/**
+ * Round prices with steps that grow with the price, so that a step is the same share of a cheap and of an expensive
+ * price.
+ */
 const ROUND = Array.from({ length: MAX_DECADE }, (_, decade) =>
   STEPS.map((step) => step * 10 ** decade),
 )
@@ -13,7 +16,9 @@ const ROUND = Array.from({ length: MAX_DECADE }, (_, decade) =>
 
 export type PriceSpan = { min: number; max: number };
 
-/** The round prices that what costs `min` to `max` lies between; fewer than three are nothing to choose from. */
+/**
+ * Round prices from below `min` to above `max`. Empty if there are fewer than three, because a slider would be useless.
+ */
 export function priceStops({ min, max }: PriceSpan): number[] {
   if (min >= max) return [];
   const stops = max < min * NARROW ? evenStops(min, max) : risingStops(min, max);
@@ -35,7 +40,7 @@ function risingStops(min: number, max: number): number[] {
   return stops;
 }
 
-/** Where the two bounds stand among the stops, never crossed; none is the end. */
+/** Indexes of the two bounds among the stops, never crossed. A missing bound is the end. */
 export function stopsOf(
   stops: number[],
   min: number | undefined,

@@ -16,7 +16,7 @@ export const SORTS: ProductSort[] = [
   'discount',
 ];
 
-/** Orders of what was searched for. */
+/** Sort orders of search results. */
 export const SEARCH_SORTS: SearchSort[] = [
   'best',
   'popular',
@@ -26,12 +26,12 @@ export const SEARCH_SORTS: SearchSort[] = [
   'discount',
 ];
 
-/** The state of the shop page, which lives in its address alone. */
+/** State of the shop page, which is completely in its address. */
 export type ProductListParams = Omit<ProductQuery, 'limit'> & {
-  /** What is searched for; on phones it comes as `q`. */
+  /** Search text; the phone's address has it as `q`. */
   search?: string | undefined;
   q?: string | undefined;
-  /** Rows instead of the grid. */
+  /** List view instead of the grid. */
   view?: 'list' | undefined;
 };
 
@@ -39,8 +39,8 @@ const MAX_PAGE = 1_000_000;
 const MAX_BRAND_BYTES = 200;
 
 /**
- * Reads the query string, within the same bounds as the edge. What makes no sense is given as `undefined` instead of
- * being an error: a name left out would keep its raw value, since the router merges this into what it read.
+ * Parses the query string by the same rules as the edge. Invalid values become `undefined` instead of being left out,
+ * because the router merges this into the raw query.
  */
 export function parseProductListParams(raw: Record<string, unknown>): ProductListParams {
   const [min_price, max_price] = inOrder(whole(raw.min_price), whole(raw.max_price));
@@ -66,7 +66,7 @@ function inOrder(min: number | undefined, max: number | undefined) {
   return min !== undefined && max !== undefined && min > max ? [max, min] : [min, max];
 }
 
-/** What is searched for, if anything. */
+/** The search text, if there is one. */
 export const searchTextOf = ({ search, q }: ProductListParams) => search ?? q;
 
 /** Parameters that the search API takes. Promotions exist only in the catalog API. */
@@ -87,7 +87,7 @@ export function productParams(search: ProductListParams): ProductQuery {
   return { ...filterParams(search), sort: search.sort, page: search.page };
 }
 
-/** The page a list begins at. */
+/** Page number of an address, if it is valid. */
 export function pageNumber(value: unknown): number | undefined {
   const number = id(value);
   return number !== undefined && number <= MAX_PAGE ? number : undefined;
@@ -109,7 +109,7 @@ function brand(value: unknown): string | undefined {
   return new TextEncoder().encode(name).length <= MAX_BRAND_BYTES ? name : undefined;
 }
 
-/** A search of an address; one with a control character is none, as on the edge. */
+/** Search text of an address. A text with a control character is ignored, as at the edge. */
 function searched(value: unknown): string | undefined {
   const typed = text(value);
   return typed && !/\p{Cc}/u.test(typed) ? searchText(typed) || undefined : undefined;

@@ -4,8 +4,8 @@ import { facetsQuery } from '../catalog-queries';
 import { filterParams, type ProductListParams, searchTextOf } from './product-list-params';
 
 /**
- * Facet counts: a search response includes them, and the catalog API returns them for any list. The
- * filters do without it where it cannot be had.
+ * Facet counts: part of a search response, and a request of their own for other lists. Without them the filters show no
+ * counts.
  */
 export function useFacets(
   search: ProductListParams,

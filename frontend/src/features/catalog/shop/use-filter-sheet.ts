@@ -1,7 +1,9 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/** Whether the filters of a phone are open is a place in the history; what they have loaded once stays. */
+/**
+ * State of the filter sheet on phones, which is in the history entry. Its code stays loaded after the first opening.
+ */
 export function useFilterSheet() {
   const navigate = useNavigate();
   const { history } = useRouter();

@@ -7,8 +7,8 @@ import type { ProductListParams } from './product-list-params';
 export type ProductPages = ReturnType<typeof useProductPages>;
 
 /**
- * The pages of the list, as one list. The first page of a changed list keeps the former answer until the new one is
- * here (`isFormer`); later pages come one by one.
+ * Products of all loaded pages as one list. The first page of a changed list keeps the previous response until the new
+ * one arrives (`isFormer`); later pages are appended.
  */
 export function useProductPages(search: ProductListParams, range: PageRange) {
   const first = useQuery(listQuery(search, range.first));
@@ -23,12 +23,12 @@ export function useProductPages(search: ProductListParams, range: PageRange) {
   return {
     products: unique(pages.flatMap((page) => page.data?.data ?? [])),
     total: first.data?.total ?? 0,
-    /** Counts of the filters, and what was searched for in place of the text: only where a text is searched for. */
+    /** Facet counts and the corrected text; only for searches. */
     facets: first.data?.facets,
     corrected: isFormer ? undefined : first.data?.corrected,
     isFormer,
     isPending: first.isPending,
-    /** The list cannot be shown at all. */
+    /** Error of the first page, without which nothing can be shown. */
     error: first.data ? null : first.error,
     isLoadingMore: !isFormer && later.some((page) => page.isPending),
     isMoreFailed: failed.length > 0,
@@ -39,7 +39,7 @@ export function useProductPages(search: ProductListParams, range: PageRange) {
   };
 }
 
-/** A product that moved to the next page between two answers stands in the list once. */
+/** Removes duplicates: a product may move to the next page between two responses. */
 function unique(products: Product[]): Product[] {
   return [...new Map(products.map((product) => [product.pro_id, product])).values()];
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 const PRODUCT_PATH = /^\/shop\/\d+\/?$/;
 
-/** Tells the shop when a product of a search is opened: searches with few of them need better words. */
+/** Reports when a product of a search is opened. The staff see searches with few clicks. */
 export function useRecordSearchClick(text: string | undefined): void {
   const router = useRouter();
   useEffect(() => {
@@ -14,12 +14,12 @@ export function useRecordSearchClick(text: string | undefined): void {
   }, [router, text]);
 }
 
-/** A click that is lost is one less in a statistic; the shopper is not informed. */
+/** Sends the click. A lost one only changes a statistic, so errors are ignored. */
 async function recordSearchClick(text: string): Promise<void> {
   try {
     const { authFetch } = await import('@/shared/api/auth');
     await authFetch('/api/v1/search-click', { method: 'POST', body: { searchtext: text } });
   } catch {
-    // Offline, or over a limit.
+    // Offline, or over a rate limit.
   }
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { groupsQuery } from '../catalog-queries';
 import type { ProductListParams } from './product-list-params';
 
-/** An address with a group of another category goes to the group, which is the closer of the two. */
+/** Redirects an address whose group belongs to another category to the group's own category. */
 export function useRedirectToGroupCategory(search: ProductListParams): void {
   const navigate = useNavigate();
   const { category, group } = search;

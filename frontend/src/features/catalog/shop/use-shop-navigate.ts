@@ -1,10 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ProductListParams } from './product-list-params';
 
-/** The heading of the list: what a change of filters scrolls back to, and where the focus goes when a chip is gone. */
+/**
+ * Id of the list's heading. The page scrolls to it after a change of filters, and it receives the focus of a removed
+ * chip.
+ */
 export const SHOP_TITLE_ID = 'shop-title';
 
-/** Moves to another list. The page stays where it is, unless the list's beginning has left the screen. */
+/** Navigates to another list. The scroll position stays, unless the beginning of the list is above the screen. */
 export function useShopNavigate(): (search: ProductListParams, replace?: boolean) => void {
   const navigate = useNavigate();
   return async (search, replace) => {

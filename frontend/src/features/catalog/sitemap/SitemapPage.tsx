@@ -24,7 +24,7 @@ const FAMILIES = [
 
 const linkStyle = 'inline-flex min-h-10 items-center rounded-xs text-sm hover:text-link';
 
-/** Everything there is, as plain links: categories with their groups, then the pages. */
+/** Sitemap page: links to all categories with their groups, then to all pages. */
 export function SitemapPage() {
   const t = useT();
   const { data: categories } = useSuspenseQuery(categoriesQuery).data;

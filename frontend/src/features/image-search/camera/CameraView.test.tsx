@@ -5,7 +5,7 @@ import { renderIn } from '@/testing/render-in';
 import { DEVICES } from '../device';
 import { CameraView } from './CameraView';
 
-/** jsdom plays and draws nothing. */
+/** Fakes video and canvas, which jsdom does not implement. */
 function stubCamera() {
   const stream = { getTracks: () => [{ stop: vi.fn() }], getVideoTracks: () => [] };
   vi.stubGlobal('navigator', { mediaDevices: { getUserMedia: async () => stream } });

@@ -14,7 +14,7 @@ type CameraViewProps = {
   onCancel: () => void;
 };
 
-/** What the rear camera sees, with a circle to put the product into. */
+/** Live image of the rear camera, with a circle as a guide for the product. */
 export function CameraView({ quality, onCapture, onError, onCancel }: CameraViewProps) {
   const t = useT();
   const { video, state, isEarly, capture, tap, events } = useCamera({

@@ -8,7 +8,7 @@ export type CameraError =
   | 'broken'
   | 'capture';
 
-/** By the names browsers have given to what a camera may answer, old ones included. */
+/** Error kinds by the names of `getUserMedia` errors, including those of old browsers. */
 const NAMES: Record<string, CameraError> = {
   NotAllowedError: 'denied',
   PermissionDeniedError: 'denied',

@@ -7,7 +7,7 @@ const CONSTRAINTS: MediaStreamConstraints = {
 };
 const FILE_NAME = 'camera-photo.jpg';
 
-/** `blocked`: the browser plays it only after a press. */
+/** `blocked`: the browser starts the video only after a click. */
 export type CameraState = 'loading' | 'blocked' | 'ready';
 
 type CameraOptions = {
@@ -16,7 +16,7 @@ type CameraOptions = {
   onError: (fault: CameraError) => void;
 };
 
-/** The rear camera while the view is there: it stops with the view, with a photo and with any fault. */
+/** The rear camera while the view is mounted. It stops with the view, after a photo, and on any error. */
 export function useCamera({ quality, onCapture, onError }: CameraOptions) {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream>(undefined);
@@ -38,7 +38,7 @@ export function useCamera({ quality, onCapture, onError }: CameraOptions) {
       setState((now) => (now === 'blocked' ? 'loading' : now));
       noteReady();
     } catch (error) {
-      // A browser that saves power or data waits for a press; a view that has gone is no fault.
+      // A browser that saves power or data waits for a click. An unmounted view is no error.
       if (error instanceof Error && error.name === 'NotAllowedError') setState('blocked');
       else if (stream.current) fail('cannot-play');
     }
@@ -55,7 +55,7 @@ export function useCamera({ quality, onCapture, onError }: CameraOptions) {
         const given = await navigator.mediaDevices.getUserMedia(CONSTRAINTS);
         if (isGone) return stopTracks(given);
         stream.current = given;
-        // Unplugged, or taken by another program.
+        // The camera was unplugged, or another program took it.
         given.getVideoTracks()[0]?.addEventListener('ended', () => !isGone && fail('broken'));
         if (video.current) video.current.srcObject = given;
         await play();
@@ -102,7 +102,7 @@ export function useCamera({ quality, onCapture, onError }: CameraOptions) {
   return {
     video,
     state,
-    /** The shutter was pressed before there was a picture. */
+    /** Whether the shutter was pressed before the first video frame. */
     isEarly: isEarly && state !== 'ready',
     capture,
     tap: () => void play(),

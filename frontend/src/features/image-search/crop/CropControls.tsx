@@ -9,7 +9,7 @@ import { CropPreview } from './CropPreview';
 import { ZOOM } from './crop-geometry';
 import type { CropTools } from './use-crop';
 
-/** Preview, zoom, shape and ratio. */
+/** Controls of the crop: preview, zoom, shape and aspect ratio. */
 export function CropControls({ tools }: { tools: CropTools }) {
   const t = useT();
   const { image, frame, view, shape, ratio } = tools.work;
@@ -25,7 +25,7 @@ export function CropControls({ tools }: { tools: CropTools }) {
             <IconButton
               icon={ZoomOut}
               label={t('product.zoomOut')}
-              disabled={view.zoom <= ZOOM.least}
+              disabled={view.zoom <= ZOOM.min}
               onClick={tools.zoomOut}
               className="disabled:opacity-40"
             />
@@ -40,7 +40,7 @@ export function CropControls({ tools }: { tools: CropTools }) {
             <IconButton
               icon={ZoomIn}
               label={t('product.zoomIn')}
-              disabled={view.zoom >= ZOOM.most}
+              disabled={view.zoom >= ZOOM.max}
               onClick={tools.zoomIn}
               className="disabled:opacity-40"
             />

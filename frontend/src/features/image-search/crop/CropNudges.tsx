@@ -17,7 +17,7 @@ import type { CropTools } from './use-crop';
 
 const STEP = 0.05;
 
-/** All that can be dragged, as buttons. */
+/** Buttons for everything that can be dragged. */
 export function CropNudges({ tools }: { tools: CropTools }) {
   const t = useT();
   const { step, resize } = tools;

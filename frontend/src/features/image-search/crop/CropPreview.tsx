@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { type Crop, preview } from './draw-crop';
 
-/** CSS pixels of each side; drawn finer for sharp screens. */
+/** Side length in CSS pixels. The canvas has more pixels on high-density screens. */
 const SIZE = 120;
 const PIXEL_RATIO = 2;
 
-/** What will be searched for, as it is being changed. */
+/** Live preview of the crop. */
 export function CropPreview({ picture, crop }: { picture: HTMLCanvasElement; crop: Crop }) {
   const t = useT();
   const canvas = useRef<HTMLCanvasElement>(null);
   const { frame, view, shape } = crop;
   useEffect(() => {
-    // Many changes come between two paints.
+    // Draws once per frame, because many changes may come between two frames.
     const request = requestAnimationFrame(() => {
       if (canvas.current) preview(canvas.current, picture, { frame, view, shape });
     });

@@ -15,7 +15,7 @@ const place = ({ x, y, w, h }: { x: number; y: number; w: number; h: number }): 
   height: percent(h),
 });
 
-/** The picture and the area over it. Everything that can be dragged has a focus and answers the arrow keys. */
+/** Image with the crop area over it. Everything that can be dragged is focusable and responds to the arrow keys. */
 export function CropStage({ tools }: { tools: CropTools }) {
   const t = useT();
   const { image, frame, view, shape } = tools.work;

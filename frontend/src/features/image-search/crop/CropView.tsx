@@ -17,7 +17,7 @@ type CropViewProps = {
   onCancel: (work: CropState) => void;
 };
 
-/** Which part of the picture to search for: the less there is around a product, the better it is found. */
+/** Crop view: selects the part of the image to search for. The less background there is, the better the results. */
 export function CropView({ work, device, error, onSearch, onSkip, onCancel }: CropViewProps) {
   const t = useT();
   const tools = useCrop(work, device);

@@ -3,7 +3,7 @@ import type { Point } from './crop-geometry';
 export const STEP = 0.02;
 const LONG_STEP = 0.1;
 
-/** Where an arrow key points; with Shift further. A picture has no reading direction: left is left. */
+/** Step of an arrow key; larger with Shift. An image has no reading direction, so left is always left. */
 export function arrowStep({
   key,
   shiftKey,

@@ -18,7 +18,7 @@ import {
   zoomedAt,
 } from './crop-geometry';
 
-/** The same numbers in every run. */
+/** Pseudo-random numbers that are the same in every run. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,30 +1,30 @@
 /**
- * The crop area over a picture, in units of the square stage they stand on: 0 to 1 from its upper left corner. The
- * picture is fitted into the stage, then enlarged and moved; the area stays where it is.
+ * Crop area, in units of the square stage: 0 to 1 from its upper left corner. The image is fitted into the stage, then
+ * zoomed and moved; the area stays in place.
  */
 export type Frame = { x: number; y: number; w: number; h: number };
-/** `x` and `y` say how far the picture's middle is from the stage's. */
+/** Zoom and offset of the image. `x` and `y` are the distance of its center from the center of the stage. */
 export type View = { zoom: number; x: number; y: number };
 export type Point = { x: number; y: number };
 export type Corner = 'nw' | 'ne' | 'sw' | 'se';
 export type Ratio = number | null;
 
-export const ZOOM = { least: 0.5, most: 3, step: 0.2 };
+export const ZOOM = { min: 0.5, max: 3, step: 0.2 };
 export const NO_ZOOM: View = { zoom: 1, x: 0, y: 0 };
-/** No side of the area is shorter. */
+/** Minimum side length of the area. */
 export const MIN_SIDE = 0.08;
 
-const clamp = (value: number, least: number, most: number) =>
-  Math.min(Math.max(value, least), Math.max(least, most));
+const clamp = (value: number, min: number, max: number) =>
+  Math.min(Math.max(value, min), Math.max(min, max));
 
-/** Where a picture of this width to height lies. */
+/** Box of an image with this aspect ratio (width to height) in the stage. */
 export function imageBox(aspect: number, { zoom, x, y }: View): Frame {
   const w = Math.min(1, aspect) * zoom;
   const h = Math.min(1, 1 / aspect) * zoom;
   return { x: 0.5 + x - w / 2, y: 0.5 + y - h / 2, w, h };
 }
 
-/** In the middle of the fitted picture, covering `share` of each of its sides. */
+/** Initial area: centered on the fitted image, covering `share` of each side. */
 export function initialFrame(aspect: number, share: number, ratio: Ratio): Frame {
   const { w, h } = imageBox(aspect, NO_ZOOM);
   return withRatio(centered({ x: 0, y: 0, w: w * share, h: h * share }), ratio);
@@ -32,7 +32,7 @@ export function initialFrame(aspect: number, share: number, ratio: Ratio): Frame
 
 export const centered = ({ w, h }: Frame): Frame => ({ x: 0.5 - w / 2, y: 0.5 - h / 2, w, h });
 
-/** The largest area of this ratio around the same middle that is not longer than the former one. */
+/** The largest area of this ratio around the same center that is not larger than the previous one. */
 export function withRatio(frame: Frame, ratio: Ratio): Frame {
   if (ratio === null) return frame;
   const longest = Math.max(frame.w, frame.h);
@@ -41,11 +41,11 @@ export function withRatio(frame: Frame, ratio: Ratio): Frame {
   return around(middle, w, w / ratio, ratio);
 }
 
-/** Within the stage, not too small, and of the ratio if there is one. */
+/** Area around a center, within the stage, of at least the minimum size, and of the given ratio if there is one. */
 function around(middle: Point, wanted: number, high: number, ratio: Ratio): Frame {
-  const least = minSize(ratio);
-  let w = clamp(wanted, least.w, 1);
-  let h = clamp(high, least.h, 1);
+  const min = minSize(ratio);
+  let w = clamp(wanted, min.w, 1);
+  let h = clamp(high, min.h, 1);
   if (ratio !== null) {
     w = Math.min(w, h * ratio);
     h = w / ratio;
@@ -71,7 +71,7 @@ export function moved(frame: Frame, by: Point): Frame {
   };
 }
 
-/** The corner goes to the point; the opposite one stays. */
+/** Moves a corner to a point; the opposite corner stays. */
 export function cornerAt(frame: Frame, corner: Corner, to: Point, ratio: Ratio): Frame {
   const isWest = corner === 'nw' || corner === 'sw';
   const isNorth = corner === 'nw' || corner === 'ne';
@@ -80,18 +80,18 @@ export function cornerAt(frame: Frame, corner: Corner, to: Point, ratio: Ratio):
     y: isNorth ? frame.y + frame.h : frame.y,
   };
   const room = { w: isWest ? fixed.x : 1 - fixed.x, h: isNorth ? fixed.y : 1 - fixed.y };
-  const least = minSize(ratio);
-  let w = clamp(isWest ? fixed.x - to.x : to.x - fixed.x, least.w, room.w);
-  let h = clamp(isNorth ? fixed.y - to.y : to.y - fixed.y, least.h, room.h);
+  const min = minSize(ratio);
+  let w = clamp(isWest ? fixed.x - to.x : to.x - fixed.x, min.w, room.w);
+  let h = clamp(isNorth ? fixed.y - to.y : to.y - fixed.y, min.h, room.h);
   if (ratio !== null) {
-    // The pointer leads with the side it has drawn further.
+    // The side that the pointer has moved further decides.
     w = Math.min(Math.max(w, h * ratio), room.w, room.h * ratio);
     h = w / ratio;
   }
   return { x: isWest ? fixed.x - w : fixed.x, y: isNorth ? fixed.y - h : fixed.y, w, h };
 }
 
-/** Wider or higher around the same middle; with a ratio both. */
+/** Changes width or height around the same center; both if there is a ratio. */
 export function resized(frame: Frame, by: { w?: number; h?: number }, ratio: Ratio): Frame {
   const middle = { x: frame.x + frame.w / 2, y: frame.y + frame.h / 2 };
   if (ratio === null) return around(middle, frame.w + (by.w ?? 0), frame.h + (by.h ?? 0), null);
@@ -99,7 +99,7 @@ export function resized(frame: Frame, by: { w?: number; h?: number }, ratio: Rat
   return around(middle, w, w / ratio, ratio);
 }
 
-/** The corner a step further; with a ratio the other side follows. */
+/** Moves a corner by a step; with a ratio the other side follows. */
 export function cornerBy(frame: Frame, corner: Corner, by: Point, ratio: Ratio): Frame {
   const isWest = corner === 'nw' || corner === 'sw';
   const isNorth = corner === 'nw' || corner === 'ne';
@@ -115,9 +115,9 @@ export function cornerBy(frame: Frame, corner: Corner, by: Point, ratio: Ratio):
   return cornerAt(frame, corner, to, ratio);
 }
 
-/** Enlarged around a point of the stage, which keeps what lies under it. */
+/** Zooms around a point of the stage, whose position in the image stays. */
 export function zoomedAt(view: View, zoom: number, at: Point, aspect: number): View {
-  const next = clamp(zoom, ZOOM.least, ZOOM.most);
+  const next = clamp(zoom, ZOOM.min, ZOOM.max);
   const factor = next / view.zoom;
   const follow = (offset: number, point: number) => point - 0.5 - (point - 0.5 - offset) * factor;
   return panned({ zoom: next, x: follow(view.x, at.x), y: follow(view.y, at.y) }, NOWHERE, aspect);
@@ -125,7 +125,7 @@ export function zoomedAt(view: View, zoom: number, at: Point, aspect: number): V
 
 const NOWHERE = { x: 0, y: 0 };
 
-/** The middle of the stage never leaves the picture. */
+/** Moves the image. The center of the stage always stays within the image. */
 export function panned(view: View, by: Point, aspect: number): View {
   const { w, h } = imageBox(aspect, view);
   return {
@@ -135,7 +135,7 @@ export function panned(view: View, by: Point, aspect: number): View {
   };
 }
 
-/** The part of the picture within the area, as fractions of the picture; nothing when they do not meet. */
+/** Part of the image within the area, as fractions of the image; undefined if they do not overlap. */
 export function sourceRect(frame: Frame, view: View, aspect: number): Frame | undefined {
   const box = imageBox(aspect, view);
   const left = Math.max(frame.x, box.x);

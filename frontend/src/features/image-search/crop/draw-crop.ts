@@ -4,7 +4,7 @@ import { type Frame, imageBox, sourceRect, type View } from './crop-geometry';
 export type Shape = 'rectangle' | 'circle';
 export type Crop = { frame: Frame; view: View; shape: Shape };
 
-/** What lies in the area, as a picture of its own: a circle stands on white. Nothing when the area misses the picture. */
+/** Draws the crop area as an image; a circle gets a white background. Undefined if the area misses the image. */
 export function cropCanvas(picture: HTMLCanvasElement, crop: Crop): HTMLCanvasElement | undefined {
   const aspect = picture.width / picture.height;
   const cut = sourceRect(crop.frame, crop.view, aspect);
@@ -14,7 +14,7 @@ export function cropCanvas(picture: HTMLCanvasElement, crop: Crop): HTMLCanvasEl
   return canvas;
 }
 
-/** The same, small: fitted into a square of `size` pixels. */
+/** Draws the crop area as a thumbnail, fitted into a square of `size` pixels. */
 export function preview(canvas: HTMLCanvasElement, picture: HTMLCanvasElement, crop: Crop): void {
   const context = contextOf(canvas);
   context.clearRect(0, 0, canvas.width, canvas.height);
@@ -45,7 +45,7 @@ function paint(
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   if (shape === 'circle') {
-    // The circle belongs to the area, which may reach beyond the picture.
+    // The circle belongs to the area, which may extend beyond the image.
     const box = imageBox(picture.width / picture.height, view);
     const scale = { x: width / (cut.w * box.w), y: height / (cut.h * box.h) };
     const middle = {

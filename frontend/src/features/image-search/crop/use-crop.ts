@@ -19,10 +19,10 @@ import {
 } from './crop-geometry';
 import type { Crop, Shape } from './draw-crop';
 
-/** The picture with what has been done to it; kept between the crop step and a return to it. */
+/** The image with its crop, kept when the user returns to the crop view. */
 export type CropState = Crop & {
   image: HTMLCanvasElement;
-  /** The chosen one, which a turned phone may have no button for. */
+  /** Chosen aspect ratio. After a phone is rotated, there may be no button for it. */
   ratio: Ratio;
   isTurned: boolean;
 };
@@ -36,7 +36,7 @@ const MIDDLE: Point = { x: 0.5, y: 0.5 };
 
 export type CropTools = ReturnType<typeof useCrop>;
 
-/** Every way to change the crop, by pointer, keys and buttons alike. */
+/** Operations on the crop, shared by pointer, keyboard and buttons. */
 export function useCrop(first: CropState, device: Device) {
   const [work, setWork] = useState(first);
   const aspect = work.image.width / work.image.height;
@@ -67,7 +67,7 @@ export function useCrop(first: CropState, device: Device) {
       change(({ view }) => ({ view: zoomedAt(view, view.zoom * factor, at, aspect) })),
     pan,
     move: (by: Point) => change(({ frame }) => ({ frame: moved(frame, by) })),
-    /** As `move`; what lies beyond the stage comes nearer when the area is at its edge. */
+    /** Like `move`. At the edge of the stage, the image moves instead of the area. */
     step: (by: Point) =>
       change(({ frame, view }) => {
         const next = moved(frame, by);

@@ -2,24 +2,24 @@ import { type PointerEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { Corner, Point } from './crop-geometry';
 import type { CropTools } from './use-crop';
 
-/** What a finger has hold of: a corner of the area, the area, or the picture behind it. */
+/** What a pointer drags: a corner of the area, the area, or the image behind it. */
 type Hold = { grip: Corner | 'frame' | 'picture'; at: Point };
 
 const WHEEL = 400;
 
-/** Fingers, mouse and wheel on the stage. Two fingers zoom wherever they are. */
+/** Pointer and wheel gestures on the stage. Two fingers zoom anywhere. */
 export function useGestures(tools: CropTools) {
   const stage = useRef<HTMLDivElement>(null);
   const holds = useRef(new Map<number, Hold>());
 
-  /** In units of the stage. */
+  /** Position of a pointer event in units of the stage. */
   const pointOf = (event: { clientX: number; clientY: number }): Point => {
     const box = stage.current?.getBoundingClientRect();
     if (!box?.width) return { x: 0.5, y: 0.5 };
     return { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
   };
 
-  // React listens to the wheel passively; here it must not scroll.
+  // React's wheel listeners are passive and cannot prevent scrolling.
   const turn = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
     tools.zoomBy(Math.exp(-event.deltaY / WHEEL), pointOf(event));

@@ -17,7 +17,7 @@ const LIMITS = { suggestions: 8, results: 10 };
 
 type SearchTabProps = { onFollow: () => void; onOpenImageSearch: () => void };
 
-/** Searching in the mobile panel: a page of its own, with room for whole results. */
+/** Search tab of the mobile panel. */
 export function SearchTab({ onFollow, onOpenImageSearch }: SearchTabProps) {
   const t = useT();
   const goTo = useSubmitSearch('q');

@@ -9,7 +9,7 @@ import { useRemoveRecentSearch } from '../use-remove-recent-search';
 
 const MAX_RECENT = 6;
 
-/** Before anything is typed. */
+/** Popular and recent searches, shown before anything is typed. */
 export function TabPopularSearches({ onSearch }: { onSearch: (text: string) => void }) {
   const t = useT();
   const recent = useRecentSearches();

@@ -10,7 +10,7 @@ import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { SecondName } from '@/shared/ui/SecondName';
 import { HitPrice } from '../HitPrice';
 
-/** A product in the panel: picture, name, number, and the way to it. */
+/** Product row of the panel: image, name and number, with a link. */
 export function TabResult({ product, onFollow }: { product: FoundProduct; onFollow: () => void }) {
   const t = useT();
   const { code } = useLanguage();

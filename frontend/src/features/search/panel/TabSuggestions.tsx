@@ -6,7 +6,7 @@ import { Icon } from '@/shared/ui/Icon';
 
 type TabSuggestionsProps = {
   texts: string[];
-  /** They belong to the text before. */
+  /** Whether they belong to the previous text. */
   isFormer: boolean;
   onSearch: (text: string) => void;
 };
