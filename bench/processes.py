@@ -63,15 +63,18 @@ class Process:
                 return int(line.split()[1]) * 1024 / 1e6
         raise Failure(f"{self.name} has no resident memory")
 
-    def wait_for_200(self, port: int, path: str, seconds: float = 30) -> float:
+    def wait_for_200(self, port: int, path: str, seconds: float = 30, pause: float = 0.002) -> float:
         """Repeats a request until the response is 200. Returns the seconds since the start of the process."""
+        answer = ""
         while time.monotonic() - self.started < seconds:
             if not self.is_running():
                 raise Failure(f"{self.name} ended with code {self.child.returncode}: {self.last_words()}")
-            if _answers_200(port, path):
+            answer = _answer(port, path)
+            if answer.startswith("HTTP/1.1 200"):
                 return time.monotonic() - self.started
-            time.sleep(0.002)
-        raise Failure(f"{self.name} did not answer {path} within {seconds:.0f} s: {self.last_words()}")
+            time.sleep(pause)
+        last = answer.replace("\r\n", " ") or "nothing"
+        raise Failure(f"{self.name} did not answer {path} with 200 within {seconds:.0f} s, last {last}: {self.last_words()}")
 
     def rest(self, seconds: float = 300) -> None:
         """Waits until the process is idle (CPU below 5 %), such as a shop that has filled its search index."""
@@ -138,10 +141,11 @@ def _stat(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
-def _answers_200(port: int, path: str) -> bool:
+def _answer(port: int, path: str) -> str:
+    """The beginning of a response, or an empty text."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
             connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
-            return connection.recv(64).startswith(b"HTTP/1.1 200")
+            return connection.recv(2048).decode(errors="replace")
     except OSError:
-        return False
+        return ""

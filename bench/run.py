@@ -14,7 +14,7 @@ from pathlib import Path
 
 import figures
 from figures import Figure, Section
-from measure import bulk, buy, cached, calls, image, imports, memory, orders, services, split, split_import, split_kept, start, talk, view
+from measure import bulk, buy, cached, calls, image, imports, live_events, memory, orders, services, split, split_import, split_kept, start, view
 from shop import BINARY, REPOSITORY, Workplace
 
 # Sections in the order of the run. Later sections use the data that `import` has imported.
@@ -28,7 +28,7 @@ SECTIONS = {
     "buy": buy.measure,
     "orders": orders.measure,
     "bulk": bulk.measure,
-    "talk": talk.measure,
+    "live-events": live_events.measure,
     "memory": memory.measure,
     "start": start.measure,
     "calls": calls.measure,

@@ -16,12 +16,12 @@ CLIENT_ID = re.compile(rb'"client_id":"([\w-]+)"')
 
 
 class Stream(asyncio.Protocol):
-    """Stream of `GET /api/auth/events`. Calls `heard` with the client id and arrival time of each chat message."""
+    """Stream of `GET /api/auth/events`. Calls `on_message` with the client id and arrival time of each chat message."""
 
-    def __init__(self, customer: Customer, heard: Callable[[str, float], None]):
+    def __init__(self, customer: Customer, on_message: Callable[[str, float], None]):
         cookie = customer.headers["Cookie"]
         self.request = f"GET /api/auth/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode()
-        self.heard, self.rest = heard, b""
+        self.on_message, self.rest = on_message, b""
         self.greeted = asyncio.get_running_loop().create_future()
         self.transport = None
 
@@ -36,7 +36,7 @@ class Stream(asyncio.Protocol):
             if b"event: hello\n" in block and not self.greeted.done():
                 self.greeted.set_result(None)
             elif b"event: message\n" in block:
-                self.heard(CLIENT_ID.search(block)[1].decode(), now)
+                self.on_message(CLIENT_ID.search(block)[1].decode(), now)
 
     def connection_lost(self, error):
         if not self.greeted.done():
@@ -44,14 +44,14 @@ class Stream(asyncio.Protocol):
 
 
 async def open_streams(
-    port: int, customers: list[Customer], count: int, heard: Callable[[str, float], None] = lambda *_: None
+    port: int, customers: list[Customer], count: int, on_message: Callable[[str, float], None] = lambda *_: None
 ) -> list[Stream]:
     """Opens `count` streams, for the customers in turn. Returns when each has received its `hello`."""
     loop, gate = asyncio.get_running_loop(), asyncio.Semaphore(OPENING)
 
     async def one(customer: Customer) -> Stream:
         async with gate:
-            _, stream = await loop.create_connection(lambda: Stream(customer, heard), "127.0.0.1", port)
+            _, stream = await loop.create_connection(lambda: Stream(customer, on_message), "127.0.0.1", port)
             await asyncio.wait_for(stream.greeted, 30)
             return stream
 

@@ -50,7 +50,7 @@ class Watch:
     def __init__(self, shop: Shop):
         self._shop = shop
         self._done = threading.Event()
-        self.cached, self.asked = Latencies(), Latencies()
+        self.cached, self.uncached = Latencies(), Latencies()
         # Maximum seconds that an order would have waited to reserve its products.
         self.longest_write = 0.0
 
@@ -65,7 +65,7 @@ class Watch:
     def __exit__(self, *_) -> None:
         self._done.set()
         self._writer.join()
-        for trickle, total in zip(self._trickles, (self.cached, self.asked)):
+        for trickle, total in zip(self._trickles, (self.cached, self.uncached)):
             trickle.__exit__()
             total.add(trickle.latencies)
 
@@ -82,11 +82,11 @@ class Watch:
                 tables.execute("ROLLBACK")
 
     def figures(self, count: int, quiet: "Watch") -> list[Figure]:
-        errors = self.cached.errors + self.asked.errors
-        total = len(self.cached.seconds) + len(self.asked.seconds)
+        errors = self.cached.errors + self.uncached.errors
+        total = len(self.cached.seconds) + len(self.uncached.seconds)
         return [
             _latency(f"  list meanwhile ({count:,}), cached: p50 / p99", self.cached, quiet.cached),
-            _latency(f"  list meanwhile ({count:,}), not cached: p50 / p99", self.asked, quiet.asked),
+            _latency(f"  list meanwhile ({count:,}), not cached: p50 / p99", self.uncached, quiet.uncached),
             at_most(f"  wrong answers meanwhile, of {total:,}", errors, 0, ""),
             shown(f"  longest wait of an order meanwhile ({count:,})", self.longest_write, "s"),
         ]

@@ -28,10 +28,10 @@ def measure(place: Workplace) -> Section:
         def from_redis() -> tuple[float, float]:
             """Requests the same lists from the first edge, then from the second."""
             paths = [f"{KEPT}&min_price={next(numbers)}" for _ in range(many)]
-            asked = press(everything, first.port, paths, 1 if place.is_quick else 5)
+            first_load = press(everything, first.port, paths, 1 if place.is_quick else 5)
             calls = second.total("rpc_client_call_duration_seconds_count")
             # The lists that the first edge has cached. The load is shorter, so that none is requested twice.
-            known = paths[: min(asked.requests, many)]
+            known = paths[: min(first_load.requests, many)]
             load = press(everything, second.port, known, 1)
             calls = second.total("rpc_client_call_duration_seconds_count") - calls
             return load.cpu_ms, calls / load.requests

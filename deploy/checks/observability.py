@@ -74,8 +74,8 @@ def check_promql(promtool):
     with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:
         yaml.safe_dump({"groups": [{"name": "panels", "rules": rules}]}, file)
         file.flush()
-        told = subprocess.run([promtool, "check", "rules", file.name], capture_output=True, text=True, check=False)
-        check(told.returncode == 0, told.stderr)
+        result = subprocess.run([promtool, "check", "rules", file.name], capture_output=True, text=True, check=False)
+        check(result.returncode == 0, result.stderr)
 
 
 def check_collector():

@@ -23,6 +23,12 @@ SETTINGS = {
     "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "0",
     "HEUAN_EDGE__ACCESS_LOG": "false",
     "HEUAN_EDGE__DRAIN_MS": "2000",
+    # One customer places two orders in each walk through the shop, and the next walk must succeed as well.
+    "HEUAN_ACCOUNTS__REGISTRATIONS_PER_ADDRESS": "0",
+    "HEUAN_ORDERS__LIMITS__OPEN_COD": "0",
+    "HEUAN_ORDERS__LIMITS__STOCK_PERCENT": "0",
+    "HEUAN_ORDERS__LIMITS__UNPROVEN_CASH": "0",
+    "HEUAN_ORDERS__LIMITS__ORDERS_PER_ADDRESS": "0",
 }
 REPLICAS = {"catalog-gateway": 3}
 

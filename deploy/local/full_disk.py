@@ -1,9 +1,9 @@
 """make verify STAGES=faults: fills the disk of a shop under load and frees it again.
 
-The shop receives orders, payments, chat messages, changes of address books and products, uploaded pictures and an import: once on SQLite, once on a PostgreSQL whose tables are on a
-small disk and which is also restarted. While the disk is full, writes must be refused with 503 or 504 and `Retry-After`, and
-reads must succeed. After the disk is freed, the first write of each kind must succeed. At the end, no acknowledged write may be
-missing or duplicated, and the stock must balance.
+The shop receives orders, payments, chat messages, changes of address books and products, uploaded pictures, sign-ins by code and
+an import: once on SQLite, once on a PostgreSQL whose tables are on a small disk and which is also restarted. While the disk is
+full, writes must be refused with 503 or 504 and `Retry-After`, and reads must succeed. After the disk is freed, the first write of
+each kind must succeed. At the end, no acknowledged write may be missing or duplicated, and the stock must balance.
 """
 
 import contextlib
@@ -19,7 +19,8 @@ from pathlib import Path
 
 from mesh import ROOT, Failure, Process, free_port, get
 from small_disk import SmallDisk, enter
-from writers import Buyer, Manager, Newcomer, Reader, Resident, Searcher, Talker
+from sms_provider import SmsProvider
+from writers import Buyer, ChatWriter, CodeUser, Manager, Newcomer, Reader, Resident, Searcher
 
 SETTINGS = {
     "HEUAN_EDGE__HOST": "127.0.0.1",
@@ -41,6 +42,14 @@ SETTINGS = {
     "HEUAN_WEATHER__URL": "",
     "DEMO": "1",
     "REDIS_URL": "",
+    # Quotas of an account, which a writer without pauses would exceed.
+    "HEUAN_ORDERS__ORDER_KEYS": "1000000",
+    "HEUAN_ORDERS__CART_KEYS": "1000000",
+    "HEUAN_CHAT__MESSAGES_PER_MINUTE": "10000",
+    "HEUAN_CHAT__TEXT_DAY_BYTES": "1000000000",
+    "HEUAN_SEARCH__CUSTOMER_SEARCHES_PER_MINUTE": "0",
+    "HEUAN_SEARCH__VISITOR_SEARCHES_PER_MINUTE": "0",
+    "HEUAN_SEARCH__VISITOR_SEARCHES_PER_DAY": "0",
 }
 ROUNDS = 3
 # Maximum seconds to wait for a condition. A writer that is never refused in this time still had disk space.
@@ -64,12 +73,15 @@ class Shop:
 
     def __init__(self, binary: Path, folder: Path, data: Path, url: str = ""):
         self.binary, self.data, self.log, self.port = binary, data, folder / "shop.log", free_port()
-        self.environment = os.environ | SETTINGS | {"DATA_DIR": str(data), "DATABASE_URL": url, "PORT": str(self.port)}
+        self.sms = SmsProvider()
+        mine = {"DATA_DIR": str(data), "DATABASE_URL": url, "PORT": str(self.port)}
+        self.environment = os.environ | SETTINGS | self.sms.settings | mine
         self.process: Process | None = None
 
     def open(self) -> None:
         self.process = Process([str(self.binary), "run"], self.log, self.environment, ROOT)
-        self.process.wait_for_200(self.port, "/readyz", 180)
+        # The pause leaves the machine to the shop, which needs minutes to start if others keep it busy.
+        self.process.wait_for_200(self.port, "/readyz", 300, pause=0.05)
 
     def close(self) -> None:
         if self.process:
@@ -107,10 +119,10 @@ class Run:
         self.products = [product["pro_id"] for product in ids]
         self.before = shop.stock(self.products)
         self.buyers = [Buyer(shop.port, self.products) for _ in range(2)]
-        self.talker = Talker(shop.port)
+        self.chat_writer = ChatWriter(shop.port)
         self.reader = Reader(shop.port, self.products)
-        self.books = [Resident(shop.port, self.products), Manager(shop, self.products)]
-        self.writers = [*self.buyers, self.talker, Newcomer(shop.port), Searcher(shop.port), *self.books]
+        self.books = [Resident(shop.port, self.products), Manager(shop, self.products), CodeUser(shop)]
+        self.writers = [*self.buyers, self.chat_writer, Newcomer(shop.port), Searcher(shop.port), *self.books]
         for writer in [*self.writers, self.reader]:
             writer.start()
 
@@ -203,12 +215,12 @@ class Run:
             return all(self.before[id] == now[id] + sold[id] for id in self.products)
 
         eventually("the stock balances", settled)
-        listed = json.loads(self.talker.customer.ask("GET", "/api/auth/message?limit=100")[2])["data"]
+        listed = json.loads(self.chat_writer.customer.ask("GET", "/api/auth/message?limit=100")[2])["data"]
         messages = [message["client_id"] for message in listed]
         check(len(messages) == len(set(messages)), "a message is listed twice")
-        newest = self.talker.said[-20:]
+        newest = self.chat_writer.sent[-20:]
         check(set(newest) <= set(messages), f"acknowledged messages are missing: {set(newest) - set(messages)}")
-        return f"{orders} orders, {sum(sold.values())} units, {len(self.talker.said)} messages, {self.reader.seen[200]} reads"
+        return f"{orders} orders, {sum(sold.values())} units, {len(self.chat_writer.sent)} messages, {self.reader.seen[200]} reads"
 
 
 class Postgres:

@@ -25,7 +25,7 @@ class Seen:
         return self.refused + self.cut
 
     @property
-    def asked(self) -> int:
+    def requests(self) -> int:
         return sum(self.statuses.values()) + self.broken
 
     @property
@@ -38,7 +38,7 @@ class Seen:
 
     def __str__(self) -> str:
         stale = f", {self.stale} of them stale" if self.stale else ""
-        return f"{self.asked} requests, {self.failed} failed{stale}, slowest {max(self.millis or [0]):.0f} ms"
+        return f"{self.requests} requests, {self.failed} failed{stale}, slowest {max(self.millis or [0]):.0f} ms"
 
 
 class Crowd:

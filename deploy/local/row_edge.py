@@ -89,14 +89,14 @@ def an_ending_edge(shop: Shop) -> Row:
         ended = time.monotonic() - began
         crowd.end()
         seen: Seen = crowd.take()
-        told = streams.told_to_come_back()
+        reconnecting = streams.reconnect_count()
     began = time.monotonic()
     shop.mesh.start(edge)
     ready = time.monotonic() - began
     wrong = sum(count for status, count in seen.statuses.items() if status >= 500)
-    holds = wrong == 0 and seen.cut == 0 and streams.open == told == CONNECTIONS and ready <= 1
+    holds = wrong == 0 and seen.cut == 0 and streams.open == reconnecting == CONNECTIONS and ready <= 1
     figures = (
-        f"{seen.asked} requests on {CONNECTIONS} connections, {wrong} with an error, {seen.cut} cut; {told} of {streams.open} streams"
+        f"{seen.requests} requests on {CONNECTIONS} connections, {wrong} with an error, {seen.cut} cut; {reconnecting} of {streams.open} streams"
         f" received `bye`; ended in {ended:.1f} s, ready again in {ready:.1f} s"
     )
     return Row("Q13 restart of the edge", holds, figures)

@@ -48,8 +48,8 @@ def _gone(shop: Shop, name: str) -> Row:
     alert = "" if name == POSTGRES else "; " + shop.alerts.fires("ServiceGone", job=name)
     _begin(shop, name)
     back = shop.until("all requests succeed", lambda: {status for status, _ in walk(shop).values()} == {200})
-    told = "; ".join(sorted(set(wrong))) or f"{len(GONE[name])} requests fail as documented, {JOURNEYS - len(GONE[name])} succeed"
-    return Row(f"Q11 {name} is down", not wrong and seen.failed == 0, f"{told}; seen: {seen}{alert}; recovered after {back:.1f} s")
+    summary = "; ".join(sorted(set(wrong))) or f"{len(GONE[name])} requests fail as documented, {JOURNEYS - len(GONE[name])} succeed"
+    return Row(f"Q11 {name} is down", not wrong and seen.failed == 0, f"{summary}; seen: {seen}{alert}; recovered after {back:.1f} s")
 
 
 def _fault(is_gone: bool, status: int, headers: HTTPMessage) -> str:

@@ -29,9 +29,9 @@ def a_failing_callee(shop: Shop) -> Row:
     for replica in shop.catalog:
         replica.kill()
     shop.ask(shop.unseen())
-    calls, asked = shop.calls(), 300
+    calls, count = shop.calls(), 300
     retries = shop.mesh.edge.total("rpc_client_retries_total")
-    statuses = {shop.ask(shop.unseen())[0] for _ in range(asked)}
+    statuses = {shop.ask(shop.unseen())[0] for _ in range(count)}
     with Crowd(shop.mesh.edge.port, SEEN) as crowd:
         seen = crowd.watch(2)
     made, is_open = shop.calls() - calls, shop.is_breaker_open()
@@ -41,8 +41,8 @@ def a_failing_callee(shop: Shop) -> Row:
         shop.mesh.start(replica)
     back = shop.until("lists are served again", lambda: shop.ask(shop.unseen())[0] == 200)
     shop.until("the breaker closes", lambda: not shop.is_breaker_open())
-    holds = seen.failed == 0 and is_open and statuses == {503} and made <= 1.1 * asked + 10 and repeated <= 0.1 * asked + 10
-    figures = f"{asked} unseen: {statuses}, {made:.0f} calls, {repeated:.0f} retries, breaker open; cached: {seen}; {alert}; recovered after {back:.1f} s"
+    holds = seen.failed == 0 and is_open and statuses == {503} and made <= 1.1 * count + 10 and repeated <= 0.1 * count + 10
+    figures = f"{count} unseen: {statuses}, {made:.0f} calls, {repeated:.0f} retries, breaker open; cached: {seen}; {alert}; recovered after {back:.1f} s"
     return Row("Q8 the catalog is down", holds, figures)
 
 
@@ -58,8 +58,8 @@ def a_sick_replica(shop: Shop) -> Row:
         before = shop.answered(sick)
         back = shop.until("it receives calls again", lambda: shop.answered(sick) > before + 10)
         crowd.take()
-    share = after.failed / max(after.asked, 1)
-    holds = share < 0.01 and after.asked > 0
+    share = after.failed / max(after.requests, 1)
+    holds = share < 0.01 and after.requests > 0
     return Row("Q10 one of three stalls", holds, f"after its ejection: {after} ({share:.2%}); called again after {back:.1f} s"
                f"; {len(well)} were healthy; {alert}")
 

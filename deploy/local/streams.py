@@ -17,7 +17,7 @@ class Streams:
             line = socket.create_connection(("127.0.0.1", port), timeout=30)
             line.sendall(f"GET /api/auth/events HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookies}\r\n\r\n".encode())
             self.sockets.append(line)
-        self.told = [False] * count
+        self.has_received_bye = [False] * count
         self.greeted = [threading.Event() for _ in range(count)]
         self.threads = [threading.Thread(target=self._listen, args=(number,)) for number in range(count)]
 
@@ -36,20 +36,20 @@ class Streams:
         for thread in self.threads:
             thread.join()
 
-    def told_to_come_back(self) -> int:
+    def reconnect_count(self) -> int:
         """Waits until the shop has closed all streams. Returns how many received `bye` before that."""
         for thread in self.threads:
             thread.join(30)
-        return sum(self.told)
+        return sum(self.has_received_bye)
 
     def _listen(self, number: int) -> None:
-        line, heard = self.sockets[number], b""
+        line, received = self.sockets[number], b""
         try:
             while piece := line.recv(65536):
-                heard += piece
-                if b"event: hello\n" in heard:
+                received += piece
+                if b"event: hello\n" in received:
                     self.greeted[number].set()
-                self.told[number] |= b"event: bye\n" in heard
-                heard = heard[-64:] if self.greeted[number].is_set() else heard
+                self.has_received_bye[number] |= b"event: bye\n" in received
+                received = received[-64:] if self.greeted[number].is_set() else received
         except OSError:
             return

@@ -128,18 +128,18 @@ class Buyer(Writer):
             page += 1
 
 
-class Talker(Writer):
+class ChatWriter(Writer):
     """Customer who writes chat messages."""
 
     def __init__(self, port: int, customer: type[Customer] = Customer):
         super().__init__(port)
-        self.customer, self.said = customer(port), []
+        self.customer, self.sent = customer(port), []
 
     def turn(self) -> None:
-        name = f"m{len(self.said)}"
+        name = f"m{len(self.sent)}"
         body = {"sms": f"text {name}", "smstype": "user", "client_id": name}
         if self.until_taken(self.customer, "POST", "/api/auth/message", body, None, 200, 201):
-            self.said.append(name)
+            self.sent.append(name)
         time.sleep(REST)
 
 
@@ -262,6 +262,44 @@ def noise(numbers: random.Random, side: int) -> bytes:
     rows = b"".join(b"\0" + numbers.randbytes(side * 3) for _ in range(side))
     head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+class CodeUser(Writer):
+    """Customer who signs in by codes of SMS, which go through an outbox to a provider."""
+
+    # Seconds after which another code is requested. A code that was requested before a kill or a full disk may come later.
+    WAIT = 1
+
+    def __init__(self, shop, customer: type[Customer] = Customer):
+        super().__init__(shop.port)
+        self.customer, self.provider, self.verified = customer(shop.port), shop.sms, 0
+
+    def turn(self) -> None:
+        before = self.provider.code(self.customer.phone)
+        wanted = {"identifier": self.customer.phone, "purpose": "sign_in", "language": "en"}
+        if not self.until_taken(self.customer, "POST", "/api/auth/code", wanted, None, 202):
+            return
+        until = time.monotonic() + self.WAIT
+        while (code := self.provider.code(self.customer.phone)) == before:
+            if time.monotonic() > until or self.ending.wait(REST):
+                return
+        # 400: a newer code has replaced this one, or a request whose response was lost has used it.
+        entered = {"identifier": self.customer.phone, "code": code}
+        used = self.until_taken(self.customer, "POST", "/api/auth/code/verify", entered, None, 200, 400)
+        self.verified += bool(used and used[0] == 200)
+        time.sleep(10 * REST)
+
+    def missing(self) -> list[str]:
+        """Faults of a sign-in after the run, or none."""
+        if not self.verified:
+            return ["no code signed in during the run"]
+        self.ending.clear()
+        before, until = self.verified, time.monotonic() + 60
+        while self.verified == before:
+            if time.monotonic() > until:
+                return ["no code signs in after the run"]
+            self.turn()
+        return []
 
 
 class Searcher(Writer):

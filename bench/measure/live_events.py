@@ -21,7 +21,7 @@ SHAPES = {"one": "one process on SQLite", "split": "split, on PostgreSQL and Red
 
 
 @dataclass
-class Told:
+class RunResult:
     """Result of one run."""
 
     cpu_ms: float
@@ -29,16 +29,16 @@ class Told:
 
 
 def measure(place: Workplace) -> Section:
-    section = Section("talk")
+    section = Section("live-events")
     idle, streams, seconds = (1_000, 200, 3) if place.is_quick else (IDLE_STREAMS, STREAMS, 20)
     _let_open(idle + 1_000)
     with Shop(place.data_of(place.small), **OPEN_DOOR) as shop:
         customers = [Customer.register(shop.port, number) for number in range(streams // EACH)]
         asyncio.run(_hold(section, shop, customers, idle))
-        asyncio.run(_tell(section, "one", shop, shop.port, customers, streams, seconds))
-    with open_mesh(place, "talk-split", UNLIMITED | OPEN_DOOR) as mesh:
+        asyncio.run(_deliver(section, "one", shop, shop.port, customers, streams, seconds))
+    with open_mesh(place, "live-events-split", UNLIMITED | OPEN_DOOR) as mesh:
         customers = [Customer.register(mesh.edge.port, number) for number in range(streams // EACH)]
-        asyncio.run(_tell(section, "split", Everything(mesh), mesh.edge.port, customers, streams, seconds))
+        asyncio.run(_deliver(section, "split", Everything(mesh), mesh.edge.port, customers, streams, seconds))
     section.notes.append(
         f"{streams // EACH} customers with {EACH} streams each write {PER_SECOND} messages a second for {seconds} s in turn; each "
         f"is sent to the {EACH} streams of its customer; delay from the scheduled time of a message, on a machine whose two "
@@ -67,11 +67,11 @@ async def _hold(section: Section, shop: Shop, customers: list[Customer], count: 
     await asyncio.sleep(1)
 
 
-async def _tell(section: Section, shape: str, server, port: int, customers: list[Customer], count: int, seconds: int):
+async def _deliver(section: Section, shape: str, server, port: int, customers: list[Customer], count: int, seconds: int):
     alone = await _run(server, port, customers, 0, seconds, f"{shape}-alone")
-    told = await _run(server, port, customers, count, seconds, f"{shape}-told")
-    delays = sorted(told.delays_ms)
-    each = max(told.cpu_ms - alone.cpu_ms, 0) / len(delays)
+    delivered = await _run(server, port, customers, count, seconds, f"{shape}-delivered")
+    delays = sorted(delivered.delays_ms)
+    each = max(delivered.cpu_ms - alone.cpu_ms, 0) / len(delays)
     p50, p99 = (delays[int(len(delays) * share)] for share in (0.5, 0.99))
     name = f"message to streams, {SHAPES[shape]}: p99 of {len(delays):,}"
     section.figures.append(at_most(name, p99, 200, "ms", reference=f"p50 {p50:.1f} ms"))
@@ -79,22 +79,22 @@ async def _tell(section: Section, shape: str, server, port: int, customers: list
     section.figures.append(shown("  CPU per message written, without streams", alone.cpu_ms / (PER_SECOND * seconds), "ms"))
 
 
-async def _run(server, port: int, customers: list[Customer], count: int, seconds: int, prefix: str) -> Told:
-    heard: list[tuple[str, float]] = []
-    streams = await open_streams(port, customers, count, lambda client_id, at: heard.append((client_id, at)))
+async def _run(server, port: int, customers: list[Customer], count: int, seconds: int, prefix: str) -> RunResult:
+    received: list[tuple[str, float]] = []
+    streams = await open_streams(port, customers, count, lambda client_id, at: received.append((client_id, at)))
     began = server.cpu_seconds()
     due = await write(port, customers, PER_SECOND, PER_SECOND * seconds, prefix)
     wanted = len(due) * count // len(customers)
     until = time.monotonic() + 10
-    while len(heard) < wanted and time.monotonic() < until:
+    while len(received) < wanted and time.monotonic() < until:
         await asyncio.sleep(0.1)
     # Work that follows within a second counts, in both runs.
     await asyncio.sleep(1)
     cpu_ms = (server.cpu_seconds() - began) * 1000
     close_streams(streams)
-    if len(heard) != wanted:
-        raise Failure(f"{len(heard):,} messages were delivered, not {wanted:,}")
-    return Told(cpu_ms, [(at - due[client_id]) * 1000 for client_id, at in heard])
+    if len(received) != wanted:
+        raise Failure(f"{len(received):,} messages were delivered, not {wanted:,}")
+    return RunResult(cpu_ms, [(at - due[client_id]) * 1000 for client_id, at in received])
 
 
 def _let_open(files: int) -> None:
