@@ -1,4 +1,4 @@
-//! Live event stream.
+//! Live event stream: server-sent events for chat, notifications, carts and orders, resumed by `Last-Event-ID`.
 
 use actix_web::{
     HttpRequest, HttpResponse, get,

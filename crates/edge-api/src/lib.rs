@@ -20,6 +20,7 @@ pub mod health;
 pub mod image_search;
 pub mod inbox;
 pub mod media;
+mod message_reports;
 pub mod notifications;
 pub mod order;
 pub mod payment;
@@ -88,6 +89,7 @@ pub fn api(registry: &mut impl Registry) {
         .configure(order::api)
         .service(points::get_one)
         .configure(payment::api)
+        .service(message_reports::report)
         .configure(chat::api)
         .configure(inbox::api)
         .configure(staff_imports::api)

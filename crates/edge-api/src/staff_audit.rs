@@ -1,4 +1,4 @@
-//! Log of staff actions.
+//! Audit log of staff actions: pages for the back office and the CSV export of at most 100,000 rows.
 
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use heuan_edge_http::{

@@ -141,6 +141,9 @@ pub struct OutboxMessage {
     /// Next attempt; null unless it waits.
     #[schema(required, format = DateTime)]
     next_at: Option<String>,
+    /// When the provider reported that the phone has it; null without such a report.
+    #[schema(required, format = DateTime)]
+    delivered_at: Option<String>,
 }
 
 /// A message with its HTML part.
@@ -328,6 +331,7 @@ impl TryFrom<proto::OutgoingMessage> for OutboxMessage {
             created_at: moment(from.created_at_ms)?,
             updated_at: moment(from.updated_at_ms)?,
             next_at: Some(from.next_at_ms).filter(|at| *at > 0).map(moment).transpose()?,
+            delivered_at: Some(from.delivered_at_ms).filter(|at| *at > 0).map(moment).transpose()?,
         })
     }
 }

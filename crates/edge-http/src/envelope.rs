@@ -1,4 +1,4 @@
-//! Common response shapes.
+//! Response bodies that all calls share: the envelope `{success, data}`, paged lists, and a text in Lao and English.
 
 use heuan_proto::catalog::v1 as proto;
 use heuan_rpc::{Error, Result};

@@ -1,4 +1,4 @@
-//! Tokens of a text.
+//! Tokens of a text: kind, folded text, range in the original and position.
 
 use std::sync::LazyLock;
 

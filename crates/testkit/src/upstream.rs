@@ -39,14 +39,14 @@ struct State {
     reply: Reply,
     /// Behavior for targets that contain a text.
     special: Vec<(String, Reply)>,
-    asked: Vec<String>,
+    requests: Vec<String>,
 }
 
 impl Upstream {
     pub async fn start(reply: Reply) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?;
-        let state = Arc::new(Mutex::new(State { reply, special: Vec::new(), asked: Vec::new() }));
+        let state = Arc::new(Mutex::new(State { reply, special: Vec::new(), requests: Vec::new() }));
         let shared = Arc::clone(&state);
         let accept = tokio::spawn(async move {
             let mut open = JoinSet::new();
@@ -71,8 +71,8 @@ impl Upstream {
     }
 
     /// Returns the requested paths and queries in order.
-    pub fn asked(&self) -> Vec<String> {
-        lock(&self.state).asked.clone()
+    pub fn requests(&self) -> Vec<String> {
+        lock(&self.state).requests.clone()
     }
 }
 
@@ -93,7 +93,7 @@ async fn serve(mut client: TcpStream, state: Arc<Mutex<State>>) {
         let mut state = lock(&state);
         let special = state.special.iter().find(|(part, _)| target.contains(part));
         let reply = special.map_or(&state.reply, |(_, reply)| reply).clone();
-        state.asked.push(target);
+        state.requests.push(target);
         reply
     };
     let _ = answer(&mut client, reply).await;

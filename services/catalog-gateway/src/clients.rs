@@ -1,4 +1,4 @@
-//! Calls to other services.
+//! RPC client of the service for branches: reads and writes its table for the catalog folder.
 
 use anyhow::Result;
 use heuan_catalog_folder::Branch;

@@ -35,7 +35,7 @@ impl Pictures {
         let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
         let permit = self.permits.clone().acquire_owned().await.map_err(|_| busy())?;
         let made = clean_in(permit, bytes, self.limits, self.side).await;
-        made.map_err(Error::internal)?.map_err(|error| told(&error))
+        made.map_err(Error::internal)?.map_err(|error| validation_error(&error))
     }
 }
 
@@ -53,17 +53,17 @@ pub async fn clean_in(
     .await
 }
 
-fn told(error: &MediaError) -> Error {
+fn validation_error(error: &MediaError) -> Error {
     let reason = match error {
         MediaError::TooManyBytes { .. } => "too_large",
         MediaError::TooManyPixels { .. } | MediaError::TooMuchMemory { .. } => "too_many_pixels",
         MediaError::NotAPicture => "type",
         _ => "unreadable",
     };
-    let mut told = Error::invalid("image", error.to_string());
-    reason.clone_into(&mut told.detail.reason);
+    let mut invalid = Error::invalid("image", error.to_string());
+    reason.clone_into(&mut invalid.detail.reason);
     let field =
         FieldError { field: "image".to_owned(), message: error.to_string(), reason: reason.to_owned() };
-    told.detail.errors.push(field);
-    told
+    invalid.detail.errors.push(field);
+    invalid
 }

@@ -82,7 +82,7 @@ async fn follow_changes(service: Arc<ProductSearch>, shutdown: Shutdown) {
             let synonyms = Synonyms::with(&format!("{}\n{}", file.text, staff.synonyms));
             tracing::info!(groups = synonyms.len(), "synonyms loaded");
             service.current.synonyms.store(Arc::new(synonyms));
-            service.news.notify_one();
+            service.index_changed.notify_one();
         }
         tokio::select! {
             () = service.staff_changed.notified() => {}
@@ -168,7 +168,7 @@ async fn read(path: &Path) -> std::io::Result<String> {
 async fn suggest(service: Arc<ProductSearch>, shutdown: Shutdown) {
     while !shutdown.is_triggered() {
         tokio::select! {
-            () = service.news.notified() => {}
+            () = service.index_changed.notified() => {}
             () = tokio::time::sleep(SUGGEST_AT_LEAST) => {}
             () = shutdown.requested() => return,
         }

@@ -25,15 +25,15 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 const LISTING: usize = 2;
 const CHANGING: usize = 1;
 
-/// Follows the catalog until shutdown. `news` is notified of each commit.
+/// Follows the catalog until shutdown. `index_changed` is notified of each commit.
 pub async fn follow(
     parent: PathBuf,
     catalog: Transport,
     current: Arc<CurrentIndex>,
-    news: Arc<Notify>,
+    index_changed: Arc<Notify>,
     shutdown: Shutdown,
 ) {
-    let Some(indexer) = opened(&parent, &current, &news, &shutdown).await else { return };
+    let Some(indexer) = opened(&parent, &current, &index_changed, &shutdown).await else { return };
     let client = CatalogServiceClient::new(catalog.without_deadline());
     keep_watching(&mut CatalogWatch { client, indexer }, &shutdown).await;
 }
@@ -60,13 +60,13 @@ impl Watch for CatalogWatch {
 async fn opened(
     parent: &std::path::Path,
     current: &Arc<CurrentIndex>,
-    news: &Arc<Notify>,
+    index_changed: &Arc<Notify>,
     shutdown: &Shutdown,
 ) -> Option<Indexer> {
     let mut pause = FIRST_PAUSE;
     while !shutdown.is_triggered() {
-        let (parent, current, news) = (parent.to_owned(), current.clone(), news.clone());
-        match blocking(move || Indexer::open(&parent, current, news)).await {
+        let (parent, current, index_changed) = (parent.to_owned(), current.clone(), index_changed.clone());
+        match blocking(move || Indexer::open(&parent, current, index_changed)).await {
             Ok(indexer) => return Some(indexer),
             Err(error) => {
                 tracing::error!(%error, "search index folder unusable; retrying");
@@ -85,7 +85,7 @@ async fn opened(
 struct Indexer {
     folder: Arc<IndexDirectory>,
     current: Arc<CurrentIndex>,
-    news: Arc<Notify>,
+    index_changed: Arc<Notify>,
     /// `None` after a failure: the next connection builds a new index.
     target: Option<IndexWriterState>,
 }
@@ -102,9 +102,13 @@ struct IndexWriterState {
 }
 
 impl Indexer {
-    fn open(parent: &std::path::Path, current: Arc<CurrentIndex>, news: Arc<Notify>) -> Result<Self, Error> {
+    fn open(
+        parent: &std::path::Path,
+        current: Arc<CurrentIndex>,
+        index_changed: Arc<Notify>,
+    ) -> Result<Self, Error> {
         let folder = Arc::new(IndexDirectory::acquire(parent).map_err(Error::internal)?);
-        let mut indexer = Self { folder, current, news, target: None };
+        let mut indexer = Self { folder, current, index_changed, target: None };
         let current = indexer.folder.current();
         let _ = indexer.folder.collect_garbage(&current.iter().map(PathBuf::as_path).collect::<Vec<_>>());
         if let Some(path) = current {
@@ -123,7 +127,7 @@ impl Indexer {
         let index = Arc::new(Index::open(&path).map_err(Error::internal)?);
         let Some(stand) = index.checkpoint().map_err(Error::internal)? else { return Ok(()) };
         self.current.swap_index(index.clone());
-        self.news.notify_one();
+        self.index_changed.notify_one();
         if stand.is_current() {
             let writer = index.writer(CHANGING).map_err(Error::internal)?;
             let revision = stand.revision;
@@ -192,11 +196,11 @@ impl Indexer {
         let Some(mut target) = self.target.take() else {
             return Err(Error::unavailable("the index is lost"));
         };
-        let news = event.changed.len() + event.removed_pro_ids.len();
-        metrics::counter!("search_changes_total").increment(news as u64);
+        let change_count = event.changed.len() + event.removed_pro_ids.len();
+        metrics::counter!("search_changes_total").increment(change_count as u64);
         let (revision, is_listed) = (event.revision, event.listed);
         let moved = event.revision != target.revision;
-        if news > 0 {
+        if change_count > 0 {
             target = blocking(move || {
                 for product in event.changed.into_iter().filter_map(of_catalog) {
                     target.writer.put(&product).map_err(Error::internal)?;
@@ -209,11 +213,11 @@ impl Indexer {
             .await?;
         }
         target.revision = revision;
-        if !target.is_building && (news > 0 || moved) {
+        if !target.is_building && (change_count > 0 || moved) {
             target.commit_at.get_or_insert_with(|| Instant::now() + GATHER);
         }
         if !event.changed_sections.is_empty() {
-            self.news.notify_one();
+            self.index_changed.notify_one();
         }
         let is_complete = target.is_building && is_listed;
         self.target = Some(target);
@@ -232,7 +236,7 @@ impl Indexer {
             Ok(target)
         });
         self.target = Some(committed.await?);
-        self.news.notify_one();
+        self.index_changed.notify_one();
         Ok(())
     }
 
@@ -258,7 +262,7 @@ impl Indexer {
             "search index complete"
         );
         self.current.swap_index(target.index.clone());
-        self.news.notify_one();
+        self.index_changed.notify_one();
         let (folder, path) = (self.folder.clone(), target.path.clone());
         self.target = Some(target);
         // Running searches keep the files of the old index open.

@@ -63,11 +63,17 @@ impl Search {
             config,
             clock,
             catalog: catalog.clone(),
-            news: Arc::new(Notify::new()),
+            index_changed: Arc::new(Notify::new()),
             staff_changed: Arc::new(Notify::new()),
             popular: std::sync::Mutex::default(),
         });
-        shutdown.spawn(indexer::follow(folder, catalog, current, service.news.clone(), shutdown.clone()));
+        shutdown.spawn(indexer::follow(
+            folder,
+            catalog,
+            current,
+            service.index_changed.clone(),
+            shutdown.clone(),
+        ));
         background::start(&service, &shutdown);
         Ok(Self { service })
     }

@@ -35,7 +35,7 @@ pub struct ProductSearch {
     pub(crate) clock: Clock,
     pub(crate) catalog: Transport,
     /// Notified when new data becomes searchable.
-    pub(crate) news: Arc<Notify>,
+    pub(crate) index_changed: Arc<Notify>,
     /// Notified when this replica changes synonyms or rules of the staff.
     pub(crate) staff_changed: Arc<Notify>,
     pub(crate) popular: Mutex<Option<CachedPopular>>,

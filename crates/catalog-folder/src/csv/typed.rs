@@ -1,4 +1,4 @@
-//! Typed fields.
+//! Typed fields of a CSV row: ids, prices, stock, dates and flags. A fault names the column and quotes the text.
 
 use serde::de::DeserializeOwned;
 use time::Date;

@@ -1,4 +1,4 @@
-//! Price quotes.
+//! Price quotes: calculates the price of an order before it is placed. The request bodies serve the placing, too.
 
 mod dto;
 mod input;

@@ -1,4 +1,4 @@
-//! Second factor of staff.
+//! Second factor of staff: set-up of an authenticator app, verification of a session, reset after the loss of a phone.
 
 use actix_web::{
     HttpRequest, HttpResponse, delete,

@@ -25,7 +25,8 @@ const CRAWLERS: [&str; 5] = ["bot", "crawl", "spider", "slurp", "facebookexterna
 /// require a session or a signature.
 pub(super) fn of(request: &ServiceRequest) -> RequestPriority {
     let path = request.path();
-    if path.starts_with("/api/auth/") || path.starts_with(BACK_OFFICE) || path.starts_with("/api/payments/") {
+    let has_secret = ["/api/auth/", BACK_OFFICE, "/api/payments/", "/api/messages/"];
+    if has_secret.iter().any(|prefix| path.starts_with(prefix)) {
         let is_checkout = CHECKOUT.iter().any(|prefix| path.starts_with(prefix));
         return if is_checkout { RequestPriority::Checkout } else { RequestPriority::Account };
     }
@@ -52,6 +53,7 @@ mod tests {
     #[rstest]
     #[case("/api/auth/orders/7", "Mozilla/5.0", RequestPriority::Checkout)]
     #[case("/api/payments/sandbox/webhook", "bank", RequestPriority::Checkout)]
+    #[case("/api/messages/sms/report", "provider bot", RequestPriority::Account)]
     #[case("/api/auth/profile", "Mozilla/5.0", RequestPriority::Account)]
     #[case("/api/staff/orders", "Mozilla/5.0", RequestPriority::Account)]
     #[case("/la/shop", "Mozilla/5.0", RequestPriority::Browse)]

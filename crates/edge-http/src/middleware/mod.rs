@@ -314,6 +314,7 @@ fn has_search_text(path: &str, query: &str) -> bool {
         || SEARCH_PATHS.contains(&&*percent_decode_str(path).decode_utf8_lossy())
 }
 
+const REPORT_PATH_PREFIX: &str = "/api/messages/";
 const OWN_EXPORT: &str = "/api/auth/export";
 
 fn cost(request: &ServiceRequest) -> Cost {
@@ -323,6 +324,8 @@ fn cost(request: &ServiceRequest) -> Cost {
         // A person with a second factor uploads a folder of photos at once.
         STAFF_PICTURE_PATH => Cost::Normal,
         path if is_upload(path) => Cost::Expensive,
+        // A provider sends one for each message, from one address.
+        path if path.starts_with(REPORT_PATH_PREFIX) => Cost::Normal,
         // Reads everything that a customer has in all services.
         OWN_EXPORT => Cost::Expensive,
         // Requires a session and is one small write. A phone network shows many shoppers as one address.

@@ -51,13 +51,13 @@ async fn starting_service_gets_no_calls_until_ready() {
 async fn drain_answers_running_calls_and_rejects_new_ones() {
     let (replica, transport) = start(Does::Work(Duration::from_secs(2)), ServeOptions::default()).await;
     let fixture = replica.fixture.clone();
-    let asked = tokio::spawn({
+    let call = tokio::spawn({
         let transport = transport.clone();
         async move { ask(&transport).await }
     });
     eventually("the call has come", async || fixture.in_flight() == 1).await;
     replica.stopped().await;
-    assert_eq!(asked.await.unwrap(), Ok(1));
+    assert_eq!(call.await.unwrap(), Ok(1));
     assert_eq!(ask(&transport).await.unwrap_err().code, Code::Unavailable);
 }
 
@@ -66,10 +66,10 @@ async fn drain_times_out() {
     let options = ServeOptions { drain: Duration::from_millis(200), ..ServeOptions::default() };
     let (replica, transport) = start(Does::Stall, options).await;
     let fixture = replica.fixture.clone();
-    let asked = tokio::spawn(async move { ask(&transport).await });
+    let call = tokio::spawn(async move { ask(&transport).await });
     eventually("the call has come", async || fixture.in_flight() == 1).await;
     tokio::time::timeout(LONG / 2, replica.stopped()).await.unwrap();
-    assert_eq!(asked.await.unwrap().unwrap_err().code, Code::Unavailable);
+    assert_eq!(call.await.unwrap().unwrap_err().code, Code::Unavailable);
     eventually("the handler is dropped", async || fixture.in_flight() == 0).await;
 }
 

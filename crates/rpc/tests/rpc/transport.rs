@@ -35,9 +35,9 @@ async fn stalled_handler_ends_at_the_deadline() {
 async fn handler_is_dropped_when_the_call_is_canceled() {
     let (transports, fixture, _replica) = both(Does::Stall, LONG).await;
     for transport in transports {
-        let asked = tokio::spawn(async move { ask(&transport).await });
+        let call = tokio::spawn(async move { ask(&transport).await });
         eventually("the call has come", async || fixture.in_flight() == 1).await;
-        asked.abort();
+        call.abort();
         eventually("the handler is dropped", async || fixture.in_flight() == 0).await;
     }
 }
@@ -130,8 +130,8 @@ async fn closed_port_is_unavailable_at_once() {
     let address = TcpListener::bind(("127.0.0.1", 0)).await.unwrap().local_addr().unwrap();
     let transport = Transport::connect(&url(address), LONG).unwrap();
     for _ in 0..3 {
-        let asked = tokio::time::timeout(LONG / 4, ask(&transport)).await.unwrap();
-        assert_eq!(asked.unwrap_err().code, Code::Unavailable);
+        let result = tokio::time::timeout(LONG / 4, ask(&transport)).await.unwrap();
+        assert_eq!(result.unwrap_err().code, Code::Unavailable);
     }
 }
 

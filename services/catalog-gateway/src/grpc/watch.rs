@@ -24,14 +24,14 @@ pub fn follow(
     shutdown: Shutdown,
 ) -> impl Stream<Item = Result<WatchProductsResponse, Status>> + Send {
     async_stream::try_stream! {
-        let mut news = store.subscribe();
+        let mut revisions = store.subscribe();
         let newest = store.poll_revision().await.map_err(fault)?;
         // A revision greater than the newest belongs to another database, so the client has to start over.
         let reset = from > newest;
         let mut cursor = Cursor::after(if reset { 0 } else { from });
         let (mut reset, mut listed) = (reset, false);
         loop {
-            news.mark_unchanged();
+            revisions.mark_unchanged();
             let resume_from = cursor.done;
             let (changes, next) = store.changes(cursor).await.map_err(fault)?;
             cursor = next;
@@ -61,7 +61,7 @@ pub fn follow(
                 continue;
             }
             tokio::select! {
-                changed = news.changed() => if changed.is_err() { break },
+                changed = revisions.changed() => if changed.is_err() { break },
                 () = tokio::time::sleep(HEARTBEAT) => {}
                 () = shutdown.requested() => break,
             }

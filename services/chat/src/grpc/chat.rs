@@ -28,15 +28,15 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::SendMessageRequest>,
     ) -> GrpcResult<wire::SendMessageResponse> {
-        let asked = request.into_inner();
-        let seen = ReplyContext { version: asked.version, take_over: asked.take_over };
+        let request = request.into_inner();
+        let seen = ReplyContext { version: request.version, take_over: request.take_over };
         let draft = Draft {
-            customer_id: id("customer_id", asked.customer_id)?,
-            author: convert::actor(asked.author)?,
-            client_id: asked.client_id,
-            text: asked.text,
-            kind: convert::kind(&asked.kind)?,
-            url: asked.url,
+            customer_id: id("customer_id", request.customer_id)?,
+            author: convert::actor(request.author)?,
+            client_id: request.client_id,
+            text: request.text,
+            kind: convert::kind(&request.kind)?,
+            url: request.url,
             width: 0,
             height: 0,
         };
@@ -48,19 +48,19 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::SendPictureRequest>,
     ) -> GrpcResult<wire::SendMessageResponse> {
-        let asked = request.into_inner();
-        let seen = ReplyContext { version: asked.version, take_over: asked.take_over };
+        let request = request.into_inner();
+        let seen = ReplyContext { version: request.version, take_over: request.take_over };
         let draft = Draft {
-            customer_id: id("customer_id", asked.customer_id)?,
-            author: convert::actor(asked.author)?,
-            client_id: asked.client_id,
-            text: asked.text,
+            customer_id: id("customer_id", request.customer_id)?,
+            author: convert::actor(request.author)?,
+            client_id: request.client_id,
+            text: request.text,
             kind: Kind::Img,
             url: String::new(),
             width: 0,
             height: 0,
         };
-        let sent = self.service.send_picture(draft, asked.picture, seen).await?;
+        let sent = self.service.send_picture(draft, request.picture, seen).await?;
         Ok(Response::new(convert::sent(sent, self.service.clock.now_ms())))
     }
 
@@ -68,9 +68,10 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::ListMessagesRequest>,
     ) -> GrpcResult<wire::ListMessagesResponse> {
-        let asked = request.into_inner();
-        let (customer_id, reader) = (id("customer_id", asked.customer_id)?, convert::actor(asked.reader)?);
-        let part = match (asked.before_seq, asked.after_seq) {
+        let request = request.into_inner();
+        let (customer_id, reader) =
+            (id("customer_id", request.customer_id)?, convert::actor(request.reader)?);
+        let part = match (request.before_seq, request.after_seq) {
             (before, 0) if before > 0 => Part::Before(before),
             (0, after) if after > 0 => Part::After(after),
             (0, 0) => Part::Newest,
@@ -82,7 +83,7 @@ impl ChatService for Handler {
                 .into());
             }
         };
-        let limit = limit(asked.limit, 200)?;
+        let limit = limit(request.limit, 200)?;
         let (found, conversation) = self.service.messages(customer_id, &reader, part, limit).await?;
         let now = self.service.clock.now_ms();
         Ok(Response::new(wire::ListMessagesResponse {
@@ -96,16 +97,17 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::LikeMessageRequest>,
     ) -> GrpcResult<wire::LikeMessageResponse> {
-        let asked = request.into_inner();
-        let actor = convert::actor(asked.actor)?;
-        let message = self.service.like(id("messageId", asked.message_id)?, &actor, asked.liked).await?;
+        let request = request.into_inner();
+        let actor = convert::actor(request.actor)?;
+        let message = self.service.like(id("messageId", request.message_id)?, &actor, request.liked).await?;
         Ok(Response::new(wire::LikeMessageResponse { message: Some(message.into()) }))
     }
 
     async fn mark_read(&self, request: Request<wire::MarkReadRequest>) -> GrpcResult<wire::MarkReadResponse> {
-        let asked = request.into_inner();
-        let (customer_id, reader) = (id("customer_id", asked.customer_id)?, convert::actor(asked.reader)?);
-        let marked = self.service.mark_read(customer_id, &reader, asked.seq).await?;
+        let request = request.into_inner();
+        let (customer_id, reader) =
+            (id("customer_id", request.customer_id)?, convert::actor(request.reader)?);
+        let marked = self.service.mark_read(customer_id, &reader, request.seq).await?;
         let conversation = convert::conversation(marked, self.service.clock.now_ms());
         Ok(Response::new(wire::MarkReadResponse { conversation: Some(conversation) }))
     }
@@ -114,13 +116,13 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::GetAttachmentRequest>,
     ) -> GrpcResult<wire::GetAttachmentResponse> {
-        let asked = request.into_inner();
-        let reader = convert::actor(asked.reader)?;
-        let content = if asked.without_content {
-            self.service.check_attachment(&asked.attachment_id, &reader).await?;
+        let request = request.into_inner();
+        let reader = convert::actor(request.reader)?;
+        let content = if request.without_content {
+            self.service.check_attachment(&request.attachment_id, &reader).await?;
             Vec::new()
         } else {
-            self.service.attachment(&asked.attachment_id, &reader).await?
+            self.service.attachment(&request.attachment_id, &reader).await?
         };
         let content_type = SanitizedImage::CONTENT_TYPE.to_owned();
         Ok(Response::new(wire::GetAttachmentResponse { content_type, content }))
@@ -158,17 +160,17 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::ListConversationsRequest>,
     ) -> GrpcResult<wire::ListConversationsResponse> {
-        let asked = request.into_inner();
-        if asked.search.len() > MAX_SEARCH {
+        let request = request.into_inner();
+        if request.search.len() > MAX_SEARCH {
             return Err(Error::invalid("search", format!("is longer than {MAX_SEARCH} bytes")).into());
         }
         let search = Search {
-            words: asked.search.trim().to_lowercase(),
-            unread_only: asked.unread_only,
-            claimed_by: asked.claimed_by,
+            words: request.search.trim().to_lowercase(),
+            unread_only: request.unread_only,
+            claimed_by: request.claimed_by,
         };
-        let limit = limit(asked.limit, 100)?;
-        let offset = i64::from((asked.page - 1).max(0)) * limit;
+        let limit = limit(request.limit, 100)?;
+        let offset = i64::from((request.page - 1).max(0)) * limit;
         let now = self.service.clock.now_ms();
         let inbox = self.service.store.inbox(&search, now, offset, limit).await?;
         let conversations = inbox.conversations.into_iter().map(|it| convert::conversation(it, now));
@@ -193,9 +195,10 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::ClaimConversationRequest>,
     ) -> GrpcResult<wire::ClaimConversationResponse> {
-        let asked = request.into_inner();
-        let staff = convert::actor(asked.staff)?;
-        let claimed = self.service.claim(id("customer_id", asked.customer_id)?, &staff, asked.version).await;
+        let request = request.into_inner();
+        let staff = convert::actor(request.staff)?;
+        let claimed =
+            self.service.claim(id("customer_id", request.customer_id)?, &staff, request.version).await;
         let conversation = convert::conversation(claimed?, self.service.clock.now_ms());
         Ok(Response::new(wire::ClaimConversationResponse { conversation: Some(conversation) }))
     }
@@ -204,9 +207,9 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::ReleaseConversationRequest>,
     ) -> GrpcResult<wire::ReleaseConversationResponse> {
-        let asked = request.into_inner();
-        let staff = convert::actor(asked.staff)?;
-        let released = self.service.release(id("customer_id", asked.customer_id)?, &staff).await?;
+        let request = request.into_inner();
+        let staff = convert::actor(request.staff)?;
+        let released = self.service.release(id("customer_id", request.customer_id)?, &staff).await?;
         let conversation = convert::conversation(released, self.service.clock.now_ms());
         Ok(Response::new(wire::ReleaseConversationResponse { conversation: Some(conversation) }))
     }
@@ -224,8 +227,8 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::SaveQuickReplyRequest>,
     ) -> GrpcResult<wire::SaveQuickReplyResponse> {
-        let asked = request.into_inner().quick_reply.unwrap_or_default();
-        let wire::QuickReply { quick_reply_id, title, text } = asked;
+        let request = request.into_inner().quick_reply.unwrap_or_default();
+        let wire::QuickReply { quick_reply_id, title, text } = request;
         let saved = self.service.save_quick_reply(QuickReply { quick_reply_id, title, text }).await?;
         Ok(Response::new(wire::SaveQuickReplyResponse { quick_reply: Some(saved.into()) }))
     }
@@ -242,10 +245,13 @@ impl ChatService for Handler {
         &self,
         request: Request<wire::ListEventsRequest>,
     ) -> GrpcResult<wire::ListEventsResponse> {
-        let asked = request.into_inner();
-        let customer_id = Some(asked.customer_id).filter(|id| *id > 0);
-        let stretch =
-            self.service.store.stretch(asked.after_position, customer_id, limit(asked.limit, 500)?).await?;
+        let request = request.into_inner();
+        let customer_id = Some(request.customer_id).filter(|id| *id > 0);
+        let stretch = self
+            .service
+            .store
+            .stretch(request.after_position, customer_id, limit(request.limit, 500)?)
+            .await?;
         Ok(Response::new(convert::stretch(stretch, self.service.clock.now_ms())))
     }
 

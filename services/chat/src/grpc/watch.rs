@@ -23,13 +23,13 @@ pub fn follow(
 ) -> impl Stream<Item = Result<WatchEventsResponse, Status>> + Send {
     async_stream::try_stream! {
         let store = &service.store;
-        let mut news = store.subscribe();
+        let mut positions = store.subscribe();
         let newest = store.poll_events().await?;
         let mut position = if position < 0 { newest } else { position };
         // The first message carries the position of the log, even without events.
         let mut is_first = true;
         loop {
-            news.mark_unchanged();
+            positions.mark_unchanged();
             let found = store.stretch(position, None, MAX_EVENTS).await?;
             let is_silent = found.events.is_empty() && !found.reset && !is_first;
             (position, is_first) = (found.position, false);
@@ -46,7 +46,7 @@ pub fn follow(
                 continue;
             }
             tokio::select! {
-                changed = news.changed() => if changed.is_err() { break },
+                changed = positions.changed() => if changed.is_err() { break },
                 () = tokio::time::sleep(HEARTBEAT) => {
                     yield WatchEventsResponse { position, ..WatchEventsResponse::default() };
                 }

@@ -137,7 +137,7 @@ impl Store {
         events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, staff, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
         tx.commit().await.map_err(fault)?;
-        self.tell(position);
+        self.notify_watchers(position);
         Ok(Some(after))
     }
 
@@ -160,7 +160,7 @@ impl Store {
         events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, staff, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
         tx.commit().await.map_err(fault)?;
-        self.tell(position);
+        self.notify_watchers(position);
         Ok(after)
     }
 }

@@ -121,7 +121,7 @@ impl Store {
         let sql = "SELECT value FROM counter WHERE id = 1";
         let newest: i64 =
             read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?);
-        self.tell(newest);
+        self.notify_watchers(newest);
         Ok(newest)
     }
 

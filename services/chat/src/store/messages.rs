@@ -154,7 +154,7 @@ impl Store {
             .map_err(fault)?;
         events::put(&mut tx, position, message.customer_id, EventKind::Like, message_id, actor, now).await?;
         tx.commit().await.map_err(fault)?;
-        self.tell(position);
+        self.notify_watchers(position);
         Ok(Some(message))
     }
 
@@ -195,7 +195,7 @@ impl Store {
         events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, reader, now).await?;
         let after = conversation(&mut tx, customer_id).await?;
         tx.commit().await.map_err(fault)?;
-        self.tell(position);
+        self.notify_watchers(position);
         Ok(after)
     }
 }

@@ -69,7 +69,7 @@ impl Store {
     }
 
     /// A lower position is also notified: the database was replaced or restored.
-    fn tell(&self, position: i64) {
+    fn notify_watchers(&self, position: i64) {
         self.newest.send_if_modified(|newest| std::mem::replace(newest, position) != position);
     }
 }

@@ -96,7 +96,7 @@ impl Store {
             .await?
             .ok_or_else(|| Error::internal("no message written"))?;
         tx.commit().await.map_err(fault)?;
-        self.tell(newest);
+        self.notify_watchers(newest);
         let message = Message {
             message_id: position,
             customer_id: draft.customer_id,

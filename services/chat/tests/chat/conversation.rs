@@ -24,8 +24,8 @@ async fn messages_are_numbered_without_gaps(#[values(Engine::Sqlite, Engine::Pos
 
     let page = async |before_seq, after_seq, limit| {
         let reader = Some(customer(NOY));
-        let asked = wire::ListMessagesRequest { customer_id: NOY, reader, before_seq, after_seq, limit };
-        let found = service.client().list_messages(asked).await.unwrap().into_inner();
+        let request = wire::ListMessagesRequest { customer_id: NOY, reader, before_seq, after_seq, limit };
+        let found = service.client().list_messages(request).await.unwrap().into_inner();
         (found.messages.iter().map(|one| one.seq).collect::<Vec<i64>>(), found.has_more)
     };
     assert_eq!(page(0, 0, 3).await, (vec![19, 20, 21], true));
@@ -84,8 +84,8 @@ async fn like_counts_once_and_can_be_removed(#[values(Engine::Sqlite, Engine::Po
     let service = Service::open(&db).await;
     let message_id = service.say(NOY, "c").await.message_id;
     let like = async |actor, liked| {
-        let asked = wire::LikeMessageRequest { message_id, actor: Some(actor), liked };
-        let message = service.client().like_message(asked).await.unwrap().into_inner().message.unwrap();
+        let request = wire::LikeMessageRequest { message_id, actor: Some(actor), liked };
+        let message = service.client().like_message(request).await.unwrap().into_inner().message.unwrap();
         (message.likes, message.is_liked)
     };
     assert_eq!(like(customer(NOY), None).await, (1, true));
@@ -108,8 +108,8 @@ async fn read_position_only_advances(#[values(Engine::Sqlite, Engine::Postgres)]
     }
     service.answer(NOY, 5, "a").await;
     let read = async |reader, seq| {
-        let asked = wire::MarkReadRequest { customer_id: NOY, reader: Some(reader), seq };
-        let it = service.client().mark_read(asked).await.unwrap().into_inner().conversation.unwrap();
+        let request = wire::MarkReadRequest { customer_id: NOY, reader: Some(reader), seq };
+        let it = service.client().mark_read(request).await.unwrap().into_inner().conversation.unwrap();
         (it.customer_read_seq, it.customer_unread, it.staff_read_seq, it.staff_unread)
     };
     assert_eq!(read(staff(5), 3).await, (0, 1, 3, 1));
@@ -150,8 +150,8 @@ async fn event_log_has_one_order_and_resumes_anywhere(
     assert_eq!(seqs, [(1..=15).collect::<Vec<i64>>(), (1..=15).collect()]);
 
     let list = async |after_position, customer_id| {
-        let asked = wire::ListEventsRequest { after_position, customer_id, limit: 500 };
-        other.client().list_events(asked).await.unwrap().into_inner()
+        let request = wire::ListEventsRequest { after_position, customer_id, limit: 500 };
+        other.client().list_events(request).await.unwrap().into_inner()
     };
     assert_eq!(list(places[9], 0).await.events.len(), 20);
     let mine = list(0, NOY).await;
@@ -186,9 +186,9 @@ async fn stream_is_reset_after_a_restore(#[values(Engine::Sqlite, Engine::Postgr
         heuan_store::run!(tx, sql).unwrap();
     }
     tx.commit().await.unwrap();
-    let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.position, told.reset, told.events.len()), (1, true, 0));
+    let response = stream.message().await.unwrap().unwrap();
+    assert_eq!((response.position, response.reset, response.events.len()), (1, true, 0));
     service.say(NOY, "after").await;
-    let told = stream.message().await.unwrap().unwrap();
-    assert_eq!((told.position, told.reset, told.events.len()), (2, false, 1));
+    let response = stream.message().await.unwrap().unwrap();
+    assert_eq!((response.position, response.reset, response.events.len()), (2, false, 1));
 }

@@ -114,10 +114,10 @@ async fn hostile_files_take_bounded_memory() {
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
         let url = format!("http://page.test:{}/{n}", web.port());
-        let asked = wire::GetLinkPreviewRequest { url, client: String::new() };
-        let preview = service.client().get_link_preview(asked).await.unwrap().into_inner().preview.unwrap();
-        let asked = wire::GetPreviewPictureRequest { picture_id: preview.picture_id };
-        let picture = service.client().get_preview_picture(asked).await;
+        let request = wire::GetLinkPreviewRequest { url, client: String::new() };
+        let preview = service.client().get_link_preview(request).await.unwrap().into_inner().preview.unwrap();
+        let request = wire::GetPreviewPictureRequest { picture_id: preview.picture_id };
+        let picture = service.client().get_preview_picture(request).await;
         measure(&format!("{name}, as preview image"), before);
         // The limit for pages is lower than for customers.
         assert!(picture.is_err() || *may, "{name}");

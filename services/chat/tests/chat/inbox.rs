@@ -11,8 +11,8 @@ fn answer(by: i64, client_id: &str, version: i64, take_over: bool) -> wire::Send
     wire::SendMessageRequest { version, take_over, ..text(NOY, staff(by), client_id) }
 }
 
-async fn refused(service: &Service, asked: wire::SendMessageRequest) -> String {
-    service.send(asked).await.unwrap_err().detail.reason
+async fn refused(service: &Service, request: wire::SendMessageRequest) -> String {
+    service.send(request).await.unwrap_err().detail.reason
 }
 
 #[rstest]
@@ -25,9 +25,9 @@ async fn second_of_two_simultaneous_replies_is_refused(
     service.say(NOY, "c").await;
     let names: Vec<String> = (0..8).map(|n| format!("a{n}")).collect();
     let sent = join_all((0..8).map(|n| service.send(answer(10 + n, &names[n as usize], 0, false)))).await;
-    let (written, told): (Vec<_>, Vec<_>) = sent.into_iter().partition(Result::is_ok);
-    assert_eq!((written.len(), told.len()), (1, 7));
-    assert!(told.into_iter().all(|one| one.unwrap_err().detail.reason == "conversation_changed"));
+    let (written, rejected): (Vec<_>, Vec<_>) = sent.into_iter().partition(Result::is_ok);
+    assert_eq!((written.len(), rejected.len()), (1, 7));
+    assert!(rejected.into_iter().all(|one| one.unwrap_err().detail.reason == "conversation_changed"));
     assert_eq!(service.messages(NOY, staff(5)).await.unwrap().len(), 2);
 }
 
@@ -64,8 +64,8 @@ async fn conversation_is_claimed_and_released(#[values(Engine::Sqlite, Engine::P
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let claim = async |by, version| -> Result<wire::Conversation, Error> {
-        let asked = wire::ClaimConversationRequest { customer_id: NOY, staff: Some(staff(by)), version };
-        Ok(service.client().claim_conversation(asked).await?.into_inner().conversation.unwrap())
+        let request = wire::ClaimConversationRequest { customer_id: NOY, staff: Some(staff(by)), version };
+        Ok(service.client().claim_conversation(request).await?.into_inner().conversation.unwrap())
     };
     assert_eq!(claim(5, 0).await.unwrap_err().code, Code::NotFound);
     service.say(NOY, "c").await;
@@ -73,8 +73,8 @@ async fn conversation_is_claimed_and_released(#[values(Engine::Sqlite, Engine::P
     assert_eq!(claim(6, 0).await.unwrap_err().detail.reason, "conversation_changed");
     assert_eq!(claim(6, 1).await.unwrap().claimed_by.unwrap().account_id, 6);
     let release = async |by| {
-        let asked = wire::ReleaseConversationRequest { customer_id: NOY, staff: Some(staff(by)) };
-        service.client().release_conversation(asked).await.unwrap().into_inner().conversation.unwrap()
+        let request = wire::ReleaseConversationRequest { customer_id: NOY, staff: Some(staff(by)) };
+        service.client().release_conversation(request).await.unwrap().into_inner().conversation.unwrap()
     };
     assert!(release(5).await.claimed_by.is_some(), "another member's claim is unchanged");
     assert!(release(6).await.claimed_by.is_none());
@@ -85,17 +85,17 @@ async fn conversation_is_claimed_and_released(#[values(Engine::Sqlite, Engine::P
 async fn inbox_is_searched_and_filtered(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
-    let mut asked = text(NOY, customer(NOY), "c");
-    asked.text = "ຊີມັງ 100% ຫຼື Cement_50".to_owned();
-    service.send(asked).await.unwrap();
+    let mut request = text(NOY, customer(NOY), "c");
+    request.text = "ຊີມັງ 100% ຫຼື Cement_50".to_owned();
+    service.send(request).await.unwrap();
     service.clock.advance(1000);
     let mut other = customer(VILAY);
     (other.fname, other.phone) = ("Vilay".to_owned(), "+8562077700011".to_owned());
     service.send(text(VILAY, other, "c")).await.unwrap();
     let list = async |search: &str, unread_only, claimed_by| {
         let search = search.to_owned();
-        let asked = wire::ListConversationsRequest { search, unread_only, claimed_by, page: 1, limit: 10 };
-        let found = service.client().list_conversations(asked).await.unwrap().into_inner();
+        let request = wire::ListConversationsRequest { search, unread_only, claimed_by, page: 1, limit: 10 };
+        let found = service.client().list_conversations(request).await.unwrap().into_inner();
         let ids: Vec<i64> = found.conversations.iter().map(|one| one.customer_id).collect();
         assert_eq!(found.total, ids.len() as i64);
         assert!(found.conversations.iter().all(|one| one.last_message.is_some()));

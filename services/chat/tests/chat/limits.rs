@@ -74,9 +74,9 @@ async fn text_of_one_customer_is_limited_per_day(#[values(Engine::Sqlite, Engine
     let db = TestDb::new(engine).await;
     let service = open(&db, |config| config.text_day_bytes = 1024).await;
     let say = async |client_id: &str, letters: usize| {
-        let asked =
+        let request =
             wire::SendMessageRequest { text: "ກ".repeat(letters), ..text(NOY, customer(NOY), client_id) };
-        service.send(asked).await
+        service.send(request).await
     };
     // A short message counts as 256 bytes, a longer one by its bytes: three for each of these letters.
     say("a", 1).await.unwrap();
@@ -112,7 +112,7 @@ async fn images_of_one_customer_are_limited_per_day(
     assert_eq!(kept, fit as i64, "refused images are not stored");
     // Other customers, and the staff in this conversation, are not affected.
     service.send_picture(VILAY, "q", picture()).await.unwrap();
-    let asked = wire::SendPictureRequest {
+    let request = wire::SendPictureRequest {
         customer_id: NOY,
         author: Some(staff(5)),
         client_id: "s".to_owned(),
@@ -120,7 +120,7 @@ async fn images_of_one_customer_are_limited_per_day(
         version: service.conversation(NOY).await.version,
         ..Default::default()
     };
-    service.client().send_picture(asked).await.unwrap();
+    service.client().send_picture(request).await.unwrap();
     service.clock.advance(DAY);
     service.send_picture(NOY, "more", picture()).await.unwrap();
 }
@@ -151,8 +151,8 @@ async fn likes_of_one_customer_are_limited_per_minute(
     let service = open(&db, |config| config.likes_per_minute = 2).await;
     let message_id = service.say(NOY, "c").await.message_id;
     let like = async |actor, liked| -> Result<i64, Error> {
-        let asked = wire::LikeMessageRequest { message_id, actor: Some(actor), liked: Some(liked) };
-        Ok(service.client().like_message(asked).await?.into_inner().message.unwrap().likes)
+        let request = wire::LikeMessageRequest { message_id, actor: Some(actor), liked: Some(liked) };
+        Ok(service.client().like_message(request).await?.into_inner().message.unwrap().likes)
     };
     assert_eq!((like(customer(NOY), true).await, like(customer(NOY), false).await), (Ok(1), Ok(0)));
     assert_eq!(refusal(&like(customer(NOY), true).await.unwrap_err()), ("like_rate", MINUTE));

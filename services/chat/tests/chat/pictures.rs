@@ -60,9 +60,10 @@ async fn image_is_sanitized_and_visible_to_its_conversation_only(
     assert_eq!(service.attachment(&message.url, customer(VILAY)).await.unwrap_err().code, Code::NotFound);
     for (reader, may) in [(customer(NOY), true), (staff(5), true), (customer(VILAY), false)] {
         let attachment_id = message.url.rsplit('/').next().unwrap().to_owned();
-        let asked = wire::GetAttachmentRequest { attachment_id, reader: Some(reader), without_content: true };
-        let told = service.client().get_attachment(asked).await;
-        assert_eq!(told.map(|told| told.into_inner().content).ok(), may.then(Vec::new));
+        let request =
+            wire::GetAttachmentRequest { attachment_id, reader: Some(reader), without_content: true };
+        let response = service.client().get_attachment(request).await;
+        assert_eq!(response.map(|response| response.into_inner().content).ok(), may.then(Vec::new));
     }
     assert_eq!(service.attachment("../../etc/passwd", customer(NOY)).await.unwrap_err().code, Code::NotFound);
     let again = service.send_picture(NOY, "p", jpeg_with_secrets()).await.unwrap();
@@ -122,10 +123,10 @@ async fn invalid_or_too_large_file_is_refused_with_its_reason() {
     ];
     for (name, bytes, reason) in cases {
         let refused = service.send_picture(NOY, "x", bytes).await.unwrap_err();
-        let told = refused.detail.reason.as_str();
+        let found_reason = refused.detail.reason.as_str();
         // A false header is detected by its checksum or by its size, depending on the order of checks.
-        let fits = told == reason || (name == "bomb" && told == "too_many_pixels");
-        assert!(fits && refused.detail.field == "image", "{name}: {refused} {told}");
+        let fits = found_reason == reason || (name == "bomb" && found_reason == "too_many_pixels");
+        assert!(fits && refused.detail.field == "image", "{name}: {refused} {found_reason}");
     }
     service.send_picture(NOY, "exactly", padded(small, max_bytes)).await.unwrap();
     assert_eq!(service.messages(NOY, customer(NOY)).await.unwrap().len(), 1);

@@ -48,13 +48,13 @@ impl Web {
     }
 
     async fn preview_for(&self, client: &str, url: &str) -> Result<wire::LinkPreview, Error> {
-        let asked = wire::GetLinkPreviewRequest { url: url.to_owned(), client: client.to_owned() };
-        Ok(self.service.client().get_link_preview(asked).await?.into_inner().preview.unwrap())
+        let request = wire::GetLinkPreviewRequest { url: url.to_owned(), client: client.to_owned() };
+        Ok(self.service.client().get_link_preview(request).await?.into_inner().preview.unwrap())
     }
 
     async fn picture(&self, picture_id: &str) -> Result<Vec<u8>, Error> {
-        let asked = wire::GetPreviewPictureRequest { picture_id: picture_id.to_owned() };
-        Ok(self.service.client().get_preview_picture(asked).await?.into_inner().content)
+        let request = wire::GetPreviewPictureRequest { picture_id: picture_id.to_owned() };
+        Ok(self.service.client().get_preview_picture(request).await?.into_inner().content)
     }
 }
 
@@ -79,19 +79,19 @@ async fn page_is_fetched_once_and_its_image_is_shrunk(
     assert_eq!((preview.title.as_str(), preview.description.as_str()), ("ຊີມັງ & ຊາຍ", "D"));
     assert_eq!((preview.domain.as_str(), preview.url.as_str()), ("page.test", url.as_str()));
     assert_eq!(web.preview(&url).await.unwrap(), preview);
-    assert_eq!(web.public.asked(), 1);
+    assert_eq!(web.public.request_count(), 1);
 
     let picture = web.picture(&preview.picture_id).await.unwrap();
     let small = image::load_from_memory(&picture).unwrap();
     assert_eq!((small.width(), small.height()), (640, 320));
     web.picture(&preview.picture_id).await.unwrap();
-    assert_eq!(web.public.asked(), 2);
+    assert_eq!(web.public.request_count(), 2);
     assert!(web.picture(&"0".repeat(32)).await.is_err());
 
     // The message with the link has the cached preview.
-    let mut asked = text(NOY, customer(NOY), "c");
-    asked.text = format!("ເບິ່ງ {url}.");
-    let sent = web.service.send(asked).await.unwrap().message.unwrap();
+    let mut request = text(NOY, customer(NOY), "c");
+    request.text = format!("ເບິ່ງ {url}.");
+    let sent = web.service.send(request).await.unwrap().message.unwrap();
     assert_eq!(sent.link_previews, std::slice::from_ref(&preview));
     let listed = web.service.messages(NOY, customer(NOY)).await.unwrap();
     assert_eq!(listed[0].link_previews, [preview]);
@@ -262,9 +262,9 @@ async fn slow_or_endless_response_is_aborted() {
     // Truncated at the limit; the head was complete by then.
     assert_eq!(web.preview(&web.url("/endless")).await.unwrap().title, "Endless");
     // A failed page is not fetched again at once.
-    let asked = web.public.asked();
+    let before = web.public.request_count();
     web.preview(&web.url("/absent")).await.unwrap_err();
-    assert_eq!(web.public.asked(), asked);
+    assert_eq!(web.public.request_count(), before);
 }
 
 #[tokio::test]
@@ -349,7 +349,7 @@ async fn fetches_for_one_client_are_limited_and_cached_previews_are_not(
     };
     assert_eq!((reason("one", "/a").await, reason("one", "/b").await), (None, None));
     assert_eq!(reason("one", "/c").await, Some(("preview_rate".to_owned(), 60_000)));
-    assert_eq!(web.public.asked(), 2);
+    assert_eq!(web.public.request_count(), 2);
     assert_eq!((reason("one", "/a").await, reason("two", "/c").await), (None, None));
     web.service.clock.advance(60_000);
     assert_eq!(reason("one", "/d").await, None);

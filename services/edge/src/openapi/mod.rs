@@ -77,6 +77,7 @@ const STYLE: &str = include_str!("docs/docs.css");
         (name = "notifications", description = "Notifications of customers"),
         (name = "events", description = "Live event stream"),
         (name = "payment", description = "Calls for payment providers"),
+        (name = "messages", description = "Calls for providers of SMS and WhatsApp"),
     ),
 )]
 struct Frame;

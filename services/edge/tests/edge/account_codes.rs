@@ -50,6 +50,23 @@ async fn code_is_sent_alike_to_known_and_unknown_numbers_and_signs_in_once_enter
 }
 
 #[actix_web::test]
+async fn device_cookie_is_passed_on_with_requests_for_codes_and_with_new_passwords() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let mut stranger = Browser::new(&shop).await;
+    for browser in [&mut noy, &mut stranger] {
+        let body = json!({"identifier": "020", "purpose": "reset"});
+        assert_eq!(browser.send(Method::POST, CODE, body).await.status(), 202);
+        let body = json!({"identifier": "020", "code": "012345", "password": "battery staple"});
+        assert_eq!(browser.send(Method::POST, "/api/auth/code/verify", body).await.status(), 200);
+    }
+    let stored = shop.accounts.stored();
+    let devices = stored.codes.iter().map(|one| one.device_token.clone());
+    let expected = [vec![9; 32], Vec::new()];
+    assert_eq!((devices.collect::<Vec<_>>(), &stored.reset_devices), (expected.to_vec(), &expected.to_vec()));
+}
+
+#[actix_web::test]
 async fn code_is_requested_during_an_outage_of_notifications_that_has_answered_before() {
     let shop = shop().await;
     let mut visitor = Browser::new(&shop).await;

@@ -52,6 +52,8 @@ pub struct Stored {
     /// Requested codes.
     pub codes: Vec<RequestCodeRequest>,
     pub passwords: Vec<(i64, String)>,
+    /// Device tokens of new passwords by a code.
+    pub reset_devices: Vec<Vec<u8>>,
     /// Services that confirmed an erasure.
     pub erased: Vec<String>,
     pub messages: Vec<SubmitMessageRequest>,
@@ -331,6 +333,7 @@ impl AccountsService for FakeAccounts {
         let known = customer.map(|one| one.customer_id).filter(|_| request.code == "012345");
         let customer_id = known.ok_or_else(|| Error::invalid("code", "is wrong"))?;
         stored.passwords.push((customer_id, request.new_password));
+        stored.reset_devices.push(request.device_token);
         stored.sessions.retain(|_, owner| *owner != customer_id);
         Ok(Response::new(ResetPasswordResponse { customer_id }))
     }

@@ -29,7 +29,7 @@ const WITHOUT_TOKEN: [&str; 2] = ["/api/auth/events", "/api/auth/message/attachm
 /// Calls of the back office.
 const BACK_OFFICE: &str = "/api/staff/";
 /// Writes outside `/api/auth/` without an API token: with their own key, or signed.
-const OPEN_CHANGES: [&str; 3] = ["/api/api-token", "/api/payments/", "/api/sandbox/"];
+const OPEN_CHANGES: [&str; 4] = ["/api/api-token", "/api/messages/", "/api/payments/", "/api/sandbox/"];
 
 struct Call {
     method: Method,

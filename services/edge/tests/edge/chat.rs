@@ -336,7 +336,7 @@ async fn notification_has_the_specified_field_names() {
         assert!(one.get(field).is_some(), "{field}");
     }
     shop.chat.take_received();
-    for (body, asked_for) in [
+    for (body, arguments) in [
         (json!({"id": 4, "isRead": true}), "[4], all: false, is_read: true"),
         (json!({"ids": [1, 2]}), "[1, 2], all: false, is_read: true"),
         (json!({"all": true}), "[], all: true, is_read: true"),
@@ -344,7 +344,7 @@ async fn notification_has_the_specified_field_names() {
         let marked = json(noy.send(Method::PUT, "/api/auth/notifications/user", body).await).await;
         assert_eq!(marked["data"], json!({"changed": 1, "unread": 4}));
         let received = shop.chat.take_received().pop().unwrap().1;
-        assert!(received.contains(asked_for) && received.contains("customer_id: 100"), "{received}");
+        assert!(received.contains(arguments) && received.contains("customer_id: 100"), "{received}");
     }
     let none = noy.send(Method::PUT, "/api/auth/notifications/user", json!({})).await;
     assert_eq!(none.status(), 400);

@@ -61,7 +61,7 @@ fn impatient(config: &mut EdgeConfig) {
 #[case::that_stops_on_its_way("content-length: 5000\r\n", "{\"id\":")]
 #[case::in_chunks("transfer-encoding: chunked\r\n", "")]
 #[case::that_stops_between_chunks("transfer-encoding: chunked\r\n", "3\r\n{\"i\r\n")]
-#[case::that_waits_to_be_asked_for("content-length: 5000\r\nexpect: 100-continue\r\n", "")]
+#[case::that_waits_for_status_100("content-length: 5000\r\nexpect: 100-continue\r\n", "")]
 #[actix_web::test]
 async fn body_that_never_arrives_returns_408_and_closes_the_connection(
     #[case] headers: &str,

@@ -274,6 +274,19 @@ impl MessageService for FakeChat {
         }
         Ok(Response::new(GetCodeChannelsResponse { reaches_phone: true, reaches_email: false }))
     }
+
+    async fn report_delivery(
+        &self,
+        request: Request<ReportDeliveryRequest>,
+    ) -> GrpcResult<ReportDeliveryResponse> {
+        let request = request.into_inner();
+        // The message's own `Debug` omits its secrets.
+        let signatures: Vec<_> = request.signatures.iter().map(|one| (&one.name, &one.value)).collect();
+        let body = String::from_utf8_lossy(&request.body);
+        let received = (&request.channel, &request.content_type, &request.authorization, signatures, body);
+        self.record_call("ReportDelivery", &received)?;
+        Ok(Response::new(ReportDeliveryResponse {}))
+    }
 }
 
 fn news() -> News {

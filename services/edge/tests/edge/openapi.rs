@@ -79,6 +79,7 @@ fn every_specified_path_is_documented() {
         "/api/auth/orders/{order_id}/cancel",
         "/api/auth/points",
         "/api/auth/search-history",
+        "/api/messages/{channel}/report",
         "/api/payments/{provider}/webhook",
         "/api/sandbox/payments/{reference}/{action}",
         "/api/v1/banner",

@@ -1,6 +1,7 @@
 //! Back office: messages to customers; and the choice of channels of a customer.
 
 use heuan_proto::accounts::v1::Role;
+use heuan_rpc::{Code, Error};
 use heuan_testkit::eventually;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -39,6 +40,33 @@ async fn outbox_is_filtered_and_a_message_is_sent_again_under_the_audit_log() {
     for (path, field) in [("/api/staff/outbox?limit=0", "limit"), ("/api/staff/outbox/x", "message_id")] {
         assert_eq!(get(path).await["field"], field, "{path}");
     }
+}
+
+#[actix_web::test]
+async fn report_of_a_provider_is_passed_on_with_its_secret_and_signatures() {
+    let shop = shop().await;
+    let url = shop.url("/api/messages/sms/report");
+    let body = "MessageSid=SM1&MessageStatus=delivered";
+    let request = shop.client.post(&url).body(body).basic_auth("heuan", Some("secret"));
+    let request = request.header("content-type", "application/x-www-form-urlencoded");
+    let response = request.header("x-hub-signature-256", "sha256=00").send().await.unwrap();
+    assert_eq!(response.json::<Value>().await.unwrap(), json!({"success": true, "data": {}}));
+    let received = shop.chat.take_received();
+    let [("ReportDelivery", call)] = &received[..] else { panic!("{received:?}") };
+    for part in [
+        "\"sms\", \"application/x-www-form-urlencoded\", \"Basic aGV1YW46c2VjcmV0\"",
+        "[(\"x-hub-signature-256\", \"sha256=00\")]",
+        body,
+    ] {
+        assert!(call.contains(part), "{part}: {call}");
+    }
+    shop.chat.fail_next(Error::new(Code::Unauthenticated, "the secret or the signature is wrong"));
+    assert_eq!(shop.client.post(&url).body(body).send().await.unwrap().status(), 401);
+    shop.chat.fail_next(Error::not_found("no such channel"));
+    assert_eq!(shop.client.post(&url).body(body).send().await.unwrap().status(), 404);
+    let large = shop.client.post(&url).body("a".repeat(100_000)).send().await.unwrap();
+    assert_eq!(large.status(), 413);
+    assert_eq!(shop.chat.take_received().len(), 2);
 }
 
 #[actix_web::test]

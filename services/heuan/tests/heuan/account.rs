@@ -131,9 +131,9 @@ async fn changed_number_is_reported_to_the_number_before(
     })
     .await;
     assert_eq!(messages_to(&shop, "+8562055999999").await, ["code.verify"], "and the new one has none");
-    let told = noy.send(Method::GET, "/api/auth/notifications/user", &json!({})).await;
-    let told = told.text().await.unwrap();
-    assert!(told.contains("Your sign-in details were changed"), "{told}");
+    let notifications = noy.send(Method::GET, "/api/auth/notifications/user", &json!({})).await;
+    let notifications = notifications.text().await.unwrap();
+    assert!(notifications.contains("Your sign-in details were changed"), "{notifications}");
     assert_eq!(open.end(), Some(0));
 }
 

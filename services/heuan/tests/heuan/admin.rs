@@ -38,8 +38,8 @@ async fn default_admin_port_that_is_taken_is_replaced_by_a_free_one() {
     assert!(!open.admin.ends_with(&taken.local_addr().unwrap().to_string()), "{}", open.admin);
     assert_eq!(open.get_admin("/livez").await.0, 200);
 
-    let asked = taken.local_addr().unwrap().port().to_string();
-    let refused = Shop::new().command(&["run"]).env("HEUAN_EDGE__ADMIN_PORT", asked).output().unwrap();
+    let taken_port = taken.local_addr().unwrap().port().to_string();
+    let refused = Shop::new().command(&["run"]).env("HEUAN_EDGE__ADMIN_PORT", taken_port).output().unwrap();
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(!refused.status.success() && said.contains("edge.admin_port"), "{said}");
 }

@@ -221,17 +221,21 @@ async fn running_shop_is_clean_and_each_planted_fault_is_named(#[case] engine: E
     let named: BTreeSet<&str> = faults.iter().filter_map(|fault| fault["rule"].as_str()).collect();
     assert_eq!((code, report["looks"].as_u64()), (Some(1), Some(3)));
     assert_eq!(json!(named.len()), report["rules"], "{named:?}");
-    let is_told = |rule: &str, id: &str| {
+    let is_reported = |rule: &str, id: &str| {
         faults.iter().any(|fault| fault["rule"] == rule && fault["problem"].as_str().unwrap().contains(id))
     };
     assert!(
-        is_told("orders-catalog.reservation", &placed) && is_told("orders.readable", &unreadable),
+        is_reported("orders-catalog.reservation", &placed) && is_reported("orders.readable", &unreadable),
         "{report:#}"
     );
     assert!(
-        is_told("orders.acknowledged", &gone) && !is_told("orders.acknowledged", &unreadable),
+        is_reported("orders.acknowledged", &gone) && !is_reported("orders.acknowledged", &unreadable),
         "{report:#}"
     );
     let clean = [&paid, &cancelled, &refunded];
-    assert!(!clean.iter().any(|id| is_told("orders.state", id) || is_told("orders-catalog.reservation", id)));
+    assert!(
+        !clean
+            .iter()
+            .any(|id| is_reported("orders.state", id) || is_reported("orders-catalog.reservation", id))
+    );
 }

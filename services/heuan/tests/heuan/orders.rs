@@ -68,7 +68,7 @@ fn order(method: &str) -> Value {
     })
 }
 
-fn tell(shop: &Shop, words: &[&str]) -> (bool, String) {
+fn run_orders_command(shop: &Shop, words: &[&str]) -> (bool, String) {
     let words: Vec<&str> = ["orders"].into_iter().chain(words.iter().copied()).collect();
     let output = shop.command(&words).output().unwrap();
     (
@@ -152,35 +152,35 @@ async fn staff_complete_an_order_paid_by_transfer(
     let (id, number) = (body["data"]["order_id"].as_str().unwrap(), body["data"]["number"].as_str().unwrap());
     assert!(body["data"]["payment"]["transfer"]["account"].is_string(), "{body}");
 
-    let (fine, said) = tell(&shop, &["list"]);
+    let (fine, said) = run_orders_command(&shop, &["list"]);
     assert!(fine && said.contains(number) && said.contains("by transfer pending"), "{said}");
     let reference = body["data"]["payment"]["reference"].as_str().unwrap();
-    let (fine, said) = tell(&shop, &["paid", number, "--method", "transfer"]);
+    let (fine, said) = run_orders_command(&shop, &["paid", number, "--method", "transfer"]);
     assert!(!fine && said.contains("reference of the bank transfer"), "{said}");
     let bank = ["--method", "transfer", "--reference", "FT26112100"];
-    let (fine, said) = tell(&shop, &[&["paid", &reference.to_lowercase()][..], &bank].concat());
+    let (fine, said) = run_orders_command(&shop, &[&["paid", &reference.to_lowercase()][..], &bank].concat());
     assert!(fine && said.contains("placed"), "{said}");
-    let (fine, said) = tell(&shop, &["show", number]);
+    let (fine, said) = run_orders_command(&shop, &["show", number]);
     assert!(fine && said.contains("mark_paid (transfer FT26112100), placed"), "{said}");
     noy.comes_to(id, "placed", "paid").await;
     for (word, status) in [("ready", "ready"), ("completed", "completed")] {
-        let (fine, said) = tell(&shop, &[word, number]);
+        let (fine, said) = run_orders_command(&shop, &[word, number]);
         assert!(fine && said.contains(status), "{said}");
     }
     let back = ["returned", number, "--reason", "wrong color", "--line"];
-    let (fine, said) = tell(&shop, &[&back[..], &["102=2"]].concat());
+    let (fine, said) = run_orders_command(&shop, &[&back[..], &["102=2"]].concat());
     assert!(!fine && said.contains("product 102: at least 1 and at most 1 units"), "{said}");
-    let (fine, said) = tell(&shop, &[&back[..], &["102=1", "--branch", "77"]].concat());
+    let (fine, said) = run_orders_command(&shop, &[&back[..], &["102=1", "--branch", "77"]].concat());
     assert!(!fine && said.contains("there is no branch 77"), "{said}");
     let cancel = noy.send(Method::POST, &format!("{ORDERS}/{id}/cancel"), &json!({})).await;
     assert_eq!(cancel.status(), 409);
-    let (fine, said) = tell(&shop, &["ready", number]);
+    let (fine, said) = run_orders_command(&shop, &["ready", number]);
     assert!(!fine && said.contains("the order is completed"), "{said}");
-    let (fine, said) = tell(&shop, &["paid", "000000-NOTTHERE"]);
+    let (fine, said) = run_orders_command(&shop, &["paid", "000000-NOTTHERE"]);
     assert!(!fine && said.contains("no such order"), "{said}");
-    let (fine, said) = tell(&shop, &[&back[..], &["102=1"]].concat());
+    let (fine, said) = run_orders_command(&shop, &[&back[..], &["102=1"]].concat());
     assert!(fine && said.contains("by transfer refund_due"), "{said}");
-    let (fine, said) = tell(&shop, &["refunded", number, "--method", "cash"]);
+    let (fine, said) = run_orders_command(&shop, &["refunded", number, "--method", "cash"]);
     assert!(fine && said.contains("refunded"), "{said}");
     assert_eq!(open.end(), Some(0));
 }
@@ -196,7 +196,7 @@ async fn order_taken_on_the_command_line_is_the_customer_s(
     let of_noy = ["take", "--phone", "+856 20 5512 3456", "--payment", "cod", "--line", "101=2"];
     let delivery = ["--delivery", "ໂພນທັນ, ໄຊເສດຖາ, ນະຄອນຫຼວງວຽງຈັນ"];
     let discount = ["--discount", "300", "--reason", "Old customer", "--key", "k1"];
-    let (fine, said) = tell(&shop, &[&of_noy[..], &delivery, &discount].concat());
+    let (fine, said) = run_orders_command(&shop, &[&of_noy[..], &delivery, &discount].concat());
     assert!(fine && said.contains("placed, ") && said.contains(" kip by cod due"), "{said}");
     let number = said.split("  ").next().unwrap();
     let listed = noy.get(ORDERS).await;
@@ -208,23 +208,23 @@ async fn order_taken_on_the_command_line_is_the_customer_s(
     })
     .await;
     // The same command places no second order, another one with its key is refused.
-    let (fine, again) = tell(&shop, &[&of_noy[..], &delivery, &discount].concat());
+    let (fine, again) = run_orders_command(&shop, &[&of_noy[..], &delivery, &discount].concat());
     assert!(fine && again == said, "{again}");
-    let (fine, other) = tell(&shop, &[&of_noy[..], &delivery, &["--key", "k1"]].concat());
+    let (fine, other) = run_orders_command(&shop, &[&of_noy[..], &delivery, &["--key", "k1"]].concat());
     assert!(!fine, "{other}");
-    let (fine, shown) = tell(&shop, &["show", number]);
+    let (fine, shown) = run_orders_command(&shop, &["show", number]);
     assert!(fine && shown.contains("take_order, placed: Old customer"), "{shown}");
 
-    let (fine, said) = tell(&shop, &[&of_noy[..], &["--line", "102=999"], &delivery].concat());
+    let (fine, said) = run_orders_command(&shop, &[&of_noy[..], &["--line", "102=999"], &delivery].concat());
     assert!(!fine && said.contains("product 102: "), "{said}");
-    let (fine, said) = tell(&shop, &[&of_noy[..], &["--delivery", "ໂພນທັນ"]].concat());
+    let (fine, said) = run_orders_command(&shop, &[&of_noy[..], &["--delivery", "ໂພນທັນ"]].concat());
     assert!(!fine && said.contains("village, district and province"), "{said}");
-    let (fine, said) = tell(&shop, &[&of_noy[..], &["--pickup", "77"]].concat());
+    let (fine, said) = run_orders_command(&shop, &[&of_noy[..], &["--pickup", "77"]].concat());
     assert!(!fine && said.contains("no such branch"), "{said}");
     let unknown = ["take", "--phone", "020 5512 0001", "--payment", "cod", "--line", "101=1"];
-    let (fine, said) = tell(&shop, &[&unknown[..], &delivery].concat());
+    let (fine, said) = run_orders_command(&shop, &[&unknown[..], &delivery].concat());
     assert!(!fine && said.contains("--name creates one"), "{said}");
-    let (fine, said) = tell(&shop, &[&unknown[..], &delivery, &["--name", "ຄຳ ວົງສາ"]].concat());
+    let (fine, said) = run_orders_command(&shop, &[&unknown[..], &delivery, &["--name", "ຄຳ ວົງສາ"]].concat());
     assert!(fine && said.contains("placed, "), "{said}");
     assert_eq!(noy.get(ORDERS).await["total"], 1);
     assert!(shop.command(&["check"]).output().unwrap().status.success());

@@ -43,8 +43,9 @@ impl Photos {
             ("MIMALLOC_PURGE_DELAY", "0"),
         ]);
         let client = Client::new();
-        let asked = client.post(format!("{}/api/api-token", open.address)).bearer_auth("heuan-demo-key");
-        let body: Value = asked.send().await.unwrap().json().await.unwrap();
+        let token_request =
+            client.post(format!("{}/api/api-token", open.address)).bearer_auth("heuan-demo-key");
+        let body: Value = token_request.send().await.unwrap().json().await.unwrap();
         let token = body["data"]["token"].as_str().unwrap().to_owned();
         Self { open, client, token }
     }

@@ -37,10 +37,10 @@ async fn subscribe(browser: &Browser, push: &Upstream, name: &str) {
 /// sent when the first has arrived, and due pushes are started in the order of their notifications.
 async fn check_receivers(browser: &Browser, push: &Upstream, paths: &[&str]) {
     let wanted: BTreeSet<String> = paths.iter().map(|&path| path.to_owned()).collect();
-    let since = |at: usize| -> BTreeSet<String> { push.asked().split_off(at).into_iter().collect() };
-    let first = push.asked().len();
+    let since = |at: usize| -> BTreeSet<String> { push.requests().split_off(at).into_iter().collect() };
+    let first = push.requests().len();
     for _ in 0..2 {
-        let before = push.asked().len();
+        let before = push.requests().len();
         let body = json!({"no_title": "T", "no_body": "B"});
         assert_eq!(send(browser, Method::POST, "/api/auth/notifications/user", body).await, 201);
         eventually("pushes are sent", async || since(before).is_superset(&wanted)).await;

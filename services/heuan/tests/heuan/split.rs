@@ -54,19 +54,20 @@ async fn split_shop_sells_and_serves_stale_data_of_a_stopped_service() {
 async fn one_request_is_one_trace_across_all_services() {
     let collector = Collector::start().await.unwrap();
     let otlp = collector.url();
-    let told = ("OTEL_EXPORTER_OTLP_ENDPOINT", otlp.as_str());
+    let collector_setting = ("OTEL_EXPORTER_OTLP_ENDPOINT", otlp.as_str());
     let shop = Shop::new();
     assert!(shop.import(folder(&GOOD).path(), &[]).status.success());
-    let (catalog, address) = shop.serve("catalog-gateway", &[told]);
-    let edge = shop.edge(&[told, (CATALOG, &address), ("HEUAN_EDGE__TRUST_TRACEPARENT", "true")]);
+    let (catalog, address) = shop.serve("catalog-gateway", &[collector_setting]);
+    let edge =
+        shop.edge(&[collector_setting, (CATALOG, &address), ("HEUAN_EDGE__TRUST_TRACEPARENT", "true")]);
     eventually("the edge has seen the catalog", async || edge.get("/readyz").await.0 == 200).await;
 
     heuan_testkit::choose_cryptography();
-    let asked = reqwest::Client::new()
+    let sent_request = reqwest::Client::new()
         .get(format!("{}/api/v1/product/101", edge.address))
         .header("traceparent", format!("00-{TRACE_ID}-{CALLER}-01"))
         .send();
-    assert_eq!(asked.await.unwrap().status(), 200);
+    assert_eq!(sent_request.await.unwrap().status(), 200);
     // Shutdown exports the remaining spans.
     assert_eq!((edge.end(), catalog.end()), (Some(0), Some(0)));
 
@@ -104,11 +105,11 @@ async fn trace_headers_of_visitors_are_ignored() {
     let otlp = collector.url();
     let shop = Shop::new();
     let edge = shop.edge(&[("OTEL_EXPORTER_OTLP_ENDPOINT", &otlp), ("HEUAN_TELEMETRY__SAMPLE_RATIO", "0.0")]);
-    let asked = reqwest::Client::new()
+    let sent_request = reqwest::Client::new()
         .get(format!("{}/api/v1/product/101", edge.address))
         .header("traceparent", format!("00-{TRACE_ID}-{CALLER}-01"))
         .send();
-    asked.await.unwrap();
+    sent_request.await.unwrap();
     assert_eq!(edge.end(), Some(0));
     assert_eq!(collector.trace(TRACE_ID).len(), 0);
 }

@@ -78,18 +78,18 @@ fn compose_has_ports_and_callees() {
     for (name, service) in topology::services() {
         let container = &compose["services"][name];
         let environment = container["environment"].as_object().unwrap_or_else(|| panic!("{name}"));
-        let told: BTreeMap<String, String> = environment
+        let configured: BTreeMap<String, String> = environment
             .iter()
             .filter(|(variable, _)| variable.starts_with(ADDRESSES))
             .map(|(variable, address)| (variable.clone(), address.as_str().unwrap().to_owned()))
             .collect();
-        assert_eq!(told, callees(service), "{name}");
+        assert_eq!(configured, callees(service), "{name}");
         assert!(environment.contains_key("OTEL_EXPORTER_OTLP_ENDPOINT"), "{name} has the common settings");
         assert_eq!(environment.contains_key("DATABASE_URL"), !is_edge(service), "{name}");
 
-        let asked = admin_port(service);
+        let admin_port = admin_port(service);
         let probe = texts(&container["healthcheck"]["test"]).join(" ");
-        assert!(probe.ends_with(&format!("http://127.0.0.1:{asked}/readyz")), "{name}: {probe}");
+        assert!(probe.ends_with(&format!("http://127.0.0.1:{admin_port}/readyz")), "{name}: {probe}");
     }
     let edge = &compose["services"]["edge"];
     assert_eq!(edge["environment"]["PORT"], topology::service("edge").port.to_string());
@@ -126,11 +126,11 @@ fn kubernetes_has_every_call() {
             .collect();
         assert_eq!(labels, service.calls.iter().map(String::as_str).collect(), "{name}");
         let text = |value: &Value| value.as_str().map(str::to_owned);
-        let told: BTreeMap<String, String> = operations
+        let configured: BTreeMap<String, String> = operations
             .iter()
             .filter_map(|it| Some((text(&it["value"]["name"])?, text(&it["value"]["value"])?)))
             .collect();
-        assert_eq!(told, callees(service), "{name}");
+        assert_eq!(configured, callees(service), "{name}");
     }
 }
 
@@ -141,7 +141,7 @@ fn prometheus_scrapes_every_replica(#[case] job: &str) {
     let config = yaml("deploy/observability/prometheus/prometheus.yml");
     let jobs = config["scrape_configs"].as_array().unwrap();
     let found = jobs.iter().find(|it| it["job_name"] == job).unwrap();
-    let asked: BTreeMap<&str, u64> = found["dns_sd_configs"]
+    let scraped: BTreeMap<&str, u64> = found["dns_sd_configs"]
         .as_array()
         .unwrap()
         .iter()
@@ -154,5 +154,5 @@ fn prometheus_scrapes_every_replica(#[case] job: &str) {
         let others = topology::services().iter().filter(|(_, service)| !is_edge(service));
         others.map(|(name, service)| (name.as_str(), admin_port(service).into())).collect()
     };
-    assert_eq!(asked, wanted);
+    assert_eq!(scraped, wanted);
 }

@@ -25,7 +25,7 @@ async fn last_weather_is_shown_without_space_and_fetched_once_there_is_space(
         assert!(error.outage().is_some(), "{error}");
         assert_eq!(temperatures(&shop).await, [30.0]);
     }
-    assert_eq!(shop.upstream.asked().len(), 1);
+    assert_eq!(shop.upstream.requests().len(), 1);
     fault.end().await;
     shop.try_write(&[branch(1)]).await.unwrap();
     shop.upstream.set(Reply::Json(200, json(25.0)));

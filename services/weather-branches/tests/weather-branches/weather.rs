@@ -36,10 +36,10 @@ async fn first_response_has_the_reading_and_its_branch(
         estimated: false,
     };
     assert_eq!(*read, expected);
-    let asked = shop.upstream.asked();
+    let requests = shop.upstream.requests();
     let parts =
         ["latitude=17.01", "longitude=102.01", "wind_speed_unit=ms", "forecast_days=1", "current=temp"];
-    assert!(asked[0].starts_with("/v1/forecast?") && parts.iter().all(|part| asked[0].contains(part)));
+    assert!(requests[0].starts_with("/v1/forecast?") && parts.iter().all(|part| requests[0].contains(part)));
 }
 
 #[rstest]
@@ -55,11 +55,11 @@ async fn concurrent_callers_make_one_call_per_branch_and_hour(
     assert_eq!([one.len(), two.len(), three.len()], [2, 2, 2]);
     eventually("both calls have finished", async || shop.weather().await.iter().all(|it| !it.estimated))
         .await;
-    assert_eq!(shop.upstream.asked().len(), 2);
+    assert_eq!(shop.upstream.requests().len(), 2);
     shop.clock.advance(HOUR - 1);
     shop.weather().await;
     other.weather().await;
-    assert_eq!(shop.upstream.asked().len(), 2);
+    assert_eq!(shop.upstream.requests().len(), 2);
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn stale_reading_is_shown_while_a_new_one_is_fetched() {
     shop.clock.advance(HOUR);
     assert_eq!(temperatures(&shop.weather().await), [20.0], "the caller does not wait");
     eventually("the new reading is shown", async || temperatures(&shop.weather().await) == [25.0]).await;
-    assert_eq!(shop.upstream.asked().len(), 2);
+    assert_eq!(shop.upstream.requests().len(), 2);
 }
 
 #[tokio::test]
@@ -84,14 +84,14 @@ async fn only_the_first_five_branches_with_valid_coordinates_are_fetched() {
     shop.write(&branches).await;
     let ids: Vec<i64> = shop.weather().await.iter().map(|it| it.branch_id).collect();
     assert_eq!(ids, [1, 5, 6, 7, 8]);
-    assert_eq!(shop.upstream.asked().len(), 5);
+    assert_eq!(shop.upstream.requests().len(), 5);
 }
 
 #[tokio::test]
 async fn shop_without_a_valid_branch_has_no_weather_and_makes_no_call() {
     let shop = Shop::open(SQLITE, Reply::Json(200, json(30.0))).await;
     assert!(shop.weather().await.is_empty());
-    assert!(shop.upstream.asked().is_empty());
+    assert!(shop.upstream.requests().is_empty());
 }
 
 #[rstest]
@@ -127,7 +127,7 @@ async fn failure_is_retried_after_ten_minutes_and_not_before() {
     shop.upstream.set(Reply::Json(200, json(29.0)));
     shop.clock.advance(10 * MINUTE - 1);
     assert!(shop.weather().await[0].estimated);
-    assert_eq!(shop.upstream.asked().len(), 1);
+    assert_eq!(shop.upstream.requests().len(), 1);
     shop.clock.advance(1);
     assert_eq!(temperatures(&shop.weather().await), [29.0]);
 }
@@ -163,7 +163,7 @@ async fn readings_survive_a_restart() {
     shop.weather().await;
     let after = shop.replica().await;
     assert_eq!(temperatures(&after.weather().await), [29.0]);
-    assert_eq!(shop.upstream.asked().len(), 1);
+    assert_eq!(shop.upstream.requests().len(), 1);
 }
 
 #[tokio::test]
@@ -173,7 +173,7 @@ async fn disabled_upstream_gives_an_estimate_at_once() {
     shop.write(&[branch(1)]).await;
     let offline = shop.replica().await;
     assert!(offline.weather().await[0].estimated);
-    assert!(shop.upstream.asked().is_empty());
+    assert!(shop.upstream.requests().is_empty());
 }
 
 #[tokio::test]
@@ -182,7 +182,7 @@ async fn api_key_of_the_operator_is_sent() {
     "s3cret".clone_into(&mut shop.config.key);
     shop.write(&[branch(1)]).await;
     shop.replica().await.weather().await;
-    assert!(shop.upstream.asked()[0].contains("apikey=s3cret"));
+    assert!(shop.upstream.requests()[0].contains("apikey=s3cret"));
 }
 
 #[tokio::test]
@@ -193,7 +193,7 @@ async fn shutdown_does_not_wait_for_a_stalled_upstream() {
     let stalled = shop.replica().await;
     let asking = stalled.weather();
     let ending = async {
-        eventually("the call is in flight", async || !shop.upstream.asked().is_empty()).await;
+        eventually("the call is in flight", async || !shop.upstream.requests().is_empty()).await;
         shop.shutdown.trigger();
     };
     let (weather, ()) = tokio::join!(asking, ending);

@@ -106,8 +106,8 @@ impl Service {
         ChatServiceClient::new(self.transport.clone()).max_decoding_message_size(8 * 1024 * 1024)
     }
 
-    pub async fn send(&self, asked: wire::SendMessageRequest) -> Result<wire::SendMessageResponse, Error> {
-        Ok(self.client().send_message(asked).await?.into_inner())
+    pub async fn send(&self, request: wire::SendMessageRequest) -> Result<wire::SendMessageResponse, Error> {
+        Ok(self.client().send_message(request).await?.into_inner())
     }
 
     /// The customer sends a message.
@@ -118,19 +118,19 @@ impl Service {
     /// The staff replies to the current version of the conversation.
     pub async fn answer(&self, customer_id: i64, by: i64, client_id: &str) -> wire::Message {
         let version = self.conversation(customer_id).await.version;
-        let asked = wire::SendMessageRequest { version, ..text(customer_id, staff(by), client_id) };
-        self.send(asked).await.unwrap().message.unwrap()
+        let request = wire::SendMessageRequest { version, ..text(customer_id, staff(by), client_id) };
+        self.send(request).await.unwrap().message.unwrap()
     }
 
     pub async fn conversation(&self, customer_id: i64) -> wire::Conversation {
-        let asked = wire::GetConversationRequest { customer_id };
-        self.client().get_conversation(asked).await.unwrap().into_inner().conversation.unwrap()
+        let request = wire::GetConversationRequest { customer_id };
+        self.client().get_conversation(request).await.unwrap().into_inner().conversation.unwrap()
     }
 
     pub async fn messages(&self, customer_id: i64, reader: Actor) -> Result<Vec<wire::Message>, Error> {
-        let asked =
+        let request =
             wire::ListMessagesRequest { customer_id, reader: Some(reader), limit: 200, ..Default::default() };
-        Ok(self.client().list_messages(asked).await?.into_inner().messages)
+        Ok(self.client().list_messages(request).await?.into_inner().messages)
     }
 
     pub async fn send_picture(
@@ -139,20 +139,20 @@ impl Service {
         client_id: &str,
         picture: Vec<u8>,
     ) -> Result<wire::SendMessageResponse, Error> {
-        let asked = wire::SendPictureRequest {
+        let request = wire::SendPictureRequest {
             customer_id,
             author: Some(customer(customer_id)),
             client_id: client_id.to_owned(),
             picture,
             ..Default::default()
         };
-        Ok(self.client().send_picture(asked).await?.into_inner())
+        Ok(self.client().send_picture(request).await?.into_inner())
     }
 
     pub async fn attachment(&self, url: &str, reader: Actor) -> Result<Vec<u8>, Error> {
         let attachment_id = url.rsplit('/').next().unwrap().to_owned();
-        let asked =
+        let request =
             wire::GetAttachmentRequest { attachment_id, reader: Some(reader), without_content: false };
-        Ok(self.client().get_attachment(asked).await?.into_inner().content)
+        Ok(self.client().get_attachment(request).await?.into_inner().content)
     }
 }

@@ -38,7 +38,7 @@ pub enum Page {
 #[derive(Clone)]
 pub struct Server {
     pub address: SocketAddr,
-    asked: Arc<AtomicUsize>,
+    request_count: Arc<AtomicUsize>,
     connections: Arc<AtomicUsize>,
     pages: Arc<Mutex<HashMap<String, Page>>>,
 }
@@ -48,7 +48,7 @@ impl Server {
         let listener = TcpListener::bind((IpAddr::from(address), 0)).await.unwrap();
         let server = Self {
             address: listener.local_addr().unwrap(),
-            asked: Arc::default(),
+            request_count: Arc::default(),
             connections: Arc::default(),
             pages: Arc::default(),
         };
@@ -66,8 +66,8 @@ impl Server {
         self.pages.lock().unwrap().insert(path.to_owned(), page);
     }
 
-    pub fn asked(&self) -> usize {
-        self.asked.load(Ordering::SeqCst)
+    pub fn request_count(&self) -> usize {
+        self.request_count.load(Ordering::SeqCst)
     }
 
     pub fn connections(&self) -> usize {
@@ -87,7 +87,7 @@ impl Server {
                 Ok(read) => head.extend_from_slice(&chunk[..read]),
             }
         }
-        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.request_count.fetch_add(1, Ordering::SeqCst);
         let head = String::from_utf8_lossy(&head).into_owned();
         let path = head.split(' ').nth(1).unwrap_or("/").to_owned();
         let page = self.pages.lock().unwrap().get(&path).cloned();

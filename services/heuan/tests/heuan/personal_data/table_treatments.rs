@@ -77,6 +77,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("image-search", "picture", None),
         ("image-search", "vector", None),
         ("notifications", "counter", None),
+        ("notifications", "delivery_report", Anonymous),
         ("notifications", "message_channel", None),
         ("notifications", "message_preference", Deleted),
         ("notifications", "news", Pseudonymized),

@@ -19,8 +19,9 @@ impl Browser {
     pub async fn new(shop: &Open) -> Self {
         heuan_testkit::choose_cryptography();
         let client = Client::new();
-        let asked = client.post(format!("{}/api/api-token", shop.address)).bearer_auth("heuan-demo-key");
-        let body: Value = asked.send().await.unwrap().json().await.unwrap();
+        let token_request =
+            client.post(format!("{}/api/api-token", shop.address)).bearer_auth("heuan-demo-key");
+        let body: Value = token_request.send().await.unwrap().json().await.unwrap();
         let token = body["data"]["token"].as_str().unwrap().to_owned();
         Self { address: shop.address.clone(), client, token, cookies: Mutex::default() }
     }

@@ -30,8 +30,8 @@ impl Browser {
     async fn registered(address: &str, phone: &str) -> Self {
         heuan_testkit::choose_cryptography();
         let client = Client::builder().pool_max_idle_per_host(0).build().unwrap();
-        let asked = client.post(format!("{address}/api/api-token")).bearer_auth("heuan-demo-key");
-        let body: Value = asked.send().await.unwrap().json().await.unwrap();
+        let token_request = client.post(format!("{address}/api/api-token")).bearer_auth("heuan-demo-key");
+        let body: Value = token_request.send().await.unwrap().json().await.unwrap();
         let token = body["data"]["token"].as_str().unwrap().to_owned();
         let mut browser = Self { client, token, cookie: String::new() };
         let body = json!({"fname": "Noy", "lname": "Keo", "phone": phone, "password": PASSWORD});
@@ -166,14 +166,14 @@ async fn order_is_notified_once_despite_crashes(#[values(Engine::Sqlite, Engine:
     }
     let open = open.unwrap();
     // The lease of a push in flight ends after half a minute.
-    let told = async || noy.get(&open.address, "/api/auth/notifications/user").await;
+    let notifications = async || noy.get(&open.address, "/api/auth/notifications/user").await;
     for _ in 0..1200 {
-        if told().await["total"] == 4 && push.topics().len() == 4 {
+        if notifications().await["total"] == 4 && push.topics().len() == 4 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let list = told().await;
+    let list = notifications().await;
     let mut orders: Vec<&str> =
         list["data"].as_array().unwrap().iter().map(|one| one["order_id"].as_str().unwrap()).collect();
     orders.sort_unstable();
@@ -205,7 +205,7 @@ async fn order_is_notified_once_despite_crashes(#[values(Engine::Sqlite, Engine:
 
 /// Received messages by `seq`, and the stream position.
 #[derive(Default)]
-struct Heard {
+struct ReceivedEvents {
     seqs: Vec<i64>,
     last_id: Option<String>,
     connections: usize,
@@ -216,21 +216,21 @@ struct Heard {
 /// Reads streams of the edges in turn, resuming after each disconnect; `history` is the list to read after a reset.
 async fn listen(
     browser: Browser,
-    doors: Vec<String>,
+    edge_addresses: Vec<String>,
     query: &str,
     history: String,
-    heard: Arc<Mutex<Heard>>,
+    received: Arc<Mutex<ReceivedEvents>>,
 ) {
-    for door in doors.iter().cycle() {
-        let mut request = browser.request(door, Method::GET, &format!("/api/auth/events{query}"));
-        if let Some(id) = &heard.lock().unwrap().last_id {
+    for edge_address in edge_addresses.iter().cycle() {
+        let mut request = browser.request(edge_address, Method::GET, &format!("/api/auth/events{query}"));
+        if let Some(id) = &received.lock().unwrap().last_id {
             request = request.header("Last-Event-ID", id);
         }
         let Ok(mut response) = request.send().await else { continue };
         if response.status() != 200 {
             continue;
         }
-        heard.lock().unwrap().connections += 1;
+        received.lock().unwrap().connections += 1;
         let mut text = String::new();
         while let Ok(Some(chunk)) = response.chunk().await {
             text.push_str(&String::from_utf8_lossy(&chunk));
@@ -238,42 +238,48 @@ async fn listen(
                 let block: String = text.drain(..end + 2).collect();
                 let line = |name: &str| block.lines().find_map(|line| line.strip_prefix(name));
                 if line("event: ") == Some("reset") {
-                    read_after_reset(&browser, &doors, &history, &heard).await;
+                    read_after_reset(&browser, &edge_addresses, &history, &received).await;
                 }
-                let mut heard = heard.lock().unwrap();
+                let mut received = received.lock().unwrap();
                 if line("event: ") == Some("message") {
                     let data: Value = serde_json::from_str(line("data: ").unwrap()).unwrap();
                     let seq = data["seq"].as_i64().unwrap();
                     // After a reset, messages may be repeated.
-                    if heard.resets == 0 || heard.seqs.last().is_none_or(|last| seq > *last) {
-                        heard.seqs.push(seq);
+                    if received.resets == 0 || received.seqs.last().is_none_or(|last| seq > *last) {
+                        received.seqs.push(seq);
                     }
                 }
                 if let Some(id) = line("id: ") {
-                    heard.last_id = Some(id.to_owned());
+                    received.last_id = Some(id.to_owned());
                 }
             }
         }
     }
 }
 
-async fn read_after_reset(browser: &Browser, doors: &[String], history: &str, heard: &Mutex<Heard>) {
-    let after = heard.lock().unwrap().seqs.last().copied().unwrap_or(0);
-    for door in doors.iter().cycle() {
-        let asked = browser.request(door, Method::GET, &format!("{history}?after_seq={after}&limit=200"));
-        let Ok(answer) = asked.timeout(Duration::from_secs(10)).send().await else { continue };
+async fn read_after_reset(
+    browser: &Browser,
+    edge_addresses: &[String],
+    history: &str,
+    received: &Mutex<ReceivedEvents>,
+) {
+    let after = received.lock().unwrap().seqs.last().copied().unwrap_or(0);
+    for edge_address in edge_addresses.iter().cycle() {
+        let request =
+            browser.request(edge_address, Method::GET, &format!("{history}?after_seq={after}&limit=200"));
+        let Ok(answer) = request.timeout(Duration::from_secs(10)).send().await else { continue };
         let Ok(read) = answer.json::<Value>().await else { continue };
         let Some(messages) = read["data"].as_array() else { continue };
-        let mut heard = heard.lock().unwrap();
-        heard.seqs.extend(messages.iter().map(|message| message["seq"].as_i64().unwrap()));
-        heard.resets += 1;
+        let mut received = received.lock().unwrap();
+        received.seqs.extend(messages.iter().map(|message| message["seq"].as_i64().unwrap()));
+        received.resets += 1;
         return;
     }
 }
 
 /// Whether the first event of a stream reports that chat and notifications are available.
-async fn hello(browser: &Browser, door: &str) -> bool {
-    let mut response = browser.request(door, Method::GET, "/api/auth/events").send().await.unwrap();
+async fn hello(browser: &Browser, edge_address: &str) -> bool {
+    let mut response = browser.request(edge_address, Method::GET, "/api/auth/events").send().await.unwrap();
     let first = response.chunk().await.unwrap().unwrap();
     let first = String::from_utf8_lossy(&first);
     first.contains(r#""chat":true"#) && first.contains(r#""notifications":true"#)
@@ -294,16 +300,20 @@ async fn trouble(proxy: Arc<FaultProxy>, pause: Duration) {
 }
 
 /// Sends like a browser on a bad network: repeats until the message is confirmed.
-async fn write(browser: &Browser, doors: &[String], path: &str, body: &mut Value) {
-    for door in doors.iter().cycle() {
-        let sent =
-            browser.request(door, Method::POST, path).json(body).timeout(Duration::from_secs(2)).send().await;
+async fn write(browser: &Browser, edge_addresses: &[String], path: &str, body: &mut Value) {
+    for edge_address in edge_addresses.iter().cycle() {
+        let sent = browser
+            .request(edge_address, Method::POST, path)
+            .json(body)
+            .timeout(Duration::from_secs(2))
+            .send()
+            .await;
         let Ok(answer) = sent else { continue };
         match answer.status().as_u16() {
             200 | 201 => return,
             409 => {
-                let Ok(told) = answer.json::<Value>().await else { continue };
-                body["version"] = told["conversation"]["version"].clone();
+                let Ok(conflict) = answer.json::<Value>().await else { continue };
+                body["version"] = conflict["conversation"]["version"].clone();
                 body["take_over"] = true.into();
             }
             _ => {}
@@ -311,7 +321,7 @@ async fn write(browser: &Browser, doors: &[String], path: &str, body: &mut Value
     }
 }
 
-struct Street {
+struct TwoEdges {
     _services: Vec<Open>,
     _edges: Vec<Open>,
     redis: Redis,
@@ -319,7 +329,7 @@ struct Street {
 }
 
 /// Two edges that share Redis, with services in their own processes; each edge behind a faulty proxy.
-async fn street(shop: &Shop) -> Street {
+async fn two_edges(shop: &Shop) -> TwoEdges {
     let redis = Redis::start().await.unwrap();
     let mut services = Vec::new();
     let mut settings = vec![
@@ -346,24 +356,24 @@ async fn street(shop: &Shop) -> Street {
         let port: u16 = edge.address.rsplit(':').next().unwrap().parse().unwrap();
         proxies.push(Arc::new(FaultProxy::start(([127, 0, 0, 1], port).into()).await.unwrap()));
     }
-    Street { _services: services, _edges: edges, redis, proxies }
+    TwoEdges { _services: services, _edges: edges, redis, proxies }
 }
 
-impl Street {
-    fn doors(&self) -> Vec<String> {
+impl TwoEdges {
+    fn edge_addresses(&self) -> Vec<String> {
         self.proxies.iter().map(|proxy| format!("http://{}", proxy.address)).collect()
     }
 }
 
 /// One stream, read event by event.
-struct Ear {
+struct EventStream {
     response: Response,
     text: String,
 }
 
-impl Ear {
-    async fn open(browser: &Browser, door: &str, query: &str) -> Self {
-        let request = browser.request(door, Method::GET, &format!("/api/auth/events{query}"));
+impl EventStream {
+    async fn open(browser: &Browser, edge_address: &str, query: &str) -> Self {
+        let request = browser.request(edge_address, Method::GET, &format!("/api/auth/events{query}"));
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), 200);
         Self { response, text: String::new() }
@@ -389,34 +399,34 @@ impl Ear {
 #[tokio::test(flavor = "multi_thread")]
 async fn typing_and_presence_are_visible_at_the_other_edge() {
     let shop = Shop::new();
-    let street = street(&shop).await;
-    let doors = street.doors();
-    let noy = Browser::registered(&doors[0], "020 5512 3456").await;
-    let mut kham = Browser::registered(&doors[1], "020 5512 3457").await;
+    let two_edges = two_edges(&shop).await;
+    let edge_addresses = two_edges.edge_addresses();
+    let noy = Browser::registered(&edge_addresses[0], "020 5512 3456").await;
+    let mut kham = Browser::registered(&edge_addresses[1], "020 5512 3457").await;
     let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
     assert!(made.status.success(), "{made:?}");
-    kham.log_in(&doors[1], "020 5512 3457").await;
+    kham.log_in(&edge_addresses[1], "020 5512 3457").await;
     let mut body = json!({"sms": "ສະບາຍດີ", "client_id": "c"});
-    write(&noy, &doors, "/api/auth/message", &mut body).await;
-    let mut hers = Ear::open(&noy, &doors[0], "").await;
+    write(&noy, &edge_addresses, "/api/auth/message", &mut body).await;
+    let mut hers = EventStream::open(&noy, &edge_addresses[0], "").await;
     hers.until("hello", "").await;
-    let mut inbox = Ear::open(&kham, &doors[1], "?inbox=true").await;
+    let mut inbox = EventStream::open(&kham, &edge_addresses[1], "?inbox=true").await;
     inbox.until("hello", "").await;
     hers.until("presence", r#"{"staff_online":true}"#).await;
 
     let typing = json!({"typing": true});
-    let said = noy.send(&doors[0], Method::POST, "/api/auth/message/typing", &typing).await;
+    let said = noy.send(&edge_addresses[0], Method::POST, "/api/auth/message/typing", &typing).await;
     assert_eq!(said.status(), 200);
     inbox.until("typing", r#""side":"user""#).await;
-    let list = kham.get(&doors[1], "/api/auth/staff/conversations").await;
+    let list = kham.get(&edge_addresses[1], "/api/auth/staff/conversations").await;
     let id = &list["data"][0]["cus_id"];
     let path = format!("/api/auth/staff/conversations/{id}/typing");
-    assert_eq!(kham.send(&doors[1], Method::POST, &path, &typing).await.status(), 200);
+    assert_eq!(kham.send(&edge_addresses[1], Method::POST, &path, &typing).await.status(), 200);
     hers.until("typing", r#""side":"staff""#).await;
     drop(hers);
     inbox.until("presence", &format!(r#""cus_id":{id},"online":false"#)).await;
     drop(inbox);
-    let mut hers = Ear::open(&noy, &doors[0], "").await;
+    let mut hers = EventStream::open(&noy, &edge_addresses[0], "").await;
     // In the first event, or soon after it.
     hers.until("", r#""staff_online":false"#).await;
 }
@@ -425,32 +435,33 @@ async fn typing_and_presence_are_visible_at_the_other_edge() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sign_out_and_role_revocation_end_streams_at_the_other_edge() {
     let shop = Shop::new();
-    let street = street(&shop).await;
-    let doors = street.doors();
-    let noy = Browser::registered(&doors[0], "020 5512 3456").await;
-    let mut kham = Browser::registered(&doors[1], "020 5512 3457").await;
+    let two_edges = two_edges(&shop).await;
+    let edge_addresses = two_edges.edge_addresses();
+    let noy = Browser::registered(&edge_addresses[0], "020 5512 3456").await;
+    let mut kham = Browser::registered(&edge_addresses[1], "020 5512 3457").await;
     let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
     assert!(made.status.success(), "{made:?}");
-    kham.log_in(&doors[0], "020 5512 3457").await;
-    let vilay = Browser::registered(&doors[0], "020 5512 3458").await;
-    let mut hers = Ear::open(&noy, &doors[1], "").await;
-    let mut inbox = Ear::open(&kham, &doors[1], "?inbox=true").await;
+    kham.log_in(&edge_addresses[0], "020 5512 3457").await;
+    let vilay = Browser::registered(&edge_addresses[0], "020 5512 3458").await;
+    let mut hers = EventStream::open(&noy, &edge_addresses[1], "").await;
+    let mut inbox = EventStream::open(&kham, &edge_addresses[1], "?inbox=true").await;
     for ear in [&mut hers, &mut inbox] {
         ear.until("hello", "").await;
     }
     // The second edge receives events of the first.
-    let others = Ear::open(&vilay, &doors[0], "").await;
-    let me = vilay.get(&doors[0], "/api/auth/profile").await;
+    let others = EventStream::open(&vilay, &edge_addresses[0], "").await;
+    let me = vilay.get(&edge_addresses[0], "/api/auth/profile").await;
     let id = me["data"]["cus_id"].as_i64().or(me["data"]["customer"]["cus_id"].as_i64()).unwrap();
     inbox.until("presence", &format!(r#""cus_id":{id},"online":true"#)).await;
-    let out = noy.send(&doors[0], Method::POST, "/api/auth/logout", &json!({})).await;
+    let out = noy.send(&edge_addresses[0], Method::POST, "/api/auth/logout", &json!({})).await;
     assert_eq!(out.status(), 200);
     hers.until("bye", r#"{"reason":"session"}"#).await;
     let mut leave = shop.command(&["staff", "remove", "+8562055123457"]);
-    let left = leave.env("REDIS_URL", street.redis.url()).output().unwrap();
+    let left = leave.env("REDIS_URL", two_edges.redis.url()).output().unwrap();
     assert!(left.status.success(), "{left:?}");
     inbox.until("bye", r#"{"reason":"session"}"#).await;
-    let again = kham.request(&doors[1], Method::GET, "/api/auth/events?inbox=true").send().await.unwrap();
+    let again =
+        kham.request(&edge_addresses[1], Method::GET, "/api/auth/events?inbox=true").send().await.unwrap();
     assert_eq!(again.status(), 401, "signed out everywhere");
     drop(others);
 }
@@ -463,58 +474,59 @@ async fn conversation_survives_a_bad_network_with_two_edges() {
     const RECONNECTS: usize = 500;
     const MAX_PAUSE: Duration = Duration::from_millis(250);
     let shop = Shop::new();
-    let street = street(&shop).await;
-    let doors = street.doors();
-    let noy = Browser::registered(&doors[0], "020 5512 3456").await;
-    let mut kham = Browser::registered(&doors[1], "020 5512 3457").await;
+    let two_edges = two_edges(&shop).await;
+    let edge_addresses = two_edges.edge_addresses();
+    let noy = Browser::registered(&edge_addresses[0], "020 5512 3456").await;
+    let mut kham = Browser::registered(&edge_addresses[1], "020 5512 3457").await;
     let made = shop.command(&["staff", "add", "--existing", "+8562055123457"]).output().unwrap();
     assert!(made.status.success(), "{made:?}");
-    kham.log_in(&doors[0], "020 5512 3457").await;
-    let me = noy.get(&doors[1], "/api/auth/profile").await;
+    kham.log_in(&edge_addresses[0], "020 5512 3457").await;
+    let me = noy.get(&edge_addresses[1], "/api/auth/profile").await;
     let id = me["data"]["cus_id"].as_i64().or(me["data"]["customer"]["cus_id"].as_i64()).unwrap();
 
-    for door in &doors {
-        eventually("this edge follows both logs", async || hello(&noy, door).await).await;
+    for edge_address in &edge_addresses {
+        eventually("this edge follows both logs", async || hello(&noy, edge_address).await).await;
     }
-    let (hers, inbox) = (Arc::new(Mutex::new(Heard::default())), Arc::new(Mutex::new(Heard::default())));
+    let (hers, inbox) =
+        (Arc::new(Mutex::new(ReceivedEvents::default())), Arc::new(Mutex::new(ReceivedEvents::default())));
     let mut tasks = tokio::task::JoinSet::new();
     tasks.spawn({
-        let (noy, doors, hers) = (noy.clone(), doors.clone(), Arc::clone(&hers));
-        async move { listen(noy, doors, "", "/api/auth/message".to_owned(), hers).await }
+        let (noy, edge_addresses, hers) = (noy.clone(), edge_addresses.clone(), Arc::clone(&hers));
+        async move { listen(noy, edge_addresses, "", "/api/auth/message".to_owned(), hers).await }
     });
     tasks.spawn({
-        let (kham, doors, inbox) = (kham.clone(), doors.clone(), Arc::clone(&inbox));
+        let (kham, edge_addresses, inbox) = (kham.clone(), edge_addresses.clone(), Arc::clone(&inbox));
         let history = format!("/api/auth/staff/conversations/{id}/messages");
-        async move { listen(kham, doors, "?inbox=true", history, inbox).await }
+        async move { listen(kham, edge_addresses, "?inbox=true", history, inbox).await }
     });
-    let has_begun = |heard: &Mutex<Heard>| heard.lock().unwrap().last_id.is_some();
+    let has_begun = |received: &Mutex<ReceivedEvents>| received.lock().unwrap().last_id.is_some();
     eventually("both listen", async || has_begun(&hers) && has_begun(&inbox)).await;
     // On a busy machine a browser needs longer to reconnect; with shorter intervals it would never receive anything. The
     // fastest of five counts, because one slow connection would stretch all 500.
     let mut fastest = MAX_PAUSE;
     for _ in 0..5 {
         let began = Instant::now();
-        for door in &doors {
-            hello(&noy, door).await;
+        for edge_address in &edge_addresses {
+            hello(&noy, edge_address).await;
         }
         fastest = fastest.min(began.elapsed());
     }
     let pause = fastest.max(Duration::from_millis(12));
     let mut troubles = tokio::task::JoinSet::new();
-    for proxy in &street.proxies {
+    for proxy in &two_edges.proxies {
         troubles.spawn(trouble(Arc::clone(proxy), pause));
     }
     let writing = async {
         for n in 0..EACH {
             let mut body = json!({"sms": format!("c{n}"), "client_id": format!("c{n}")});
-            write(&noy, &doors, "/api/auth/message", &mut body).await;
+            write(&noy, &edge_addresses, "/api/auth/message", &mut body).await;
         }
     };
     let answering = async {
         let path = format!("/api/auth/staff/conversations/{id}/messages");
         for n in 0..EACH {
             let mut body = json!({"sms": format!("s{n}"), "client_id": format!("s{n}"), "version": 0});
-            write(&kham, &doors, &path, &mut body).await;
+            write(&kham, &edge_addresses, &path, &mut body).await;
         }
     };
     tokio::join!(writing, answering);
@@ -522,17 +534,22 @@ async fn conversation_survives_a_bad_network_with_two_edges() {
     let connections = || hers.lock().unwrap().connections + inbox.lock().unwrap().connections;
     until(|| connections() >= RECONNECTS).await;
     troubles.shutdown().await;
-    for proxy in &street.proxies {
+    for proxy in &two_edges.proxies {
         proxy.set(Fault::None);
     }
-    let done = |heard: &Mutex<Heard>| heard.lock().unwrap().seqs.last() == Some(&total);
+    let done = |received: &Mutex<ReceivedEvents>| received.lock().unwrap().seqs.last() == Some(&total);
     until(|| done(&hers) && done(&inbox)).await;
     tasks.abort_all();
     let wanted: Vec<i64> = (1..=total).collect();
-    for heard in [&hers, &inbox] {
-        let heard = heard.lock().unwrap();
-        assert_eq!(heard.seqs, wanted, "after {} connections", heard.connections);
-        assert!(heard.resets <= heard.connections / 20, "{} of {}", heard.resets, heard.connections);
+    for received in [&hers, &inbox] {
+        let received = received.lock().unwrap();
+        assert_eq!(received.seqs, wanted, "after {} connections", received.connections);
+        assert!(
+            received.resets <= received.connections / 20,
+            "{} of {}",
+            received.resets,
+            received.connections
+        );
     }
     assert!(connections() >= RECONNECTS, "only {} connections: the test shows little", connections());
 }
