@@ -1,6 +1,6 @@
 //! Filters, facets and sort order of the matches, one segment at a time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tantivy::{
     DocAddress, DocId, SegmentReader,
@@ -49,6 +49,8 @@ pub(crate) struct Candidate {
     pub pro_id: i64,
     /// Sort key of the product's kind; see [`crate::index_terms::sort`].
     pub sort: i64,
+    /// See [`crate::rank::MatchScore::is_literal`].
+    pub is_literal: bool,
     pub at: DocAddress,
 }
 
@@ -79,10 +81,13 @@ mod filter_mask {
     pub const SALE: u8 = 32;
 }
 
-/// Selection criteria: filters, order and minimum coverage.
-#[derive(Clone, Copy)]
+/// Selection criteria: minimum coverage, and what else a product needs.
 pub(crate) struct Thresholds {
     pub least_share: f32,
+    /// Minimum of [`crate::rank::MatchScore::named`] of products outside `named_groups`.
+    pub least_named: f32,
+    /// Groups of the products that have it.
+    pub named_groups: HashSet<i64>,
     pub most_popular: i64,
 }
 
@@ -110,7 +115,7 @@ impl SearchCollector {
         number: u32,
         segment: &SegmentReader,
         wish: &SearchRequest<'_>,
-        choice: Thresholds,
+        choice: &Thresholds,
         scratch: &Scratch,
     ) -> Result<()> {
         let columns = Reading::of(segment)?;
@@ -126,6 +131,11 @@ impl SearchCollector {
             let value = |column: &Column<i64>| column.first(doc).unwrap_or(-1);
             let (price, stock) = (value(&columns.price), value(&columns.stock));
             let (cat_id, prog_id) = (value(&columns.cat_id), value(&columns.prog_id));
+            // A product without a group may be of any kind.
+            let is_named = found.named >= choice.least_named || prog_id <= 0;
+            if !is_named && !choice.named_groups.contains(&prog_id) {
+                continue;
+            }
             let is_on_sale = price >= 0 && value(&columns.original_price) > price;
             let brand = brands.column.as_ref().and_then(|it| it.ords().first(doc)).map(|it| it as usize);
             let filter = wish.filter;
@@ -174,7 +184,14 @@ impl SearchCollector {
                 Sort::Discount if is_on_sale => 1.0 - price as f32 / value(&columns.original_price) as f32,
                 Sort::Discount | Sort::Newest => 0.0,
             };
-            self.candidates.push(Candidate { order, tie: best, pro_id, sort, at: address(number, doc) });
+            self.candidates.push(Candidate {
+                order,
+                tie: best,
+                pro_id,
+                sort,
+                is_literal: found.is_literal,
+                at: address(number, doc),
+            });
         }
         for (brand, count) in brand_counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
             let name = brands.name(brand)?;

@@ -1,6 +1,9 @@
 //! Executes a search: from the query text to one page of products.
 
-use std::collections::HashMap;
+use std::{
+    cmp::Ordering,
+    collections::{HashMap, HashSet},
+};
 
 use tantivy::{TantivyDocument, schema::Value as _};
 
@@ -10,6 +13,7 @@ use crate::{
     highlight::{Span, highlight},
     matching::{Matcher, Scratch, Statistics},
     query::Query,
+    rank::MatchScore,
     synonyms::Synonyms,
     typo::TypoCandidate,
     vocabulary::Vocabulary,
@@ -25,6 +29,14 @@ const FUZZY_FALLBACK_BELOW: usize = 5;
 const MIN_COVERAGE: f32 = 0.45;
 /// Absolute minimum coverage: a match of a quarter of the query or less is not shown.
 const LEAST_OF_ALL: f32 = 0.25;
+/// If a product is named as the query asks, products of other groups need at least this share of its match in names: what
+/// only their descriptions mention is not of the wanted kind.
+const NAMED_SHARE: f32 = 0.6;
+/// The same if at least [`FEW`] products have it.
+const FULLY_NAMED_SHARE: f32 = 0.75;
+const FEW: usize = 3;
+/// Match in names from which a product is named as the query asks.
+const IS_NAMED: f32 = 0.7;
 
 /// Number of top results that are diversified over product kinds.
 const SPREAD: usize = 60;
@@ -112,7 +124,9 @@ impl Index {
         } else {
             (MIN_COVERAGE * shares.best).max(LEAST_OF_ALL)
         };
-        let choice = Thresholds { least_share, most_popular: shares.popularity };
+        let least_named = shares.least_named();
+        let named_groups = shares.groups_named(least_named);
+        let choice = Thresholds { least_share, least_named, named_groups, most_popular: shares.popularity };
 
         let mut gathered = SearchCollector::default();
         for (number, segment) in searcher.segment_readers().iter().enumerate() {
@@ -124,7 +138,7 @@ impl Index {
                 typo_candidates: &typo_candidates,
             };
             matcher.run(query, scratch)?;
-            gathered.segment(number as u32, segment, wish, choice, scratch)?;
+            gathered.segment(number as u32, segment, wish, &choice, scratch)?;
             scratch.clear();
         }
         let SearchCollector { mut candidates, facets, .. } = gathered;
@@ -157,11 +171,17 @@ impl Index {
             let (is_deep, typo_candidates) = (typo_candidates.is_some(), typo_candidates.unwrap_or(&none));
             let matcher = Matcher { fields: &self.fields, statistics, segment, is_deep, typo_candidates };
             matcher.run(query, scratch)?;
-            let column = Reading::of(segment)?.popularity;
-            out.popularity = out.popularity.max(column.max_value());
+            let columns = Reading::of(segment)?;
+            out.popularity = out.popularity.max(columns.popularity.max_value());
             for &doc in scratch.docs.iter().filter(|&&doc| !segment.is_deleted(doc)) {
-                let coverage = scratch.found(doc).coverage;
+                let MatchScore { coverage, named, .. } = scratch.found(doc);
                 out.best = out.best.max(coverage);
+                out.by_named[percent(named)] += 1;
+                if named > 0.0 {
+                    out.named = out.named.max(named);
+                    let best = out.groups.entry(columns.prog_id.first(doc).unwrap_or(-1)).or_default();
+                    *best = best.max(named);
+                }
                 out.with_all += usize::from(coverage >= FULL_MATCH_COVERAGE);
             }
             scratch.clear();
@@ -170,12 +190,45 @@ impl Index {
     }
 }
 
-#[derive(Default)]
 struct Coverage {
     best: f32,
+    /// The best match in names, of all products and by group.
+    named: f32,
+    groups: HashMap<i64, f32>,
+    /// Number of products by the percentage of their match in names.
+    by_named: [usize; 101],
     with_all: usize,
     /// The highest popularity of all products.
     popularity: i64,
+}
+
+impl Default for Coverage {
+    fn default() -> Self {
+        let groups = HashMap::new();
+        Self { best: 0.0, named: 0.0, groups, by_named: [0; 101], with_all: 0, popularity: 0 }
+    }
+}
+
+impl Coverage {
+    /// The minimum match in names of products of groups in which no product has it.
+    fn least_named(&self) -> f32 {
+        let fully = FULLY_NAMED_SHARE * self.named;
+        if self.named < IS_NAMED {
+            0.0
+        } else if self.by_named[percent(fully)..].iter().sum::<usize>() >= FEW {
+            fully
+        } else {
+            NAMED_SHARE * self.named
+        }
+    }
+
+    fn groups_named(&self, least_named: f32) -> HashSet<i64> {
+        self.groups.iter().filter(|(_, best)| **best >= least_named).map(|(group, _)| *group).collect()
+    }
+}
+
+fn percent(part: f32) -> usize {
+    (part * 100.0).clamp(0.0, 100.0) as usize
 }
 
 /// Sorts candidates, best first, as far as the requested page needs it.
@@ -189,6 +242,7 @@ fn order(candidates: &mut Vec<Candidate>, wish: &SearchRequest<'_>) {
             order.then(other.tie.total_cmp(&one.tie)).then(newest.reverse())
         }
     };
+    let literal = if wish.sort == Sort::Best { take_literal(candidates, better) } else { None };
     let is_spread = wish.sort == Sort::Best && wish.skip < SPREAD;
     let wanted = (wish.skip + wish.limit).max(if is_spread { SPREAD } else { 0 });
     if wanted < candidates.len() {
@@ -199,6 +253,19 @@ fn order(candidates: &mut Vec<Candidate>, wish: &SearchRequest<'_>) {
     if is_spread {
         spread(candidates);
     }
+    if let Some(literal) = literal {
+        candidates.insert(0, literal);
+    }
+}
+
+/// Takes out the best product that begins as typed.
+fn take_literal(
+    candidates: &mut Vec<Candidate>,
+    better: impl Fn(&Candidate, &Candidate) -> Ordering,
+) -> Option<Candidate> {
+    let literal = candidates.iter().enumerate().filter(|(_, it)| it.is_literal);
+    let (best, _) = literal.min_by(|(_, one), (_, other)| better(one, other))?;
+    Some(candidates.swap_remove(best))
 }
 
 /// Diversifies the top results: products of other kinds move forward if their score is hardly lower. A search for water

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use heuan_lao_text::{AnalyzedText, LaoSegment, join, roman_syllable, vowel_stripped_key};
+use heuan_lao_text::{AnalyzedText, LaoSegment, cluster_borders, join, roman_syllable, vowel_stripped_key};
 
 use crate::{
     fields::term_prefix,
@@ -12,7 +12,7 @@ use crate::{
 
 pub type Span = Range<usize>;
 
-/// Returns the ranges in order, without overlaps, at character boundaries.
+/// Returns the ranges in order, without overlaps, at cluster borders.
 pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
     let text = AnalyzedText::of(name);
     let ways: Vec<&TermMatcher> = query.units().flat_map(|it| &it.alternatives).map(|it| &it.what).collect();
@@ -85,6 +85,17 @@ fn span(run: &LaoSegment, from: usize, to: usize) -> Span {
 
 fn merged(name: &str, mut spans: Vec<Span>) -> Vec<Span> {
     spans.retain(|it| it.start < it.end && name.get(it.clone()).is_some());
+    if spans.is_empty() {
+        return spans;
+    }
+    let borders = cluster_borders(name);
+    for span in &mut spans {
+        let start = borders.partition_point(|&it| it <= span.start).saturating_sub(1);
+        let end = borders.partition_point(|&it| it < span.end).min(borders.len().saturating_sub(1));
+        if let (Some(&start), Some(&end)) = (borders.get(start), borders.get(end)) {
+            *span = start..end;
+        }
+    }
     spans.sort_by_key(|it| it.start);
     let mut out: Vec<Span> = Vec::new();
     for span in spans {

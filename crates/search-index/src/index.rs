@@ -1,3 +1,5 @@
+//! Search index in a folder: tantivy index with reader, writer, and a checkpoint of the indexed catalog revision.
+
 use std::{
     path::Path,
     sync::{Mutex, PoisonError},

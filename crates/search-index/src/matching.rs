@@ -36,6 +36,10 @@ pub(crate) struct Statistics<'a> {
 #[derive(Clone, Copy, Default)]
 struct TermMatch {
     match_weight: f32,
+    /// The match weight in names and brand alone.
+    named: f32,
+    /// See [`MatchScore::is_literal`].
+    is_literal: bool,
     /// BM25 by field: the better of the names, brand, body.
     name: f32,
     brand: f32,
@@ -58,6 +62,10 @@ mod language {
 #[derive(Default)]
 pub(crate) struct Scratch {
     unit: Vec<TermMatch>,
+    /// Whether the variant being read is literal, see [`QueryTerm::is_literal`].
+    is_literal: bool,
+    /// Its weight among the names, see [`Alternative::naming`].
+    naming: f32,
     unit_docs: Vec<DocId>,
     counts: Vec<f32>,
     count_docs: Vec<DocId>,
@@ -90,12 +98,25 @@ impl<'a> Statistics<'a> {
     }
 }
 
+/// Sums over all terms of the query.
+struct Whole {
+    weight: f32,
+    naming: f32,
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum FieldGroup {
     Name,
     Brand,
     Body,
     Attributes,
+}
+
+impl FieldGroup {
+    /// Whether the field says what a product is. Descriptions also say what it is used with.
+    fn is_named(self) -> bool {
+        matches!(self, Self::Name | Self::Brand)
+    }
 }
 
 fn words(fields: &Fields) -> [(Field, FieldGroup); 5] {
@@ -154,13 +175,16 @@ impl Matcher<'_> {
     /// Fills `scratch.docs` and the match data of each document.
     pub fn run(&self, query: &Query, scratch: &mut Scratch) -> tantivy::Result<()> {
         scratch.fit(self.segment.max_doc() as usize);
-        let whole: f32 = query.units().map(|it| it.weight).sum();
+        let whole = Whole {
+            weight: query.units().map(|it| it.weight).sum(),
+            naming: query.units().map(|it| it.naming).sum(),
+        };
         for group in &query.groups {
             for unit in &group.units {
-                self.unit(unit, whole, scratch)?;
+                self.unit(unit, &whole, scratch)?;
             }
             if self.is_deep && !group.grams.is_empty() {
-                self.grams(group, whole, scratch)?;
+                self.grams(group, &whole, scratch)?;
             }
             for doc in scratch.group_docs.drain(..) {
                 let found = std::mem::take(&mut scratch.group[doc as usize]);
@@ -184,10 +208,12 @@ impl Matcher<'_> {
         Ok(())
     }
 
-    fn unit(&self, unit: &QueryTerm, whole: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
+    fn unit(&self, unit: &QueryTerm, whole: &Whole, scratch: &mut Scratch) -> tantivy::Result<()> {
         for way in &unit.alternatives {
+            (scratch.is_literal, scratch.naming) = (unit.is_literal(way), way.naming);
             self.way(way, scratch)?;
         }
+        (scratch.is_literal, scratch.naming) = (false, 1.0);
         for candidate in unit.typed.as_ref().and_then(|it| self.typo_candidates.get(it)).into_iter().flatten()
         {
             self.word(&heuan_lao_text::stem(&candidate.surface), candidate.match_weight, scratch)?;
@@ -199,11 +225,13 @@ impl Matcher<'_> {
                 scratch.group_docs.push(doc);
             }
             group.add(MatchScore {
-                coverage: it.match_weight * unit.weight / whole,
+                coverage: it.match_weight * unit.weight / whole.weight,
+                named: it.named * unit.naming / whole.naming,
                 words_share: if unit.is_number { 0.0 } else { it.match_weight },
                 words: unit.weight * (it.name + it.brand + it.body + it.attributes),
-                head: unit.weight * it.head / whole,
-                agreeing: if it.languages.count_ones() > 1 { unit.weight / whole } else { 0.0 },
+                head: unit.weight * it.head / whole.weight,
+                agreeing: if it.languages.count_ones() > 1 { unit.weight / whole.weight } else { 0.0 },
+                is_literal: it.is_literal,
             });
         }
         Ok(())
@@ -214,21 +242,26 @@ impl Matcher<'_> {
             TermMatcher::Word(word) => self.word(word, way.match_weight, scratch),
             TermMatcher::All { words, index_terms } => {
                 let language = if words.is_empty() { language::LAO } else { language::OTHER };
-                for word in words {
-                    let mut documents = Vec::new();
-                    for (field, _) in self::words(self.fields) {
-                        self.each(field, word, |doc| documents.push(doc))?;
+                for is_named in [false, true] {
+                    for word in words {
+                        let mut documents = Vec::new();
+                        for (field, place) in self::words(self.fields) {
+                            if !is_named || place.is_named() {
+                                self.each(field, word, |doc| documents.push(doc))?;
+                            }
+                        }
+                        documents.sort_unstable();
+                        documents.dedup();
+                        for doc in documents {
+                            scratch.count(doc, 1.0);
+                        }
                     }
-                    documents.sort_unstable();
-                    documents.dedup();
-                    for doc in documents {
-                        scratch.count(doc, 1.0);
+                    for key in index_terms {
+                        self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
                     }
+                    let wanted = (words.len() + index_terms.len()) as f32;
+                    scratch.take_counted(wanted, way.match_weight, language, is_named);
                 }
-                for key in index_terms {
-                    self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
-                }
-                scratch.take_counted((words.len() + index_terms.len()) as f32, way.match_weight, language);
                 Ok(())
             }
             TermMatcher::Keys(index_terms) => {
@@ -292,7 +325,7 @@ impl Matcher<'_> {
             if std::mem::take(&mut scratch.counts[doc as usize]) < wanted {
                 continue;
             }
-            scratch.find(doc, worth.match_weight, worth.language);
+            scratch.find(doc, worth.match_weight, worth.language, true);
             let score = sure * saturation(1, &lengths, doc, self.statistics.average[0], rank::KEY_B);
             let it = &mut scratch.unit[doc as usize];
             it.name = it.name.max(score);
@@ -354,7 +387,7 @@ impl Matcher<'_> {
                 } else {
                     match_weight
                 };
-                scratch.find(doc, worth, language);
+                scratch.find(doc, worth, language, place.is_named());
                 let it = &mut scratch.unit[doc as usize];
                 match place {
                     FieldGroup::Name => {
@@ -385,7 +418,7 @@ impl Matcher<'_> {
     ) -> tantivy::Result<()> {
         for &field in fields {
             for word in self.beginnings(field, beginning)? {
-                self.each(field, &word, |doc| scratch.find(doc, match_weight, language::NONE))?;
+                self.each(field, &word, |doc| scratch.find(doc, match_weight, language::NONE, true))?;
             }
         }
         Ok(())
@@ -405,14 +438,15 @@ impl Matcher<'_> {
     }
 
     /// Matches the group by its share of letter bigrams and trigrams, weighted by rarity.
-    fn grams(&self, group: &Group, whole: f32, scratch: &mut Scratch) -> tantivy::Result<()> {
+    fn grams(&self, group: &Group, whole: &Whole, scratch: &mut Scratch) -> tantivy::Result<()> {
         let mut all = 0.0;
         for ngram in &group.grams {
             let idf = self.statistics.idf(self.fields.ngram, ngram);
             all += idf;
             self.each(self.fields.ngram, ngram, |doc| scratch.count(doc, idf))?;
         }
-        let weight: f32 = group.units.iter().map(|it| it.weight).sum();
+        let weight: f32 = group.units.iter().map(|it| it.weight).sum::<f32>() / whole.weight;
+        let naming: f32 = group.units.iter().map(|it| it.naming).sum::<f32>() / whole.naming;
         let docs = std::mem::take(&mut scratch.count_docs);
         for &doc in &docs {
             let overlap = std::mem::take(&mut scratch.counts[doc as usize]) / all;
@@ -424,7 +458,8 @@ impl Matcher<'_> {
                 scratch.group_docs.push(doc);
             }
             found.words_share = found.words_share.max(overlap);
-            found.coverage = found.coverage.max(GRAMS * overlap * weight / whole);
+            found.coverage = found.coverage.max(GRAMS * overlap * weight);
+            found.named = found.named.max(GRAMS * overlap * naming);
         }
         scratch.count_docs = docs;
         scratch.count_docs.clear();
@@ -433,12 +468,16 @@ impl Matcher<'_> {
 }
 
 impl Scratch {
-    fn find(&mut self, doc: DocId, match_weight: f32, language: u8) {
+    fn find(&mut self, doc: DocId, match_weight: f32, language: u8, is_named: bool) {
         let it = &mut self.unit[doc as usize];
         if it.match_weight == 0.0 {
             self.unit_docs.push(doc);
         }
         it.match_weight = it.match_weight.max(match_weight);
+        if is_named {
+            it.named = it.named.max(match_weight * self.naming);
+            it.is_literal |= self.is_literal;
+        }
         it.languages |= language;
     }
 
@@ -455,18 +494,18 @@ impl Scratch {
         let docs = std::mem::take(&mut self.count_docs);
         for &doc in &docs {
             let coverage = std::mem::take(&mut self.counts[doc as usize]) / wanted;
-            self.find(doc, match_weight * coverage, language::LAO);
+            self.find(doc, match_weight * coverage, language::LAO, true);
         }
         self.count_docs = docs;
         self.count_docs.clear();
     }
 
     /// Credits documents counted `wanted` times, and resets the counts.
-    fn take_counted(&mut self, wanted: f32, match_weight: f32, language: u8) {
+    fn take_counted(&mut self, wanted: f32, match_weight: f32, language: u8, is_named: bool) {
         let docs = std::mem::take(&mut self.count_docs);
         for &doc in &docs {
             if std::mem::take(&mut self.counts[doc as usize]) >= wanted {
-                self.find(doc, match_weight, language);
+                self.find(doc, match_weight, language, is_named);
             }
         }
         self.count_docs = docs;

@@ -1,3 +1,5 @@
+//! Indexed product: conversion of names, descriptions and attributes to the terms and columns of a tantivy document.
+
 use std::collections::BTreeSet;
 
 use heuan_lao_text::{AnalyzedText, TokenRole, is_stop_word};

@@ -16,6 +16,7 @@ use neighbors::{add_completions, add_joined, add_pairs, add_synonyms, add_writte
 use crate::{
     fields::term_prefix,
     index_terms::{EDGE, code_key, head_key, kind_key, prefixed_term, roman_grams, sound_grams, sound_key},
+    rank,
     synonyms::{SynonymTarget, Synonyms, as_lao, sound_keys},
     vocabulary::Vocabulary,
 };
@@ -28,6 +29,8 @@ const MOST_GRAMS: usize = 120;
 const SHORTEST_SLIP: usize = 4;
 /// Minimum letters of each side of an English word that is split, `paint|brush`.
 const SHORTEST_SIDE: usize = 3;
+/// Weight among the names of a word that modifies the noun.
+const MODIFIER_NAMING: f32 = 0.4;
 /// Weight of a stop word that is probably the beginning of another word: `to` of `toilet`.
 const UNFINISHED_STOP_WORD: f32 = 0.3;
 
@@ -68,6 +71,8 @@ mod match_weight {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Alternative {
     pub match_weight: f32,
+    /// Factor of the weight among the names: less than 1 for a guess at a word that names have as typed.
+    pub naming: f32,
     pub what: TermMatcher,
 }
 
@@ -96,9 +101,14 @@ pub(crate) enum TermMatcher {
 #[derive(Clone, Debug)]
 pub(crate) struct QueryTerm {
     pub weight: f32,
+    /// Weight among the names: see [`set_naming`].
+    pub naming: f32,
     pub alternatives: Vec<Alternative>,
     /// The word as typed, if it is eligible for typo tolerance: not a number, long enough, and in no synonym table.
     pub typed: Option<String>,
+    /// Whether the term is the whole query, and Latin letters that are no word of a name: what begins with them is before
+    /// guesses. In `sai fai`, the second of two syllables is hardly the beginning of `fair`.
+    pub is_beginning: bool,
     /// Whether the term is only a number. A match of numbers alone does not satisfy a query that has words.
     pub is_number: bool,
 }
@@ -174,6 +184,13 @@ impl Query {
         add_joined(text, &slots, &kept, &mut units, synonyms);
         add_synonyms(&kept, &mut units, synonyms);
         add_completions(&kept, &mut units, synonyms, vocabulary);
+        set_naming(&slots, &kept, &mut units);
+        if let ([unit], [slot]) = (&mut units[..], &kept[..]) {
+            unit.is_beginning = slot.whole.is_none()
+                && slot.first().kind == Kind::Latin
+                && Some(slot.bytes()) == unfinished
+                && !vocabulary.has_surface(&slot.parts[0].surface);
+        }
         Self { groups: grouped(&taken, &kept, units), is_nonsense: has_words && slots.is_empty() }
     }
 
@@ -188,6 +205,21 @@ impl Query {
     /// Whether the query has terms other than numbers.
     pub fn has_words(&self) -> bool {
         self.units().any(|it| !it.is_number)
+    }
+}
+
+/// Sets the weight of each term among the names. The noun weighs most: the first Lao or Thai word, else the last English
+/// one before a stop word. A `white paint` whose description has the white is paint, a white curtain that hides paint is
+/// not.
+fn set_naming(all: &[TermSpan], slots: &[&TermSpan], units: &mut [QueryTerm]) {
+    let kind = |slot: &TermSpan| slot.first().kind;
+    let spoken = slots.iter().position(|it| matches!(kind(it), Kind::Lao | Kind::Thai));
+    let stop = all.iter().skip(1).find(|it| it.whole.is_none() && is_stop_word(&it.first().text));
+    let stop = stop.map_or(u32::MAX, |it| it.bytes().0);
+    let is_noun = |it: &&TermSpan| kind(it) != Kind::Number && it.whole.is_none() && it.bytes().0 < stop;
+    let noun = spoken.or_else(|| slots.iter().rposition(is_noun));
+    for (at, unit) in units.iter_mut().enumerate() {
+        unit.naming = unit.weight * if noun.is_none_or(|it| it == at) { 1.0 } else { MODIFIER_NAMING };
     }
 }
 
@@ -243,10 +275,27 @@ fn slots(
 }
 
 impl QueryTerm {
+    /// Whether this variant is what was typed, or begins with it.
+    pub fn is_literal(&self, way: &Alternative) -> bool {
+        self.is_beginning
+            && match &way.what {
+                TermMatcher::Word(_) => way.match_weight >= 1.0,
+                TermMatcher::WordBegins(_) => true,
+                TermMatcher::Keys(index_terms) => {
+                    index_terms.first().is_some_and(|it| it.starts_with(term_prefix::EDGE))
+                }
+                _ => false,
+            }
+    }
+
     fn offer(&mut self, match_weight: f32, what: TermMatcher) {
+        self.offer_as(match_weight, 1.0, what);
+    }
+
+    fn offer_as(&mut self, match_weight: f32, naming: f32, what: TermMatcher) {
         if self.alternatives.len() < MOST_ALTERNATIVES && !self.alternatives.iter().any(|it| it.what == what)
         {
-            self.alternatives.push(Alternative { match_weight, what });
+            self.alternatives.push(Alternative { match_weight, naming, what });
         }
     }
 }
@@ -260,7 +309,14 @@ fn unit(
 ) -> QueryTerm {
     let word = &typed.word;
     let is_number = word.kind == Kind::Number;
-    let mut unit = QueryTerm { weight: typed.weight, alternatives: vec![], typed: None, is_number };
+    let mut unit = QueryTerm {
+        weight: typed.weight,
+        naming: 1.0,
+        alternatives: vec![],
+        typed: None,
+        is_beginning: false,
+        is_number,
+    };
     unit.offer(1.0, TermMatcher::Word(word.text.clone()));
     let letters: Vec<char> = word.text.chars().collect();
     match word.kind {
@@ -326,19 +382,19 @@ fn latin_ways(
     unit.typed = (!is_known && surface.len() >= SHORTEST_SLIP).then(|| typed.surface.clone());
     let roman = roman_query(&typed.surface);
     if is_romanised(&typed.surface) && roman.len() >= 2 {
-        unit.offer(
-            match_weight::LOOSE,
-            TermMatcher::Keys(vec![format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman))]),
-        );
-        unit.offer(match_weight::ROMAN, TermMatcher::Keys(vec![format!("{}{roman}", term_prefix::ROMAN)]));
-        unit.offer(
-            match_weight::ROMAN,
-            TermMatcher::Keys(vec![format!("{}{roman}", term_prefix::ROMAN_HEAD)]),
-        );
+        let naming = if vocabulary.has_surface(&typed.surface) { rank::GUESS } else { rank::ROMANIZED };
+        let index_terms = [
+            (match_weight::LOOSE, format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman))),
+            (match_weight::ROMAN, format!("{}{roman}", term_prefix::ROMAN)),
+            (match_weight::ROMAN, format!("{}{roman}", term_prefix::ROMAN_HEAD)),
+        ];
+        for (weight, key) in index_terms {
+            unit.offer_as(weight, naming, TermMatcher::Keys(vec![key]));
+        }
         if !is_known {
-            synonyms
-                .of_roman(&roman)
-                .for_each(|it| unit.offer(match_weight::ROMAN_SYNONYM, it.clone().what()));
+            synonyms.of_roman(&roman).for_each(|it| {
+                unit.offer_as(match_weight::ROMAN_SYNONYM, rank::ROMANIZED, it.clone().what());
+            });
         }
     }
     let begins_word = is_last && vocabulary.begins_surface(&typed.surface);
@@ -371,7 +427,14 @@ fn split(letters: &[char], vocabulary: &Vocabulary<'_>) -> Option<[String; 2]> {
 /// Adds the variants of a code. Adjacent letters and digits are matched together, because the `12` of `db12` alone is
 /// not significant.
 fn code(slot: &TermSpan, whole: &Token, pairs: &[Token], is_last: bool, synonyms: &Synonyms) -> QueryTerm {
-    let mut unit = QueryTerm { weight: 1.0, alternatives: vec![], typed: None, is_number: false };
+    let mut unit = QueryTerm {
+        weight: 1.0,
+        naming: 1.0,
+        alternatives: vec![],
+        typed: None,
+        is_beginning: false,
+        is_number: false,
+    };
     unit.offer(1.0, TermMatcher::Word(whole.text.clone()));
     unit.offer(1.0, TermMatcher::Keys(vec![code_key(&whole.text)]));
     let begins = |at: u32| slot.parts.iter().any(|it| it.word.start == at);

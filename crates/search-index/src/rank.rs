@@ -16,6 +16,10 @@ pub(crate) const ATTRIBUTES: f32 = 0.05;
 pub(crate) const KEY: f32 = 4.5;
 /// Exponent that reduces the score of a match by a derived variant.
 pub(crate) const DERIVATION_DISCOUNT: i32 = 4;
+/// Weight among the names of a guess at a word that some names have as typed.
+pub(crate) const GUESS: f32 = 0.55;
+/// Weight among the names of a reading as romanized Lao: too little to name a product as the query asks.
+pub(crate) const ROMANIZED: f32 = 0.85;
 /// Coverage credit of a term that only the attributes contain.
 pub(crate) const ATTRIBUTES_CREDIT: f32 = 0.7;
 /// Weight of full coverage, relative to BM25.
@@ -32,6 +36,8 @@ const POPULAR: f32 = 1.0;
 pub(crate) struct MatchScore {
     /// Share of the query's terms matched, by weight, 0 to 1.
     pub coverage: f32,
+    /// The same of names and brand alone, with most of the weight on the term that names the product.
+    pub named: f32,
     /// Greater than 0 if a term other than a number matched.
     pub words_share: f32,
     /// BM25 summed over fields.
@@ -40,15 +46,19 @@ pub(crate) struct MatchScore {
     pub head: f32,
     /// Share of the query's terms that the names in both languages contain.
     pub agreeing: f32,
+    /// Whether a name has a word that begins with the last word of the query, letter by letter.
+    pub is_literal: bool,
 }
 
 impl MatchScore {
     pub fn add(&mut self, more: Self) {
         self.coverage += more.coverage;
+        self.named += more.named;
         self.words_share += more.words_share;
         self.words += more.words;
         self.head += more.head;
         self.agreeing += more.agreeing;
+        self.is_literal |= more.is_literal;
     }
 
     /// The final score. `popularity` is 0 to 1.

@@ -6,6 +6,7 @@ use super::{QueryTerm, TermMatcher, TermSpan, TypedToken, match_weight};
 use crate::{
     fields::term_prefix,
     index_terms::code_key,
+    rank,
     synonyms::{MOST_WORDS, Synonyms},
     vocabulary::Vocabulary,
 };
@@ -95,8 +96,9 @@ pub(super) fn add_joined(
                     match_weight::JOINED,
                     TermMatcher::Together(format!("{}{roman}", term_prefix::ROMAN_HEAD)),
                 );
-                unit.offer(
+                unit.offer_as(
                     match_weight::JOINED_LOOSE,
+                    rank::ROMANIZED,
                     TermMatcher::Together(format!("{}{}", term_prefix::LOOSE, vowel_stripped_key(&roman))),
                 );
                 let same = synonyms.of_roman(&roman).cloned();

@@ -317,4 +317,92 @@ proptest! {
             prop_assert!(answer.hits.len() <= 7);
         }
     }
+
+    #[test]
+    fn any_part_of_a_name_is_highlighted_in_whole_clusters(at in 0..SHOWN.len(), from in 0..12_usize, count in 1..6_usize) {
+        let shop = index_of_products(&SHOWN);
+        let (la, en) = SHOWN[at];
+        for name in [la, en] {
+            let typed: String = name.chars().skip(from).take(count).collect();
+            for hit in shop.ask(&typed, &Filter::default(), Sort::Best).hits {
+                let (la, en) = SHOWN[hit.pro_id as usize - 1];
+                for (name, spans) in [(la, hit.la), (en, hit.en)] {
+                    for span in spans {
+                        prop_assert!(!cuts(name, span.start) && !cuts(name, span.end), "{typed}: {:?}", &name[span]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+const SHOWN: [(&str, &str); 6] = [
+    ("ຄ້ອນຕີຫົວງ່າມ", "Hammer bu\u{301}a"),
+    ("ເຫຼັກເສັ້ນ ປ້ຳນໍ້າ", "ค้อนน้ำมัน"),
+    ("ຕູ້ເສື້ອຜ້າແບບຄລາສສິກ", "เครื่องตัดหญ้า"),
+    ("ເຄື່ອງເຈຍໄຟຟ້າ ໄມ້ໂອກ", "Máy mài cu\u{31b}\u{309}a"),
+    ("ກະເບື້ອງປູພື້ນ ໃໝ່", "แม่กุญแจ"),
+    ("ໂຄມໄຟຕັ້ງໂຕະ ຄູ່", "โต๊ะทำงาน"),
+];
+
+/// Whether a border at this byte parts a letter from its marks, or a vowel from the consonant that it stands before.
+fn cuts(text: &str, at: usize) -> bool {
+    let is_mark = |c: char| {
+        matches!(c, '\u{300}'..='\u{36F}' | '\u{E31}' | '\u{E33}'..='\u{E3A}' | '\u{E47}'..='\u{E4E}')
+            || matches!(c, '\u{EB1}' | '\u{EB3}'..='\u{EBC}' | '\u{EC8}'..='\u{ECE}')
+    };
+    let is_leading = |c: char| matches!(c, '\u{E40}'..='\u{E44}' | '\u{EC0}'..='\u{EC4}');
+    let (before, after) = (text[..at].chars().next_back(), text[at..].chars().next());
+    before.is_some() && after.is_some_and(is_mark)
+        || before.is_some_and(is_leading) && after.is_some_and(char::is_alphabetic)
+}
+
+/// Products in groups, of which some mention others in their descriptions.
+fn described_shop() -> TestIndex {
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::open(folder.path()).unwrap();
+    let mut writer = index.writer(1).unwrap();
+    let described = [
+        (5, "Work gloves", ""),
+        (5, "Safety goggles", "Wear them with gloves."),
+        (7, "Foil roll", "Wear gloves when you cut it."),
+        (0, "Starter set", "Has gloves and a mask."),
+        (7, "Ladder", ""),
+    ];
+    for (at, (prog_id, name_en, body)) in described.into_iter().enumerate() {
+        writer
+            .put(&Product { prog_id, body: body.to_owned(), ..product(at as i64 + 1, "", name_en) })
+            .unwrap();
+    }
+    writer.commit(1).unwrap();
+    index.reload().unwrap();
+    TestIndex { index, writer, _folder: folder }
+}
+
+#[test]
+fn word_of_a_description_finds_nothing_in_groups_without_a_product_of_that_name() {
+    let answer = described_shop().ask("gloves", &Filter::default(), Sort::PriceUp);
+    let found: Vec<i64> = answer.hits.iter().map(|it| it.pro_id).collect();
+    assert_eq!((found, answer.total), (vec![1, 2, 4], 3));
+    assert_eq!(answer.facets.groups, [(5, 2), (0, 1)]);
+    assert_eq!(answer.facets.price, Some((1000, 4000)));
+}
+
+#[test]
+fn word_that_no_product_is_named_by_is_found_in_descriptions() {
+    assert_eq!(described_shop().ids("mask"), [4]);
+    assert_eq!(described_shop().ids("cut"), [3]);
+}
+
+#[test]
+fn product_that_begins_as_typed_is_before_a_guess() {
+    let shop = index_of_products(&[
+        ("ສີທາໄມ້", "Porcelain tile"),
+        ("ໂຖສ້ວມ", "Toilet bowl"),
+        ("ເຄື່ອງເຈຍ", "Angle grinder"),
+        ("ຊີມັງ", "Cement"),
+    ]);
+    assert_eq!(shop.ids("toile").first(), Some(&2));
+    assert_eq!(shop.ids("cem").first(), Some(&4));
+    assert_eq!(shop.ids("toil").first(), Some(&2));
 }
