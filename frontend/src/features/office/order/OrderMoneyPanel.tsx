@@ -1,11 +1,8 @@
 import '../styles/office-return.css';
-import { TriangleAlert } from 'lucide-react';
-import { Icon } from '@/shared/ui/Icon';
-import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { OfficeButton } from '../OfficeButton';
-import { kipText, OfficeKip } from '../OfficeKip';
+import { OfficeKip } from '../OfficeKip';
 import { shortMoment } from '../office-dates';
-import { ACTION_TEXTS, excessOf, refundDueOf, unpaidOf } from '../order-effects';
+import { ACTION_TEXTS, refundDueOf } from '../order-effects';
 import { CAUSE_TEXTS } from '../order-labels';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
@@ -45,7 +42,6 @@ export function OrderMoneyPanel({ order, running, onStart }: OrderMoneyPanelProp
         </h2>
       </div>
       <div className="o-panel-body o-stack gap-3">
-        <WrongAmount order={order} running={running} onStart={onStart} />
         <dl className="o-money">
           <Amount name={t('office.column.total')} kip={order.totals.total} />
           <Amount name={t('office.money.received')} kip={order.received} />
@@ -93,49 +89,6 @@ function Amount({ name, kip }: { name: string; kip: number }) {
       <dd>
         <OfficeKip value={kip} />
       </dd>
-    </div>
-  );
-}
-
-/** Payment that differs from the total: the difference, and the two actions that settle it. */
-function WrongAmount({ order, running, onStart }: OrderMoneyPanelProps) {
-  const { t } = useOffice();
-  const isShort = order.payment.status === 'underpaid';
-  if (!isShort && order.payment.status !== 'overpaid') return null;
-  const find = (name: OrderActionName) => order.actions.find(({ action }) => action === name);
-  const rest = isShort ? find('mark_paid') : undefined;
-  const accept = find('accept_difference');
-  const amount = kipText(isShort ? unpaidOf(order) : excessOf(order));
-  return (
-    <div role="status" className="o-wrong-amount" data-kind={isShort ? 'err' : 'warn'}>
-      <Icon of={TriangleAlert} size="s" />
-      <p className="o-grow">
-        <LocalizedText>
-          {t(isShort ? 'office.money.missing' : 'office.money.excess', { amount })}
-        </LocalizedText>
-      </p>
-      <div className="o-row flex-wrap">
-        {rest && (
-          <OfficeButton
-            kind="primary"
-            isLoading={running === 'mark_paid'}
-            disabled={!rest.allowed}
-            onClick={() => onStart(rest)}
-          >
-            {t('office.action.receiveRest')}
-          </OfficeButton>
-        )}
-        {accept && (
-          <OfficeButton
-            kind={isShort ? 'outline' : 'primary'}
-            isLoading={running === 'accept_difference'}
-            disabled={!accept.allowed}
-            onClick={() => onStart(accept)}
-          >
-            {t(isShort ? 'office.action.writeOff' : 'office.action.refundExcess')}
-          </OfficeButton>
-        )}
-      </div>
     </div>
   );
 }

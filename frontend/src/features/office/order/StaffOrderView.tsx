@@ -26,6 +26,7 @@ import { PhoneActions } from './PhoneActions';
 import { ReturnDialog } from './ReturnDialog';
 import { StaffOrderHead } from './StaffOrderHead';
 import { StaffOrderLines } from './StaffOrderLines';
+import { TransferMatchPanel } from './TransferMatchPanel';
 import { UndoBar } from './UndoBar';
 import { useOrderAction, type Words } from './use-order-action';
 
@@ -98,6 +99,7 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
             {before && (
               <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />
             )}
+            <TransferMatchPanel order={order} running={running} onStart={start} />
             <StaffOrderLines order={order} before={before} accept={accept} />
             <OrderMoneyPanel order={order} running={running} onStart={start} />
           </div>
