@@ -1,3 +1,5 @@
+//! Configuration of the accounts service: section `[accounts]`, its validation, and durations in milliseconds.
+
 use std::time::Duration;
 
 use heuan_rpc::Error;
@@ -63,6 +65,8 @@ impl Config {
             ((1..=64).contains(&self.argon2_parallelism), "argon2_parallelism", "must be 1 to 64"),
             ((1..=256).contains(&self.hash_parallel), "hash_parallel", "must be 1 to 256"),
             (self.hash_waiting <= 100_000, "hash_waiting", "must be at most 100000"),
+            // A known browser may enter either of two codes, and both are admitted before the first is verified.
+            (self.hash_parallel > 1 || self.hash_waiting > 0, "hash_waiting", "must be 1 or more"),
             ((1..=86_400).contains(&self.rate_limit_window_s), "rate_limit_window_s", "must be 1 to 86400"),
             (self.login_delay_max_s <= 3600, "login_delay_max_s", "must be at most 3600"),
             ((1..=3650).contains(&self.event_days), "event_days", "must be 1 to 3650"),
@@ -161,6 +165,7 @@ pub(crate) mod tests {
             ("session_days", Config { session_days: 0, ..defaults() }),
             ("argon2_memory_kib", Config { argon2_memory_kib: 7, ..defaults() }),
             ("hash_parallel", Config { hash_parallel: 0, ..defaults() }),
+            ("hash_waiting", Config { hash_parallel: 1, hash_waiting: 0, ..defaults() }),
             ("rate_limit_window_s", Config { rate_limit_window_s: 0, ..defaults() }),
         ];
         for (key, config) in wrong {

@@ -228,14 +228,11 @@ impl AccountService {
         };
         let id = customer_id.to_string();
         let identifiers = [&customer.details.phone, &customer.details.email].into_iter().flatten();
+        // The counters of codes for a number stay until they expire. They are digests, and protect its owner from messages, who may
+        // be another person than the one who registers it, closes the account and registers it again.
         let of_identifier = identifiers.flat_map(|text| {
-            [
-                LimitedAction::FailedLoginOfAccount,
-                LimitedAction::LoginDelayOfAccount,
-                LimitedAction::CodeToRecipient,
-                LimitedAction::WrongCodeOfRecipient,
-            ]
-            .map(|kind| self.rate_limit_counter(kind, text).name)
+            [LimitedAction::FailedLoginOfAccount, LimitedAction::LoginDelayOfAccount]
+                .map(|kind| self.rate_limit_counter(kind, text).name)
         });
         let of_id = [
             LimitedAction::WrongCurrentPassword,

@@ -3,7 +3,7 @@
 use heuan_rpc::{Code, Error, Result};
 
 use super::{
-    AccountService, KnownBrowser,
+    AccountService,
     login::read_identifier,
     one_time_code::{read_code, secret},
 };
@@ -14,6 +14,7 @@ use crate::{
     rate_limit::{LimitedAction, RateLimitCounter},
     security::{self, EventResult, SecurityEvent},
     store::{NewSentCode, VerifiedCode, fault},
+    token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -84,18 +85,23 @@ impl AccountService {
         let owner = self.store.credentials(&recipient).await.map_err(fault)?;
         let owner = owner.map_or(0, |owner| owner.customer.customer_id);
         let text = recipient.text();
-        let known = self.known_browser(owner, request.device_token).await?;
+        let account = self.account_of_browser(owner, text, request.device_token).await?;
         let (subject, of_recipient) = match purpose {
             SentCodePurpose::SignIn | SentCodePurpose::ResetPassword => {
                 // Known browsers have a code and a counter of their own, so that strangers neither replace it nor use them up.
-                let account = known.map_or(0, |known| known.customer_id);
                 (purpose.subject(text, account), self.codes_to(text, account))
             }
             // For a number that may be another person's.
             SentCodePurpose::Verify => (purpose.subject(text, request.customer_id), self.codes_to(text, 0)),
-            // A session is more than a known browser.
+            // A session is more than a known browser, if the number is not another person's.
             SentCodePurpose::Confirm => {
-                (purpose.subject("", request.customer_id), self.codes_to(text, request.customer_id))
+                let contact = self.contact(request.customer_id).await?;
+                let proved_at = match recipient {
+                    Identifier::Phone(_) => contact.phone_verified_at,
+                    _ => contact.email_verified_at,
+                };
+                let account = if proved_at > 0 { request.customer_id } else { 0 };
+                (purpose.subject("", request.customer_id), self.codes_to(text, account))
             }
         };
         let (now, pause_ms) = (self.clock.now_ms(), self.config.code_resend_ms());
@@ -155,6 +161,17 @@ impl AccountService {
         }
     }
 
+    /// The account whose code for `recipient` a browser gets: 0, which is the code of strangers, unless it has signed in to
+    /// `account` before, and the account has proved that number or address. Who registers another person's number, perhaps again
+    /// and again, gets no further codes and tries for it.
+    async fn account_of_browser(&self, account: i64, recipient: &str, device_token: &[u8]) -> Result<i64> {
+        // The same statement runs without an account, so that the time does not reveal one.
+        let Some(device) = Token::from_bytes(device_token) else { return Ok(0) };
+        let digest = device.digest();
+        let is_known = self.store.is_known_device_of(account, &digest, recipient).await.map_err(fault)?;
+        Ok(if is_known { account } else { 0 })
+    }
+
     /// The counter of the codes for a recipient: that of the account's known browsers, or for account 0 that of all others.
     ///
     /// Known browsers share one, because each sign-in replaces a device token: a counter of one token would be new each time.
@@ -187,12 +204,11 @@ impl AccountService {
         attempts: Vec<RateLimitCounter>,
     ) -> Result<Option<VerifiedCode>> {
         let of_others = purpose.subject(recipient, 0);
-        let (subjects, limit) = if let Some(KnownBrowser { customer_id, .. }) =
-            self.known_browser(account, device_token).await?
-        {
+        let account = self.account_of_browser(account, recipient, device_token).await?;
+        let (subjects, limit) = if account > 0 {
             let kind = LimitedAction::WrongCodeFromKnownBrowsers;
-            let limit = self.rate_limit_counter(kind, &format!("{customer_id} {recipient}"));
-            (vec![purpose.subject(recipient, customer_id), of_others], limit)
+            let limit = self.rate_limit_counter(kind, &format!("{account} {recipient}"));
+            (vec![purpose.subject(recipient, account), of_others], limit)
         } else {
             let limit = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, recipient);
             (vec![of_others], limit)

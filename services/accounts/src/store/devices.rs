@@ -1,3 +1,5 @@
+//! Queries of known devices, by which a login from a new browser is recognized.
+
 use heuan_store::{Result as StoreResult, Tx, on, read, run};
 
 use super::Store;
@@ -19,6 +21,22 @@ impl Store {
         let sql = "SELECT COUNT(*) FROM device WHERE token_hash = $1 AND customer_id = $2";
         let known: i64 = read!(self.db, |pool| {
             sqlx::query_scalar(sql).bind(digest).bind(customer_id).fetch_one(pool).await?
+        });
+        Ok(known > 0)
+    }
+
+    /// The same for an account that has proved `recipient`, its phone number or e-mail address, by a code.
+    pub async fn is_known_device_of(
+        &self,
+        customer_id: i64,
+        digest: &str,
+        recipient: &str,
+    ) -> StoreResult<bool> {
+        let sql = "SELECT COUNT(*) FROM device JOIN customer ON customer.customer_id = device.customer_id \
+             WHERE device.token_hash = $1 AND device.customer_id = $2 \
+               AND ((phone = $3 AND verified_phone = $3) OR (email = $3 AND verified_email = $3))";
+        let known: i64 = read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(digest).bind(customer_id).bind(recipient).fetch_one(pool).await?
         });
         Ok(known > 0)
     }

@@ -217,6 +217,59 @@ async fn device_of_another_account_and_a_forged_one_are_strangers(
 
 #[rstest]
 #[tokio::test]
+async fn browser_that_registered_a_number_without_its_code_is_a_stranger_until_it_proves_the_number(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    service.noy().await;
+    let device_token = service.login_with(&[], PASSWORD).await.unwrap();
+    let maker = Browser { service: &service, device_token };
+    let last = use_up_codes(&service, CodePurpose::SignIn, PHONE).await;
+    for purpose in [CodePurpose::SignIn, CodePurpose::Reset] {
+        let unsent = maker.request(purpose, PHONE).await.unwrap_err();
+        assert_eq!(unsent.code, Code::ResourceExhausted);
+    }
+    let wrong = maker.sign_in(PHONE, &other_code(&last.code)).await.unwrap_err();
+    assert_eq!(code(&wrong), wrong_code());
+    let own = "SELECT COUNT(*) FROM rate_limit WHERE name LIKE '%known-browsers%'";
+    assert_eq!(service.count(own).await, 0);
+
+    let device_token = maker.sign_in(PHONE, &last.code).await.unwrap().device_token;
+    let owner = Browser { device_token, ..maker };
+    owner.request(CodePurpose::SignIn, PHONE).await.unwrap();
+    assert_eq!(service.count(own).await, 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn account_with_a_number_that_it_has_not_proved_gets_no_further_codes_to_confirm(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (maker, _) = service.noy().await;
+    use_up_codes(&service, CodePurpose::SignIn, PHONE).await;
+    let confirm = RequestCodeRequest { customer_id: maker.customer_id, ..code_for(CodePurpose::Confirm, "") };
+    let refused = ask(&service, confirm).await.unwrap_err();
+    assert_eq!(refused.code, Code::ResourceExhausted);
+}
+
+#[rstest]
+#[tokio::test]
+async fn erasure_of_an_account_gives_no_further_codes_for_its_number(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (maker, _) = service.noy().await;
+    use_up_codes(&service, CodePurpose::SignIn, PHONE).await;
+    let accounts = service.accounts.service();
+    accounts.begin_erasure(maker.customer_id).await.unwrap();
+    accounts.erase(maker.customer_id).await.unwrap();
+    let refused = ask(&service, code_for(CodePurpose::SignIn, PHONE)).await.unwrap_err();
+    assert_eq!(refused.code, Code::ResourceExhausted);
+}
+
+#[rstest]
+#[tokio::test]
 async fn known_browser_sets_a_new_password_after_strangers_have_used_up_the_codes(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
@@ -239,9 +292,8 @@ async fn signed_in_customer_confirms_after_strangers_have_used_up_the_codes_of_t
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;
-    let (customer, _) = service.noy().await;
+    let customer_id = proved(&service, PHONE).await.customer.unwrap().customer_id;
     use_up_codes(&service, CodePurpose::SignIn, PHONE).await;
-    let customer_id = customer.customer_id;
     let confirm = || RequestCodeRequest { customer_id, ..code_for(CodePurpose::Confirm, "") };
     let sent = ask(&service, confirm()).await.unwrap();
     assert_eq!(sent.recipient, "+8562055123456");
