@@ -1,3 +1,5 @@
+//! Configuration of the notifications service: Web Push, message channels and providers, and the validation of all values.
+
 use std::{fmt, time::Duration};
 
 use serde::Deserialize;
@@ -166,9 +168,13 @@ impl MessagesConfig {
 impl ProviderConfig {
     /// Whether reports can be read, if there are any.
     fn has_report_fields(&self) -> bool {
-        let ReportConfig { secret, id_field, state_field, .. } = &self.report;
+        let ReportConfig { secret, signature_header, id_field, state_field, .. } = &self.report;
         let has_fields = [id_field, state_field, &self.id_field].iter().all(|field| field.starts_with('/'));
-        secret.reveal().is_empty() || (secret.reveal().len() >= MIN_REPORT_SECRET && has_fields)
+        // The edge passes on no other headers.
+        let is_passed_on =
+            signature_header.is_empty() || signature_header.to_ascii_lowercase().contains("signature");
+        let is_complete = secret.reveal().len() >= MIN_REPORT_SECRET && has_fields && is_passed_on;
+        secret.reveal().is_empty() || is_complete
     }
 }
 
@@ -283,7 +289,7 @@ impl Config {
             (
                 [sms, whatsapp].iter().all(|provider| provider.has_report_fields()),
                 "sms.report",
-                "must have a secret of 16 characters or more with id_field and state_field, and sms.id_field, or no secret",
+                "must have a secret of 16 characters or more with id_field and state_field, and sms.id_field, and no signature_header or one with the word signature, or no secret",
             ),
         ]
     }

@@ -1,3 +1,5 @@
+//! Application service for notifications: creation, broadcasts, events of other services, and push subscriptions.
+
 use std::sync::Arc;
 
 use heuan_rpc::{Code, Error};

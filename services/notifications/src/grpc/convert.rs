@@ -1,3 +1,5 @@
+//! Conversion between protobuf messages and domain types: notifications, events, messages and template previews.
+
 use heuan_proto::notifications::v1 as wire;
 
 use crate::{

@@ -1,3 +1,5 @@
+//! gRPC handlers of `MessageService`: the staff's outbox of messages, customers' channels, and providers' delivery reports.
+
 use heuan_proto::notifications::v1::{
     self as wire, MessageActorRole, message_service_server::MessageService,
 };

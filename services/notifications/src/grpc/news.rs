@@ -1,3 +1,5 @@
+//! gRPC handlers of `NewsService`: preview, sending, list, cancellation, and unsubscription by link.
+
 use heuan_proto::notifications::v1::{self as wire, MessageActorRole, news_service_server::NewsService};
 use heuan_rpc::{Code, Error};
 use tonic::{Request, Response, Status};

@@ -1,3 +1,5 @@
+//! gRPC handlers of `NotificationsService`: a customer's notifications, broadcasts, push subscriptions, and streams.
+
 use std::pin::Pin;
 
 use futures::Stream;

@@ -1,3 +1,5 @@
+//! gRPC handler of `EventReceiver`: delivery of events from other services' outboxes.
+
 use heuan_proto::notifications::v1::{self as wire, event_receiver_server::EventReceiver};
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status};

@@ -1,3 +1,5 @@
+//! Server stream of `WatchNotifications`: notifications after a position of the log, then new ones, with heartbeats.
+
 use std::{sync::Arc, time::Duration};
 
 use futures::Stream;

@@ -1,3 +1,5 @@
+//! Recipient address and salutation of a customer's contact, by channel.
+
 use super::Channel;
 use crate::clients::Contact;
 

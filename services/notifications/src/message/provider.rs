@@ -11,7 +11,7 @@ use reqwest::{
 
 use super::{
     Attempt, FailureReason, OutgoingMessage, Rendered,
-    rendering::{Variables, one_line},
+    rendering::{Variables, hide_code, one_line},
 };
 use crate::config::ProviderConfig;
 
@@ -134,7 +134,9 @@ impl HttpProvider {
             Err(detail) => return outage(detail, after_ms),
         };
         let answer: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
-        let text = one_line(&String::from_utf8_lossy(&body));
+        // A provider may repeat the address for its reports, which has their secret.
+        let secret = self.config.report.secret.reveal();
+        let text = hide_code(&one_line(&String::from_utf8_lossy(&body)), secret);
         let detail: String = format!("{} {text}", status.as_u16()).chars().take(MAX_DETAIL).collect();
         let config = &self.config;
         if is_one_of(&answer, &config.invalid_field, &config.invalid_values) {

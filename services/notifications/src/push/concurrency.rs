@@ -1,3 +1,5 @@
+//! Concurrency limiter for Web Push: limits by browser, by customer, and by slow or unknown host.
+
 use std::collections::{HashMap, HashSet};
 
 use super::Job;

@@ -1,3 +1,5 @@
+//! Payload of a push message: text in the browser's language, truncated and encrypted (RFC 8291).
+
 use heuan_rpc::Error;
 use serde::Serialize;
 

@@ -1,3 +1,5 @@
+//! Sender of due push messages: leases, parallel requests, retries with backoff, and removal of ended subscriptions.
+
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use heuan_outbound::{Fetcher, HeaderMap, Options, OutboundError, Url};

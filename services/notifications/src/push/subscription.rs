@@ -1,3 +1,5 @@
+//! Push subscription of a browser: endpoint, encryption keys and their validation.
+
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heuan_rpc::Error;
 use p256::PublicKey;

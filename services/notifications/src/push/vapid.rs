@@ -1,3 +1,5 @@
+//! VAPID (RFC 8292): signing key of the shop, and the signed JWT in the `Authorization` header of a push.
+
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heuan_rpc::Error;
 use p256::ecdsa::{Signature, SigningKey, signature::Signer as _};

@@ -1,3 +1,5 @@
+//! Sequences of ids in SQL, and the change signal of new notifications for waiting streams.
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read};
 use tokio::sync::watch;

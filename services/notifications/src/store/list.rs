@@ -1,3 +1,5 @@
+//! Queries of a customer's notification list: page, unread count and read marks.
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 

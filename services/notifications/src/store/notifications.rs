@@ -1,3 +1,5 @@
+//! Queries of notifications: idempotent insert with pushes and messages, log by position, and deletion after retention.
+
 use std::time::Duration;
 
 use heuan_rpc::{Code, Error};

@@ -1,3 +1,5 @@
+//! Queue of push messages in SQL: due pushes, leases, retries, and deletion of failing subscriptions.
+
 use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe};
 

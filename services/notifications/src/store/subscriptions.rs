@@ -1,3 +1,5 @@
+//! Queries of push subscriptions, their topics, and the VAPID key.
+
 use heuan_rpc::Error;
 use heuan_store::{on, read, run};
 

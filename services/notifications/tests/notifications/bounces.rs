@@ -110,6 +110,16 @@ async fn address_that_was_proved_after_the_attempt_is_not_marked_by_a_late_bounc
     assert!(sent.service.undeliverable(NOY).await.is_empty());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn bounce_that_comes_weeks_after_the_e_mail_changes_nothing() {
+    let sent = Sent::new(Engine::Sqlite).await;
+    sent.service.clock.advance(15 * 24 * 3_600_000);
+    let late = bounce(&sent.mail, EMAIL, "failed", "5.1.1", UNKNOWN);
+    assert!(matches!(sent.receive(&late).await.unwrap(), Bounced::Ignored { .. }));
+    assert_eq!(sent.message().await.state, "sent");
+    assert!(sent.service.undeliverable(NOY).await.is_empty());
+}
+
 #[rstest]
 #[case("delayed", "4.4.1", "connection timed out", "sent", "")]
 #[case("failed", "4.2.2", "452 4.2.2 mailbox full", "sent", "")]

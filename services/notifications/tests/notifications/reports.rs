@@ -161,6 +161,18 @@ async fn report_without_the_secret_is_refused_and_changes_nothing(
     assert_eq!(service.sms().await.delivered_at_ms, 0);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn secret_that_the_provider_repeats_is_not_stored_with_its_answer() {
+    let (_db, sms, service) = shop(Engine::Sqlite).await;
+    let answer = r#"{"message": "https://heuan:a secret of the provider@shop.example is no StatusCallback"}"#;
+    assert!(answer.contains(SECRET));
+    sms.set_answer(Answer::Json(400, answer));
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    service.state_is("sms", "failed").await;
+    let detail = service.sms().await.detail;
+    assert!(!detail.contains(SECRET) && detail.contains("no StatusCallback"), "{detail}");
+}
+
 #[test]
 fn secret_without_fields_is_refused_at_the_start() {
     let mut config = crate::support::config();
@@ -171,5 +183,9 @@ fn secret_without_fields_is_refused_at_the_start() {
     config.sms.report.state_field = "/state".to_owned();
     assert!(config.validate().unwrap_err().contains("sms.report"));
     config.sms.report.secret = SECRET.into();
+    config.validate().unwrap();
+    config.sms.report.signature_header = "X-Provider-Digest".to_owned();
+    assert!(config.validate().unwrap_err().contains("sms.report"), "the edge does not pass it on");
+    config.sms.report.signature_header = "X-Hub-Signature-256".to_owned();
     config.validate().unwrap();
 }

@@ -19,6 +19,9 @@ pub use token::BounceTokens;
 pub const MAX_BOUNCE_BYTES: usize = 1024 * 1024;
 /// Longest part of a server's reply that is stored.
 const MAX_DETAIL: usize = 300;
+/// How long after the attempt a bounce is believed: servers give up within five days, and so does the one that pipes it. Without
+/// an end, who has read one e-mail of a customer could keep all later ones from them, also those about their password.
+const LATEST_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
 /// Database access for an operator's command, beside the running shop.
 pub struct Bounces {
@@ -85,8 +88,11 @@ impl Bounces {
             if !status.is_permanent_failure() {
                 return ignored("the server has not given up");
             }
-            let reason = reason(status, &self.invalid_codes);
-            let (detail, now) = (detail(status), self.clock.now_ms());
+            let now = self.clock.now_ms();
+            if now - message.attempted_at > LATEST_MS {
+                return ignored("it comes more than 14 days after the e-mail");
+            }
+            let (reason, detail) = (reason(status, &self.invalid_codes), detail(status));
             let has_failed = self.store.sent_message_failed(&message, Channel::Email, reason, &detail, now);
             if !has_failed.await.map_err(BounceError::Store)? {
                 return ignored("the message is not in state sent");

@@ -1,3 +1,5 @@
+//! Tests of bounces: delivery status notifications (RFC 3464) of several mail servers, and mails that are none.
+
 use rstest::rstest;
 
 use super::{dsn::parse, *};
