@@ -6,6 +6,7 @@
 //! function fails or panics on any text; time is linear in its length.
 
 mod canon;
+mod cluster;
 mod english;
 mod lexicon;
 mod phonetic;
@@ -17,6 +18,7 @@ mod thai;
 mod word;
 
 pub use canon::{MappedChar, canonical, canonical_letters, fold, fold_letters, with_marks};
+pub use cluster::cluster_borders;
 pub use english::{is_stop_word, stem};
 pub use lexicon::{is_word, segment, segment_word};
 pub use phonetic::{phonetic_key, phonetic_key_of};

@@ -1,3 +1,5 @@
+//! gRPC client of the generated code: encodes requests and decodes responses around a call of tonic with bytes.
+
 use futures::FutureExt as _;
 use tonic::{
     Request, Response, Status,

@@ -1,3 +1,5 @@
+//! tonic codec without a message type: encodes any [`Wire`] message, and decodes a body to its bytes.
+
 use prost::bytes::Buf;
 use tonic::{
     Status,

@@ -1,3 +1,5 @@
+//! gRPC server of the generated code: decodes requests and encodes responses around tonic's server with bytes.
+
 use std::future::ready;
 
 use tonic::{

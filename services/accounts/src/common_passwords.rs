@@ -1,3 +1,5 @@
+//! Password blocklist: common passwords, repeated blocks such as `abcabcabc`, and sequences such as `12345678`.
+
 use std::sync::LazyLock;
 
 /// Passwords that are tried first, in lower case and in byte order; 8 characters or more.

@@ -1,3 +1,5 @@
+//! Parser of the `User-Agent` header: browser and operating system as a short device name, such as `Chrome on Android`.
+
 /// Most bytes of a user agent that are read.
 const MAX_BYTES: usize = 1024;
 

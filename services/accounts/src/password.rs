@@ -1,3 +1,6 @@
+//! Password policy: Unicode normalization, minimum and maximum length, and refusal of common passwords and of the owner's
+//! phone number or e-mail address.
+
 use std::fmt;
 
 use unicode_normalization::UnicodeNormalization as _;

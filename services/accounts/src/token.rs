@@ -1,3 +1,5 @@
+//! Random session tokens with SHA-256 digests, and secrets for people to type.
+
 use std::fmt;
 
 use heuan_rpc::Error;

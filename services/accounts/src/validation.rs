@@ -1,3 +1,5 @@
+//! Validation errors of form fields, collected so that a response names all of them.
+
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::{Code, Error};
 

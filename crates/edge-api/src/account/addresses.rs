@@ -1,3 +1,5 @@
+//! Routes `/api/auth/addresses`: list, add, replace and delete entries of the customer's address book.
+
 use std::fmt;
 
 use actix_web::{

@@ -1,3 +1,5 @@
+//! Response bodies that the account routes share: customer profile, role, sign-in, and result of a one-time code.
+
 use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::{Error, Result};
 use serde::Serialize;

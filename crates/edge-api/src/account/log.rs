@@ -1,3 +1,5 @@
+//! Route `POST /api/auth/log`: records an event of the browser, such as a logout, in the accounts service.
+
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use heuan_proto::accounts::v1 as proto;
 use serde::Deserialize;

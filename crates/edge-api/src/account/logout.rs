@@ -1,3 +1,6 @@
+//! Route `POST /api/auth/logout`: ends the session, deletes its cookie and closes its live streams. With `?all=1` it ends all
+//! sessions of the customer.
+
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};
 use heuan_edge_http::{
     envelope::Envelope,

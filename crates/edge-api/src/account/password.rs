@@ -1,3 +1,5 @@
+//! Route `POST /api/auth/password`: password change with the current password, which ends all other sessions.
+
 use std::fmt;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};

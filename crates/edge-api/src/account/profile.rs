@@ -1,3 +1,5 @@
+//! Routes `GET` and `PUT /api/auth/profile`: name, phone number and e-mail address of the signed-in customer.
+
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, put, web::Data};
 use heuan_proto::{accounts::v1 as proto, notifications::v1::GetCodeChannelsResponse};
 use heuan_rpc::Error;

@@ -1,3 +1,5 @@
+//! Route `POST /api/auth/register`: registration of a customer, who is signed in afterwards.
+
 use std::fmt;
 
 use actix_web::{HttpRequest, HttpResponse, http::StatusCode, post, web::Data};

@@ -1,3 +1,5 @@
+//! Routes `/api/auth/sessions`: lists the browsers in which the customer is signed in, and ends one session or all others.
+
 use actix_web::{
     HttpRequest, HttpResponse, delete, get,
     http::StatusCode,

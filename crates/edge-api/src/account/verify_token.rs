@@ -1,3 +1,5 @@
+//! Route `GET /api/v1/verify-token`: the customer of the session cookie, or 401.
+
 use actix_web::{HttpRequest, HttpResponse, get, http::StatusCode, web::Data};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};

@@ -1,3 +1,5 @@
+//! gRPC handlers of `AddressService`: a customer's address book.
+
 use std::sync::Arc;
 
 use heuan_proto::accounts::v1::{

@@ -1,3 +1,5 @@
+//! gRPC handlers of `CodeService`: one-time codes, sign-in by a code, and closing of an account.
+
 use std::sync::Arc;
 
 use heuan_proto::accounts::v1::{

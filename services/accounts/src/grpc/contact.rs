@@ -1,3 +1,5 @@
+//! gRPC handler of `ContactService`: submission of the contact form.
+
 use std::sync::Arc;
 
 use heuan_proto::accounts::v1::{

@@ -1,3 +1,5 @@
+//! Conversion of domain types to protobuf messages: customers, sessions, roles, audit entries and contact messages.
+
 use heuan_proto::accounts::v1 as wire;
 
 use crate::{

@@ -1,3 +1,5 @@
+//! gRPC handlers of `StaffCustomerService`: customer list, notes, blocks, reset codes, and export and erasure of data.
+
 use std::sync::Arc;
 
 use heuan_proto::accounts::v1::{

@@ -1,3 +1,5 @@
+//! gRPC handlers of `StaffService`: staff roles, second factor, audit log, and messages of the contact form.
+
 use std::sync::Arc;
 
 use heuan_proto::accounts::v1::{

@@ -1,3 +1,5 @@
+//! Address book of a customer: validated and rate-limited changes.
+
 use heuan_rpc::{Error, Result};
 use uuid::Uuid;
 

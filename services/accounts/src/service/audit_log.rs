@@ -1,3 +1,5 @@
+//! Audit log of staff actions: the start and the result of each action, and pages for managers.
+
 use heuan_rpc::{Error, Result};
 use uuid::Uuid;
 

@@ -1,3 +1,5 @@
+//! Contact form: rate-limited submission, and the messages in the back office.
+
 use heuan_rpc::{Error, Result};
 
 use super::AccountService;

@@ -1,3 +1,5 @@
+//! Events that browsers report: validated, rate-limited, and linked to the signed-in customer.
+
 use heuan_rpc::Result;
 
 use super::AccountService;

@@ -1,3 +1,5 @@
+//! Password change with the current password. Wrong ones are rate-limited like failed logins.
+
 use heuan_rpc::{Code, Error, Result};
 
 use super::AccountService;

@@ -1,3 +1,5 @@
+//! Profile update. A new phone number or e-mail address needs the current password or a code, and ends other sessions.
+
 use heuan_rpc::{Error, Result};
 
 use super::{

@@ -1,3 +1,5 @@
+//! Registration of a customer, rate-limited by client address.
+
 use heuan_rpc::Result;
 
 use super::{AccountService, Client, IssuedSession};

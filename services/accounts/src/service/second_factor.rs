@@ -1,3 +1,5 @@
+//! Second factor of staff (TOTP): enrollment, verification of a session, recovery codes and reset.
+
 use heuan_rpc::{Error, Result};
 
 use super::AccountService;

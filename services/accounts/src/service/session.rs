@@ -1,3 +1,5 @@
+//! Session management: lookup, sliding expiry, list of a customer's sessions, and logout.
+
 use heuan_rpc::{Code, Error, Result};
 
 use super::AccountService;

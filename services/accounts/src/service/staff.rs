@@ -1,3 +1,5 @@
+//! Staff accounts and roles, managed by the operator's command or by managers in the back office.
+
 use heuan_rpc::{Code, Error, Result};
 
 use super::{AccountService, register};

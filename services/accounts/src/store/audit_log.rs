@@ -1,3 +1,5 @@
+//! Queries of the audit log: insert, completion, and a filtered page, newest first.
+
 use heuan_rpc::Error;
 use heuan_store::{StoreError, read, run};
 

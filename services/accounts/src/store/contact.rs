@@ -1,3 +1,5 @@
+//! Queries of contact messages: insert, page, number of open ones, and marking as done.
+
 use heuan_rpc::Error;
 use heuan_store::{StoreError, on, read, run};
 use sqlx::AssertSqlSafe;

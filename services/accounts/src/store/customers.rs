@@ -1,3 +1,5 @@
+//! Queries of customers: creation, credentials, details, password hash and role.
+
 use heuan_rpc::{Code, Error};
 use heuan_store::{Result as StoreResult, StoreError, Tx, on, read, run};
 

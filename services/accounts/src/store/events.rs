@@ -1,3 +1,5 @@
+//! Insert of events that browsers report.
+
 use heuan_rpc::Error;
 use heuan_store::run;
 

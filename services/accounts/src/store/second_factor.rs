@@ -1,3 +1,5 @@
+//! Queries of second factors: TOTP secret, last accepted time step, recovery codes, and verified sessions.
+
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, read, run};
 

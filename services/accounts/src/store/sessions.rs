@@ -1,3 +1,5 @@
+//! Queries of sessions, which are stored under the digest of their token.
+
 use std::collections::HashSet;
 
 use heuan_rpc::Error;

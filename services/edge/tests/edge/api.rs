@@ -1,3 +1,5 @@
+//! Public catalog API: response shapes, invalid parameters, unknown resources, methods and API tokens.
+
 use rstest::rstest;
 use serde_json::{Value, json};
 

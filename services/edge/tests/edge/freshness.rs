@@ -1,3 +1,5 @@
+//! Freshness of cached responses: changed and removed products, outages, and the number of calls to services.
+
 use std::{cell::Cell, time::Instant};
 
 use heuan_edge::EdgeConfig;

@@ -1,3 +1,5 @@
+//! Resized images, documents, and static files of the build.
+
 use rstest::rstest;
 
 use crate::support::{problem, shop};

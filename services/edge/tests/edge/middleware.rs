@@ -1,3 +1,5 @@
+//! HTTP middleware and server: entity tags, compression, security headers, rate limits, probes and graceful shutdown.
+
 use std::time::Duration;
 
 use heuan_telemetry::metrics::Metrics;

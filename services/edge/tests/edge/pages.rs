@@ -1,3 +1,5 @@
+//! Server-rendered pages: embedded state, head tags, JSON-LD, content security policy, redirects and sitemap.
+
 use std::collections::HashMap;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};

@@ -1,3 +1,5 @@
+//! CSV reader for the labels of photo sets and the products of the demo catalog.
+
 use std::{collections::HashMap, fs, path::Path};
 
 /// The rows of a CSV file by header name. Quoted fields with quotes and line breaks are supported.

@@ -1,3 +1,5 @@
+//! Encoders of test images: valid files by format, and files with patched headers, chunks or segments.
+
 use std::io::{Cursor, Write as _};
 
 use flate2::{Compression, write::ZlibEncoder};

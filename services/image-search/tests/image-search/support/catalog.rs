@@ -1,3 +1,5 @@
+//! In-memory catalog service with scripted changes, for `WatchProducts` only.
+
 use std::{
     collections::BTreeMap,
     pin::Pin,
