@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use heuan_proto::{
-    chat::v1::{self as chat, event::What},
+    chat::v1::{self as chat, event::Payload},
     notifications::v1 as notifications,
 };
 use heuan_rpc::Result;
@@ -40,11 +40,11 @@ impl Frame {
     /// Returns the frame of a chat event as the customer or the staff sees it.
     pub fn from_chat_event(event: &chat::Event, audience: Audience) -> Result<Option<Self>> {
         let place = LogPosition::Chat(event.position);
-        Ok(match &event.what {
-            Some(What::Message(message)) => {
+        Ok(match &event.payload {
+            Some(Payload::Message(message)) => {
                 Some(Self::new(place, "message", &ChatMessage::of(message.clone(), audience)?))
             }
-            Some(What::Liked(message)) => {
+            Some(Payload::Liked(message)) => {
                 let by = event.actor.as_ref().map_or(chat::ParticipantRole::Unspecified, chat::Actor::role);
                 // The account id of staff is hidden from customers.
                 let account_id = event.actor.as_ref().map(|actor| actor.account_id);
@@ -60,7 +60,7 @@ impl Frame {
                 });
                 Some(Self::new(place, "like", &data))
             }
-            Some(What::Conversation(conversation)) => {
+            Some(Payload::Conversation(conversation)) => {
                 Some(Self::new(place, "conversation", &Conversation::of(conversation.clone(), audience)?))
             }
             None => None,

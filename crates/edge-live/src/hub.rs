@@ -415,7 +415,7 @@ mod tests {
         chat::Event {
             position: place,
             customer_id,
-            what: Some(chat::event::What::Message(message)),
+            payload: Some(chat::event::Payload::Message(message)),
             ..Default::default()
         }
     }

@@ -127,7 +127,7 @@ impl Watcher<'_> {
             metrics::counter!("watch_changes_total").increment(change_count as u64);
             self.bump_at.get_or_insert_with(|| Instant::now() + DEBOUNCE);
         }
-        if event.listed {
+        if event.snapshot_complete {
             // Responses fetched before this moment may have missed a change.
             self.bump();
             self.generation.set_watch_connected(true);

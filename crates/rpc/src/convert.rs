@@ -64,16 +64,16 @@ pub(crate) fn code_of(headers: &HeaderMap) -> Option<Code> {
 }
 
 /// Adds the name of the failed service to a failed response, whose body is empty.
-pub(crate) fn failed_by(answer: http::Response<Body>, part: &str) -> http::Response<Body> {
+pub(crate) fn failed_by(answer: http::Response<Body>, origin_service: &str) -> http::Response<Body> {
     match Status::from_header_map(answer.headers()) {
-        Some(status) => Status::from(Error::from(status).failed_by(part)).into_http(),
+        Some(status) => Status::from(Error::from(status).failed_by(origin_service)).into_http(),
         None => answer,
     }
 }
 
 /// Whether these headers report a failure of a service further down the call chain.
 pub(crate) fn is_passed_on(headers: &HeaderMap) -> bool {
-    Status::from_header_map(headers).is_some_and(|status| Error::from(status).part().is_some())
+    Status::from_header_map(headers).is_some_and(|status| Error::from(status).origin_service().is_some())
 }
 
 fn from_grpc(code: tonic::Code) -> Code {

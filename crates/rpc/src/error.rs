@@ -172,7 +172,8 @@ impl Error {
 
     /// Whether the call certainly did not reach `service`. False if `service` itself passes such an error on.
     pub(crate) fn is_not_sent_to(&self, service: &str) -> bool {
-        matches!(self.detail.reason.as_str(), NOT_SENT | CIRCUIT_OPEN) && self.part() == Some(service)
+        matches!(self.detail.reason.as_str(), NOT_SENT | CIRCUIT_OPEN)
+            && self.origin_service() == Some(service)
     }
 
     pub(crate) fn is_circuit_open(&self) -> bool {
@@ -181,16 +182,16 @@ impl Error {
 
     /// Names the failed service, unless one is named already, so that callers do not count the failure against this service.
     #[must_use]
-    pub(crate) fn failed_by(mut self, part: &str) -> Self {
-        if self.detail.part.is_empty() {
-            part.clone_into(&mut self.detail.part);
+    pub(crate) fn failed_by(mut self, origin_service: &str) -> Self {
+        if self.detail.origin_service.is_empty() {
+            origin_service.clone_into(&mut self.detail.origin_service);
         }
         self
     }
 
     /// Returns the service that failed, if the responding service only passes its failure on.
-    pub fn part(&self) -> Option<&str> {
-        Some(&*self.detail.part).filter(|part| !part.is_empty())
+    pub fn origin_service(&self) -> Option<&str> {
+        Some(&*self.detail.origin_service).filter(|service| !service.is_empty())
     }
 
     /// Sets how long a client should wait before it retries.

@@ -33,8 +33,8 @@ pub struct QueuePermit(#[expect(dead_code, reason = "held until dropped")] Owned
 
 /// Result of verifying a password.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Verdict {
-    pub fits: bool,
+pub struct Verification {
+    pub matches: bool,
     /// A new hash to store if the password matches and its hash has outdated parameters.
     pub rehashed: Option<String>,
 }
@@ -74,15 +74,15 @@ impl Hasher {
         permit: QueuePermit,
         password: Password,
         hash: Option<String>,
-    ) -> Result<Verdict> {
+    ) -> Result<Verification> {
         let params = self.params.clone();
         let has_owner = hash.is_some();
         let hash = hash.unwrap_or_else(|| self.dummy_hash.clone());
         self.work(permit, move || {
-            let fits = fits(&password, &hash)? && has_owner;
+            let matches = password_matches(&password, &hash)? && has_owner;
             let rehashed =
-                if fits && !is_made_with(&hash, &params) { Some(make(&params, &password)?) } else { None };
-            Ok(Verdict { fits, rehashed })
+                if matches && !is_made_with(&hash, &params) { Some(make(&params, &password)?) } else { None };
+            Ok(Verification { matches, rehashed })
         })
         .await
     }
@@ -96,10 +96,9 @@ impl Hasher {
         new: Password,
     ) -> Result<Option<String>> {
         let params = self.params.clone();
-        self.work(
-            permit,
-            move || if fits(&current, &hash)? { make(&params, &new).map(Some) } else { Ok(None) },
-        )
+        self.work(permit, move || {
+            if password_matches(&current, &hash)? { make(&params, &new).map(Some) } else { Ok(None) }
+        })
         .await
     }
 
@@ -127,7 +126,7 @@ fn make(params: &Params, password: &Password) -> Result<String> {
 }
 
 /// Uses the parameters of the hash and compares in constant time.
-fn fits(password: &Password, hash: &str) -> Result<bool> {
+fn password_matches(password: &Password, hash: &str) -> Result<bool> {
     let hash = PasswordHash::new(hash).map_err(Error::internal)?;
     match Argon2::default().verify_password(password.bytes(), &hash) {
         Ok(()) => Ok(true),
@@ -174,12 +173,12 @@ mod tests {
         assert!(hash.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{hash}");
         let again = hasher.hash(hasher.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
         assert_ne!(hash, again, "every hash has its own salt");
-        for (text, fits) in [("correct horse", true), ("Correct horse", false)] {
-            let verdict = hasher
+        for (text, matches) in [("correct horse", true), ("Correct horse", false)] {
+            let verification = hasher
                 .verify(hasher.try_enqueue().unwrap(), password(text), Some(hash.clone()))
                 .await
                 .unwrap();
-            assert_eq!(verdict, Verdict { fits, rehashed: None });
+            assert_eq!(verification, Verification { matches, rehashed: None });
         }
     }
 
@@ -187,9 +186,9 @@ mod tests {
     async fn dummy_hash_costs_the_same_and_matches_no_password() {
         let hasher = Hasher::new(&cheap()).unwrap();
         assert!(is_made_with(&hasher.dummy_hash, &hasher.params));
-        let verdict =
+        let verification =
             hasher.verify(hasher.try_enqueue().unwrap(), password("correct horse"), None).await.unwrap();
-        assert!(!verdict.fits);
+        assert!(!verification.matches);
     }
 
     #[tokio::test]
@@ -197,15 +196,15 @@ mod tests {
         let old = Hasher::new(&cheap()).unwrap();
         let hash = old.hash(old.try_enqueue().unwrap(), password("correct horse")).await.unwrap();
         let new = Hasher::new(&Config { argon2_iterations: 2, ..cheap() }).unwrap();
-        let verdict = new
+        let verification = new
             .verify(new.try_enqueue().unwrap(), password("correct horse"), Some(hash.clone()))
             .await
             .unwrap();
-        let rehashed = verdict.rehashed.unwrap();
+        let rehashed = verification.rehashed.unwrap();
         assert!(rehashed.contains("t=2"), "{rehashed}");
-        let verdict =
+        let verification =
             new.verify(new.try_enqueue().unwrap(), password("wrong horse"), Some(hash)).await.unwrap();
-        assert_eq!(verdict, Verdict { fits: false, rehashed: None });
+        assert_eq!(verification, Verification { matches: false, rehashed: None });
     }
 
     #[tokio::test]

@@ -43,7 +43,7 @@ pub struct ReplyContext {
 pub struct SendOutcome {
     pub message: Message,
     pub conversation: Conversation,
-    pub repeated: bool,
+    pub deduplicated: bool,
 }
 
 impl ChatService {
@@ -82,7 +82,7 @@ impl ChatService {
         self.blobs.put(blob, self.config.picture_quota(), self.clock.now_ms()).await?;
         let sent = self.write(draft, seen).await;
         let is_shown = match &sent {
-            Ok(sent) => !sent.repeated,
+            Ok(sent) => !sent.deduplicated,
             // After other failures the message may have been written.
             Err(error) => !matches!(error.code, Code::Conflict | Code::NotFound | Code::ResourceExhausted),
         };
@@ -108,10 +108,10 @@ impl ChatService {
         let charges = if draft.author.role == ParticipantRole::Customer { &charges[..] } else { &[] };
         let sent = match self.store.write(&draft, answer, charges, self.clock.now_ms()).await? {
             WriteOutcome::New(message, conversation) => {
-                SendOutcome { message, conversation, repeated: false }
+                SendOutcome { message, conversation, deduplicated: false }
             }
             WriteOutcome::Repeated(message, conversation) => {
-                SendOutcome { message, conversation, repeated: true }
+                SendOutcome { message, conversation, deduplicated: true }
             }
             WriteOutcome::Refused(error) => return Err(error),
             WriteOutcome::NoConversation => return Err(no_conversation()),

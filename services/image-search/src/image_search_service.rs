@@ -156,7 +156,7 @@ impl ImageSearcher {
         let embedder = self.embedder.get().ok_or_else(not_yet)?;
         let catalog_images = self.catalog_images();
         let Counts { indexed, pending, .. } = catalog_images.counts();
-        if indexed == 0 && (pending > 0 || !catalog_images.listed) {
+        if indexed == 0 && (pending > 0 || !catalog_images.snapshot_complete) {
             return Err(not_yet());
         }
         Ok(Arc::clone(embedder))

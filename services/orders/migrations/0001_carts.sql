@@ -8,16 +8,16 @@ CREATE TABLE cart (
     lines TEXT NOT NULL
 );
 
--- Presses of "add" that named themselves, so that a repeated request adds once.
-CREATE TABLE cart_press (
+-- Idempotency keys of "add" requests, so that a repeated request adds once.
+CREATE TABLE cart_idempotency_key (
     customer_id BIGINT NOT NULL,
-    press TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
     pro_id BIGINT NOT NULL,
     quantity BIGINT NOT NULL,
     at BIGINT NOT NULL,
-    PRIMARY KEY (customer_id, press)
+    PRIMARY KEY (customer_id, idempotency_key)
 );
-CREATE INDEX cart_press_at ON cart_press (at);
+CREATE INDEX cart_idempotency_key_at ON cart_idempotency_key (at);
 
 -- JSON of src/wishlist.rs, newest first; written like a cart.
 CREATE TABLE wishlist (

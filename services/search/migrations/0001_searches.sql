@@ -1,5 +1,5 @@
 -- Who searched for what within the window, once a visitor and text. `visitor` is opaque: the edge hashes it.
-CREATE TABLE search_seen (
+CREATE TABLE search_log (
     text_key TEXT NOT NULL,
     visitor TEXT NOT NULL,
     -- As it was typed last.
@@ -8,7 +8,7 @@ CREATE TABLE search_seen (
     PRIMARY KEY (text_key, visitor)
 );
 
-CREATE INDEX search_seen_at ON search_seen (at);
+CREATE INDEX search_log_at ON search_log (at);
 
 -- A customer's own searches, each text once.
 CREATE TABLE search_history (

@@ -1,7 +1,7 @@
 -- Whose search this was last, when somebody signed in made it: a digest of customer and text, by which the row is found
 -- when the customer's data is erased. Rows of one customer cannot be put together by it.
-ALTER TABLE search_seen ADD COLUMN owner TEXT;
-CREATE INDEX search_seen_owner ON search_seen (text_key) WHERE owner IS NOT NULL;
+ALTER TABLE search_log ADD COLUMN owner TEXT;
+CREATE INDEX search_log_owner ON search_log (text_key) WHERE owner IS NOT NULL;
 
 -- For retention.
 CREATE INDEX search_history_at ON search_history (at);

@@ -1,5 +1,5 @@
 -- When the visitor last opened a product of the result; null if never.
-ALTER TABLE search_seen ADD COLUMN clicked_at BIGINT;
+ALTER TABLE search_log ADD COLUMN clicked_at BIGINT;
 
 -- Synonyms of the staff. `words` is a JSON array; `words_key` is the same set under its searchable keys, for uniqueness.
 CREATE TABLE synonym_group (

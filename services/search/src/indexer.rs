@@ -198,7 +198,7 @@ impl Indexer {
         };
         let change_count = event.changed.len() + event.removed_pro_ids.len();
         metrics::counter!("search_changes_total").increment(change_count as u64);
-        let (revision, is_listed) = (event.revision, event.listed);
+        let (revision, is_snapshot_complete) = (event.revision, event.snapshot_complete);
         let moved = event.revision != target.revision;
         if change_count > 0 {
             target = blocking(move || {
@@ -219,7 +219,7 @@ impl Indexer {
         if !event.changed_sections.is_empty() {
             self.index_changed.notify_one();
         }
-        let is_complete = target.is_building && is_listed;
+        let is_complete = target.is_building && is_snapshot_complete;
         self.target = Some(target);
         if is_complete {
             self.complete().await?;

@@ -53,9 +53,12 @@ pub struct CartLine {
 #[serde(rename_all = "snake_case")]
 pub enum LineState {
     Ok,
-    Short,
-    Out,
-    Gone,
+    #[serde(rename = "short")]
+    InsufficientStock,
+    #[serde(rename = "out")]
+    OutOfStock,
+    #[serde(rename = "gone")]
+    NotForSale,
 }
 
 impl From<proto::Cart> for Cart {
@@ -91,10 +94,10 @@ impl From<proto::LineState> for LineState {
     fn from(state: proto::LineState) -> Self {
         match state {
             proto::LineState::Ok => Self::Ok,
-            proto::LineState::Short => Self::Short,
-            proto::LineState::Out => Self::Out,
+            proto::LineState::InsufficientStock => Self::InsufficientStock,
+            proto::LineState::OutOfStock => Self::OutOfStock,
             // An unknown state of a newer service cannot be bought.
-            proto::LineState::Gone | proto::LineState::Unspecified => Self::Gone,
+            proto::LineState::NotForSale | proto::LineState::Unspecified => Self::NotForSale,
         }
     }
 }

@@ -96,8 +96,13 @@ pub async fn add(
     let AddBody { pro_id, quantity } = body.0;
     let key = idempotency::key(&request)?.unwrap_or_default();
     let mut client = state.clients.cart();
-    let rpc_request = proto::AddCartItemRequest { customer_id: session.customer_id, pro_id, quantity, key };
-    if rpc_request.key.is_empty() {
+    let rpc_request = proto::AddCartItemRequest {
+        customer_id: session.customer_id,
+        pro_id,
+        quantity,
+        idempotency_key: key,
+    };
+    if rpc_request.idempotency_key.is_empty() {
         let added = state.call("AddCartItem", client.add_cart_item(rpc_request)).await?;
         return changed(&state, session.customer_id, CartChange::Add, added.cart);
     }
@@ -132,7 +137,7 @@ pub async fn update(
     let rpc_request =
         proto::UpdateCartItemRequest { customer_id: session.customer_id, pro_id, quantity, version };
     let answer = state.call("UpdateCartItem", client.update_cart_item(rpc_request)).await?;
-    if !answer.changed_elsewhere {
+    if !answer.version_conflict {
         return changed(&state, session.customer_id, CartChange::Update, answer.cart);
     }
     let cart = serde_json::to_value(answer.cart.map(Cart::from)).map_err(Error::internal)?;

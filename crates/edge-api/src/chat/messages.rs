@@ -115,7 +115,7 @@ pub async fn send(
 ) -> Result<HttpResponse, Problem> {
     let rpc_request = request(body.0, session.customer_id, customer(&session));
     let answer = write(&state, rpc_request).await?;
-    let status = if answer.repeated { StatusCode::OK } else { StatusCode::CREATED };
+    let status = if answer.deduplicated { StatusCode::OK } else { StatusCode::CREATED };
     respond::private(status, &Envelope::of(message(answer.message, Audience::Customer)?))
 }
 

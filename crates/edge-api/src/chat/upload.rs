@@ -83,7 +83,7 @@ pub async fn send(
     let mut permit = state.upload_permit(&request, MAX_BODY)?;
     let upload = read(form, &mut permit).await?;
     let answer = write(&state, upload, session.customer_id, customer(&session)).await?;
-    let status = if answer.repeated { StatusCode::OK } else { StatusCode::CREATED };
+    let status = if answer.deduplicated { StatusCode::OK } else { StatusCode::CREATED };
     respond::private(status, &Envelope::of(message(answer.message, Audience::Customer)?))
 }
 

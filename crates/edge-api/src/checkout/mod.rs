@@ -48,8 +48,11 @@ pub async fn quote(
     // Without a client's key the edge's own retries share one, so that a retry does not hide changes.
     let key = idempotency::key(&request)?.unwrap_or_else(|| Uuid::new_v4().to_string());
     let client = state.clients.orders();
-    let rpc_request =
-        proto::QuoteRequest { customer_id: session.customer_id, input: Some(body.0.into()), key };
+    let rpc_request = proto::QuoteRequest {
+        customer_id: session.customer_id,
+        input: Some(body.0.into()),
+        idempotency_key: key,
+    };
     let quoted = client.write_with_id("Quote", OrderServiceClient::quote, rpc_request);
     let answer = Box::pin(state.with_deadline(quoted)).await?;
     respond::private(StatusCode::OK, &Envelope::of(Quote::try_from(answer)?))

@@ -183,7 +183,7 @@ async fn answered(
         Ok(written) => written,
         Err(error) => return Err(conflict_with_conversation(state, customer_id, error).await),
     };
-    let status = if written.repeated { StatusCode::OK } else { StatusCode::CREATED };
+    let status = if written.deduplicated { StatusCode::OK } else { StatusCode::CREATED };
     let answered = Answered {
         message: message(written.message, Audience::Staff)?,
         conversation: conversation(written.conversation, Audience::Staff)?,

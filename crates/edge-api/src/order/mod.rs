@@ -78,7 +78,7 @@ pub async fn place(
     let rpc_request = proto::PlaceOrderRequest {
         customer_id: session.customer_id,
         input: Some(body.0.into()),
-        key,
+        idempotency_key: key,
         client_address: client_address(&request, &state),
         customer_name: session.full_name(),
     };

@@ -167,7 +167,7 @@ pub async fn update(
         version,
         lines,
         reason: reason.unwrap_or_default(),
-        key,
+        idempotency_key: key,
         expected_total,
     };
     let client = state.clients.staff_orders();

@@ -151,7 +151,7 @@ pub async fn place(
         customer_name,
         input: Some(input),
         discount: Some(discount.clone()),
-        key,
+        idempotency_key: key,
     };
     let client = state.clients.staff_orders();
     let placed =

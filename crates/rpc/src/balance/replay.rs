@@ -173,10 +173,10 @@ impl http_body::Body for ResponseBody {
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
         let this = self.get_mut();
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
-            let part = this.in_flight.target();
+            let origin_service = this.in_flight.target();
             let broken = |error: hyper::Error| {
                 tracing::debug!(%error, "response body broken");
-                Status::from(Error::unavailable("the service does not answer").failed_by(part))
+                Status::from(Error::unavailable("the service does not answer").failed_by(origin_service))
             };
             return Poll::Ready(frame.map(|frame| frame.map_err(broken)));
         }

@@ -46,7 +46,7 @@ async fn downstream_failure_opens_the_breaker_of_the_downstream_service() {
         let near = Transport::in_process(between(&far), target(budget, &Policy::default()));
         for call in 0..50 {
             let error = ask(&near).await.unwrap_err();
-            assert_eq!(error.part(), Some("callee"), "{call}: {error:?}");
+            assert_eq!(error.origin_service(), Some("callee"), "{call}: {error:?}");
         }
         assert_eq!(far.target().breaker_state(), BreakerState::Open);
         assert_eq!(near.target().breaker_state(), BreakerState::Closed);
@@ -89,7 +89,7 @@ async fn downstream_failures_do_not_eject_the_endpoint() {
         proxy.set(fault);
         eventually("both know that their callee fails", async || {
             let error = ask(&near).await.unwrap_err();
-            assert_eq!(error.part(), Some("callee"), "{error:?}");
+            assert_eq!(error.origin_service(), Some("callee"), "{error:?}");
             fars.iter().all(|far| far.target().breaker_state() == BreakerState::Open)
         })
         .await;

@@ -48,8 +48,8 @@ impl AccountService {
         self.store.check(&[&failures], self.clock.now_ms()).await?;
         let permit = self.hasher.try_enqueue()?;
         self.increment_or_reject(&[&failures]).await?;
-        let verdict = self.hasher.verify(permit, password, Some(known.password_hash)).await?;
-        if !verdict.fits {
+        let verification = self.hasher.verify(permit, password, Some(known.password_hash)).await?;
+        if !verification.matches {
             return Err(invalid("password", InvalidField::invalid("is not the current password")));
         }
         self.store.reset_counter(&failures).await

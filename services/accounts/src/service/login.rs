@@ -65,8 +65,8 @@ impl AccountService {
         self.store.admit_login(&limits, now, &self.config).await?;
 
         let hash = known.as_ref().map(|known| known.password_hash.clone());
-        let verdict = self.hasher.verify(permit, password, hash).await?;
-        let known = known.filter(|_| verdict.fits).ok_or_else(wrong)?;
+        let verification = self.hasher.verify(permit, password, hash).await?;
+        let known = known.filter(|_| verification.matches).ok_or_else(wrong)?;
         // Only for the right password, so that others do not learn of it.
         if known.is_blocked {
             return Err(blocked());
@@ -75,7 +75,7 @@ impl AccountService {
         let (token, session) = self.new_session(&login.client, known.customer.role)?;
         let (device_token, device) = Self::new_device(&login.client)?;
         let customer_id = known.customer.customer_id;
-        let new_hash = verdict.rehashed.as_ref().unwrap_or(&known.password_hash);
+        let new_hash = verification.rehashed.as_ref().unwrap_or(&known.password_hash);
         let hashes = (known.password_hash.as_str(), new_hash.as_str());
         let is_new = self.store.sign_in(customer_id, hashes, (&session, &device), &limits).await?;
         let new_device = is_new.ok_or_else(wrong)?.then_some(session.device);

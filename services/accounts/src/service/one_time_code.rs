@@ -71,8 +71,8 @@ impl AccountService {
         let (now, max_tries) = (self.clock.now_ms(), i64::from(self.config.code_tries));
         // No account has the id 0, for which the same statements run.
         let hash = self.store.try_code(customer_id.unwrap_or(0), purpose, now, max_tries).await?;
-        let verdict = self.hasher.verify(permit, secret(code)?, hash.clone()).await?;
-        Ok(hash.filter(|_| verdict.fits))
+        let verification = self.hasher.verify(permit, secret(code)?, hash.clone()).await?;
+        Ok(hash.filter(|_| verification.matches))
     }
 
     /// Sets a new password by a code and ends every session. Returns the customer.

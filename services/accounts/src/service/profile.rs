@@ -119,8 +119,9 @@ impl AccountService {
                 self.store.check(&[&failures], self.clock.now_ms()).await?;
                 let permit = self.hasher.try_enqueue()?;
                 self.increment_or_reject(&[&failures]).await?;
-                let verdict = self.hasher.verify(permit, password, Some(known.password_hash.clone())).await?;
-                if !verdict.fits {
+                let verification =
+                    self.hasher.verify(permit, password, Some(known.password_hash.clone())).await?;
+                if !verification.matches {
                     return Err(wrong(CURRENT));
                 }
             }

@@ -44,7 +44,7 @@ impl AccountService {
         self.store.check(&[&failures], self.clock.now_ms()).await?;
         let permit = self.hasher.try_enqueue()?;
         self.increment_or_reject(&[&failures]).await?;
-        if !self.hasher.verify(permit, password, Some(password_hash)).await?.fits {
+        if !self.hasher.verify(permit, password, Some(password_hash)).await?.matches {
             return Err(wrong_password("current_password"));
         }
         self.store.reset_counter(&failures).await?;

@@ -249,8 +249,8 @@ impl AccountService {
         }
         for (valid, permit) in valid.into_iter().zip(&mut permits) {
             let hash = valid.as_ref().map(|(_, hash)| hash.clone());
-            let verdict = self.hasher.verify(permit, secret(code)?, hash).await?;
-            if let Some((subject, code_hash)) = valid.filter(|_| verdict.fits) {
+            let verification = self.hasher.verify(permit, secret(code)?, hash).await?;
+            if let Some((subject, code_hash)) = valid.filter(|_| verification.matches) {
                 return Ok(Some(VerifiedCode { subject, code_hash, attempts }));
             }
         }

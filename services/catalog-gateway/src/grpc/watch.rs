@@ -29,7 +29,7 @@ pub fn follow(
         // A revision greater than the newest belongs to another database, so the client has to start over.
         let reset = from > newest;
         let mut cursor = Cursor::after(if reset { 0 } else { from });
-        let (mut reset, mut listed) = (reset, false);
+        let (mut reset, mut is_snapshot_sent) = (reset, false);
         loop {
             revisions.mark_unchanged();
             let resume_from = cursor.done;
@@ -47,12 +47,12 @@ pub fn follow(
                     ..WatchProductsResponse::default()
                 };
             }
-            let now_listed = !more && !listed;
-            listed |= now_listed;
+            let snapshot_complete = !more && !is_snapshot_sent;
+            is_snapshot_sent |= snapshot_complete;
             yield WatchProductsResponse {
                 revision: changes.revision,
                 reset: std::mem::take(&mut reset),
-                listed: now_listed,
+                snapshot_complete,
                 changed: all(changes.products),
                 removed_pro_ids: removed,
                 changed_sections: changes.sections,

@@ -37,7 +37,7 @@ async fn listed(shop: &Shop, from_revision: i64) -> (Vec<i64>, Vec<i64>, Vec<Str
         removed.extend(event.removed_pro_ids);
         sections.extend(event.changed_sections);
         reset |= event.reset;
-        if event.listed {
+        if event.snapshot_complete {
             changed.sort_unstable();
             return (changed, removed, sections, event.revision, reset);
         }
@@ -155,7 +155,7 @@ async fn watch_lists_then_follows_then_resumes(#[values(Engine::Sqlite, Engine::
     let request = wire::WatchProductsRequest { from_revision: 0 };
     let mut stream = shop.catalog().watch_products(request).await.unwrap().into_inner();
     let first = stream.next().await.unwrap().unwrap();
-    assert!(first.listed && !first.reset && first.changed.len() == 5);
+    assert!(first.snapshot_complete && !first.reset && first.changed.len() == 5);
     // Another process imports; this one learns of it by polling.
     let other = heuan_catalog_gateway::store::Store::open(&shop.db.location).await.unwrap();
     let prices = [("products.csv", "pro_id,pro_name_en,price\n101,White paint,350\n")];
@@ -169,7 +169,7 @@ async fn watch_lists_then_follows_then_resumes(#[values(Engine::Sqlite, Engine::
         }
     };
     assert_eq!(next.changed[0].product.as_ref().unwrap().price, Some(350));
-    assert!(next.revision > first.revision && !next.listed);
+    assert!(next.revision > first.revision && !next.snapshot_complete);
     let (changed, ..) = listed(&shop, first.revision).await;
     assert_eq!(changed, [101]);
     let (changed, _, _, _, reset) = listed(&shop, next.revision + 1000).await;
@@ -232,7 +232,7 @@ async fn watch_of_long_descriptions_completes(#[values(Engine::Sqlite, Engine::P
         let event = stream.next().await.unwrap().unwrap();
         assert!(event.changed.len() <= 8, "{} products of 128 KB in one message", event.changed.len());
         seen.extend(event.changed.iter().map(|detail| detail.product.as_ref().unwrap().pro_id));
-        if event.listed {
+        if event.snapshot_complete {
             break;
         }
         assert_eq!(event.revision, resume_from, "an interrupted client starts again");

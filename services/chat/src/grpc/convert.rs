@@ -1,6 +1,6 @@
 //! Conversion of messages, conversations and events to and from protobuf.
 
-use heuan_proto::chat::v1::{self as wire, event::What};
+use heuan_proto::chat::v1::{self as wire, event::Payload};
 use heuan_rpc::Error;
 
 use super::id;
@@ -104,7 +104,7 @@ pub fn sent(from: SendOutcome, now: i64) -> wire::SendMessageResponse {
     wire::SendMessageResponse {
         message: Some(from.message.into()),
         conversation: Some(conversation(from.conversation, now)),
-        repeated: from.repeated,
+        deduplicated: from.deduplicated,
     }
 }
 
@@ -115,16 +115,16 @@ pub fn event(from: Event, now: i64) -> wire::Event {
         fname: from.fname,
         ..wire::Actor::default()
     };
-    let what = match from.what {
-        EventPayload::Message(message) => What::Message(message.into()),
-        EventPayload::Like(message) => What::Liked(message.into()),
-        EventPayload::Conversation(it) => What::Conversation(conversation(it, now)),
+    let payload = match from.payload {
+        EventPayload::Message(message) => Payload::Message(message.into()),
+        EventPayload::Like(message) => Payload::Liked(message.into()),
+        EventPayload::Conversation(it) => Payload::Conversation(conversation(it, now)),
     };
     wire::Event {
         position: from.position,
         customer_id: from.customer_id,
         at_ms: from.created_at,
-        what: Some(what),
+        payload: Some(payload),
         actor: Some(actor),
     }
 }

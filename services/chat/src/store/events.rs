@@ -38,7 +38,7 @@ pub struct Event {
     pub position: i64,
     pub customer_id: i64,
     pub created_at: i64,
-    pub what: EventPayload,
+    pub payload: EventPayload,
     pub side: ParticipantRole,
     pub account_id: i64,
     pub fname: String,
@@ -166,7 +166,7 @@ impl Store {
         let (messages, conversations) =
             (self.messages_by_id(&messages).await?, self.conversations_by_id(&conversations).await?);
         let filled = rows.into_iter().filter_map(|row| {
-            let what = match row.kind.as_str() {
+            let payload = match row.kind.as_str() {
                 "message" => EventPayload::Message(messages.get(&row.message_id)?.clone()),
                 "like" => EventPayload::Like(messages.get(&row.message_id)?.clone()),
                 _ => EventPayload::Conversation(conversations.get(&row.customer_id)?.clone()),
@@ -175,7 +175,7 @@ impl Store {
                 position: row.position,
                 customer_id: row.customer_id,
                 created_at: row.created_at,
-                what,
+                payload,
                 side: ParticipantRole::parse(&row.side),
                 account_id: row.account_id,
                 fname: row.fname,

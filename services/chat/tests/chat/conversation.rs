@@ -41,7 +41,7 @@ async fn repeated_message_is_the_same_message(#[values(Engine::Sqlite, Engine::P
     let service = Service::open(&db).await;
     let sent = join_all((0..10).map(|_| service.send(text(NOY, customer(NOY), "once")))).await;
     let sent: Vec<wire::SendMessageResponse> = sent.into_iter().map(Result::unwrap).collect();
-    assert_eq!(sent.iter().filter(|one| !one.repeated).count(), 1);
+    assert_eq!(sent.iter().filter(|one| !one.deduplicated).count(), 1);
     let id = sent[0].message.as_ref().unwrap().message_id;
     assert!(sent.iter().all(|one| one.message.as_ref().unwrap().message_id == id));
     // The same id of another customer is another message.
@@ -142,7 +142,7 @@ async fn event_log_has_one_order_and_resumes_anywhere(
     while places.len() < 30 {
         for event in stream.message().await.unwrap().unwrap().events {
             places.push(event.position);
-            let Some(wire::event::What::Message(message)) = event.what else { panic!("{event:?}") };
+            let Some(wire::event::Payload::Message(message)) = event.payload else { panic!("{event:?}") };
             seqs[usize::from(message.customer_id == VILAY)].push(message.seq);
         }
     }

@@ -49,7 +49,7 @@ async fn reply_claims_the_conversation_for_a_while(
     // The owner of the claim may reply from an outdated window.
     service.send(answer(5, "a2", 0, false)).await.unwrap();
     // A repetition is recognized whatever happened meanwhile.
-    assert!(service.send(answer(5, "a", 0, false)).await.unwrap().repeated);
+    assert!(service.send(answer(5, "a", 0, false)).await.unwrap().deduplicated);
     assert_eq!(refused(&service, answer(6, "b", 1, true)).await, "conversation_changed");
     let over = service.send(answer(6, "b", 2, true)).await.unwrap().conversation.unwrap();
     assert_eq!(over.claimed_by.unwrap().account_id, 6);

@@ -55,7 +55,7 @@ async fn messages_of_one_customer_are_limited_per_minute(
         assert_eq!((refusal(refused), refused.detail.field.as_str()), (("message_rate", MINUTE), "sms"));
     }
     // A repetition of an accepted message still succeeds, and other customers have their own limits.
-    assert!(service.send(text(NOY, customer(NOY), taken[0])).await.unwrap().repeated);
+    assert!(service.send(text(NOY, customer(NOY), taken[0])).await.unwrap().deduplicated);
     service.say(VILAY, "v").await;
     for n in 0..5 {
         service.answer(NOY, 5, &format!("s{n}")).await;
@@ -133,7 +133,7 @@ async fn image_without_message_is_refunded(#[values(Engine::Sqlite, Engine::Post
     service.send_picture(NOY, "p", picture()).await.unwrap();
     let used = "SELECT used FROM quota_usage WHERE subject = '7' AND quota = 'picture_quota'";
     let once = count(&db, used).await;
-    assert!(service.send_picture(NOY, "p", picture()).await.unwrap().repeated);
+    assert!(service.send_picture(NOY, "p", picture()).await.unwrap().deduplicated);
     assert_eq!(count(&db, used).await, once, "sent again");
     service.say(NOY, "c").await;
     let refused = service.send_picture(NOY, "q", picture()).await.unwrap_err();

@@ -67,7 +67,7 @@ async fn image_is_sanitized_and_visible_to_its_conversation_only(
     }
     assert_eq!(service.attachment("../../etc/passwd", customer(NOY)).await.unwrap_err().code, Code::NotFound);
     let again = service.send_picture(NOY, "p", jpeg_with_secrets()).await.unwrap();
-    assert!(again.repeated && again.message.unwrap().url == message.url);
+    assert!(again.deduplicated && again.message.unwrap().url == message.url);
     let tables = support::tables(&db).await;
     let kept: i64 = heuan_store::read!(tables, |pool| {
         sqlx::query_scalar("SELECT COUNT(*) FROM attachment").fetch_one(pool).await.unwrap()

@@ -49,7 +49,7 @@ async fn every_call_returns_the_cart_of_the_signed_in_customer() {
                 customer_id: id,
                 pro_id: 3,
                 quantity: 2,
-                key: "press-1".to_owned()
+                idempotency_key: "press-1".to_owned()
             }),
             Received::Update(UpdateCartItemRequest {
                 customer_id: id,

@@ -75,7 +75,7 @@ impl FakeChat {
     /// Writes a message; returns its position.
     pub fn write(&self, customer_id: i64, text: &str, side: ParticipantRole) -> i64 {
         self.happen(customer_id, |place| chat::Event {
-            what: Some(chat::event::What::Message(message(place, customer_id, text, side))),
+            payload: Some(chat::event::Payload::Message(message(place, customer_id, text, side))),
             ..Default::default()
         })
     }
@@ -83,7 +83,12 @@ impl FakeChat {
     /// A like of a message by this side and account.
     pub fn like(&self, customer_id: i64, side: ParticipantRole, account_id: i64) -> i64 {
         self.happen(customer_id, |place| chat::Event {
-            what: Some(chat::event::What::Liked(message(place, customer_id, "", ParticipantRole::Staff))),
+            payload: Some(chat::event::Payload::Liked(message(
+                place,
+                customer_id,
+                "",
+                ParticipantRole::Staff,
+            ))),
             actor: Some(chat::Actor { role: side.into(), account_id, ..Default::default() }),
             ..Default::default()
         })
@@ -185,7 +190,7 @@ impl ChatService for FakeChat {
         Ok(Response::new(SendMessageResponse {
             message: Some(message(1, received.customer_id, &received.text, side)),
             conversation: conversation(received.customer_id),
-            repeated: received.client_id == "again",
+            deduplicated: received.client_id == "again",
         }))
     }
 
@@ -204,7 +209,7 @@ impl ChatService for FakeChat {
         Ok(Response::new(SendMessageResponse {
             message: Some(message(1, received.customer_id, &received.text, ParticipantRole::Customer)),
             conversation: conversation(received.customer_id),
-            repeated: false,
+            deduplicated: false,
         }))
     }
 

@@ -355,7 +355,7 @@ impl catalog_service_server::CatalogService for Fake {
         let live = BroadcastStream::new(self.0.events.subscribe());
         let changed = self.products().values().cloned().collect();
         let first = WatchProductsResponse { revision: 25, changed, ..Default::default() };
-        let listed = WatchProductsResponse { revision: 25, listed: true, ..Default::default() };
+        let listed = WatchProductsResponse { revision: 25, snapshot_complete: true, ..Default::default() };
         let live = live.map(|event| event.unwrap_or_else(|_| Err(Status::data_loss("too slow"))));
         let events = futures::stream::iter([Ok(first), Ok(listed)]).chain(live);
         Ok(Response::new(Box::pin(events)))

@@ -105,7 +105,7 @@ async fn order_is_placed_as_requested_and_returned_completely() {
     let received = PlaceOrderRequest {
         customer_id,
         input: Some(input),
-        key: "key-1".to_owned(),
+        idempotency_key: "key-1".to_owned(),
         client_address,
         customer_name,
     };
@@ -234,9 +234,9 @@ async fn quote_is_retried_with_its_key() {
         .orders
         .take_received()
         .into_iter()
-        .filter_map(
-            |received| if let Received::Quote(received) = received { Some(received.key) } else { None },
-        )
+        .filter_map(|received| {
+            if let Received::Quote(received) = received { Some(received.idempotency_key) } else { None }
+        })
         .collect();
     let [first, repeated, mine] = keys.try_into().unwrap();
     assert_eq!((first.len(), &first), (36, &repeated));

@@ -123,7 +123,7 @@ fn cart() -> Option<Cart> {
         unit_en: "bag".to_owned(),
         total: 116_000,
     };
-    let lines = vec![line(1, LineState::Ok), line(2, LineState::Short)];
+    let lines = vec![line(1, LineState::Ok), line(2, LineState::InsufficientStock)];
     Some(Cart { version: 5, count: 4, total: 232_000, lines })
 }
 
@@ -221,8 +221,8 @@ impl CartService for FakeOrders {
         request: Request<UpdateCartItemRequest>,
     ) -> GrpcResult<UpdateCartItemResponse> {
         self.record_call(Received::Update(request.into_inner()))?;
-        let changed_elsewhere = *locked(&self.0.elsewhere);
-        Ok(Response::new(UpdateCartItemResponse { cart: cart(), changed_elsewhere }))
+        let version_conflict = *locked(&self.0.elsewhere);
+        Ok(Response::new(UpdateCartItemResponse { cart: cart(), version_conflict }))
     }
 
     async fn remove_cart_item(
@@ -313,7 +313,7 @@ impl OrderService for FakeOrders {
         self.record_call(Received::Quote(request.into_inner()))?;
         let quoted = QuoteLine {
             line: Some(line()),
-            state: LineState::Short.into(),
+            state: LineState::InsufficientStock.into(),
             available: 1,
             price_was: Some(50_000),
         };

@@ -278,7 +278,7 @@ async fn changed_lines_reach_the_service_with_their_key_and_are_recorded() {
         version: 6,
         lines: items,
         reason: "called".to_owned(),
-        key: "k1".to_owned(),
+        idempotency_key: "k1".to_owned(),
         expected_total: Some(1_000_000),
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffLines(expected)]);

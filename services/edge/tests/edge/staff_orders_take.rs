@@ -73,7 +73,7 @@ async fn order_is_placed_for_the_customer_and_recorded_with_its_discount() {
         customer_name: "Noy Keo".to_owned(),
         input: Some(input()),
         discount: Some(StaffDiscount { amount: 6_000, reason: "Old customer".to_owned() }),
-        key: "k-1".to_owned(),
+        idempotency_key: "k-1".to_owned(),
     };
     assert_eq!(shop.orders.take_received(), [Received::StaffPlace(expected)]);
     let audit = shop.accounts.stored().audit.clone();

@@ -22,7 +22,7 @@ pub struct CatalogImages {
     /// Maintained incrementally, because every photo search reads them.
     counts: Counts,
     /// Whether the catalog's list is complete.
-    pub listed: bool,
+    pub snapshot_complete: bool,
 }
 
 struct ProductImages {
@@ -100,7 +100,7 @@ impl CatalogImages {
         let (products, pictures, contents, paths) = Default::default();
         let index = Box::new(FlatIndex::new(dimensions));
         let counts = Counts::default();
-        Self { products, pictures, contents, paths, next_key: 0, index, counts, listed: false }
+        Self { products, pictures, contents, paths, next_key: 0, index, counts, snapshot_complete: false }
     }
 
     /// Inserts or updates a product. Its images become [pending](CatalogImages::pending).
@@ -143,7 +143,7 @@ impl CatalogImages {
         for pro_id in ids {
             self.remove(pro_id);
         }
-        self.listed = false;
+        self.snapshot_complete = false;
     }
 
     /// Images to embed or to look for, with their last fingerprint. With `all`, including indexed ones.

@@ -61,10 +61,10 @@ fn apply(service: &ImageSearcher, event: WatchProductsResponse, revision: &mut i
     for pro_id in event.removed_pro_ids {
         catalog_images.remove(pro_id);
     }
-    catalog_images.listed |= event.listed;
+    catalog_images.snapshot_complete |= event.snapshot_complete;
     drop(catalog_images);
     *revision = event.revision;
-    if is_news || event.listed {
+    if is_news || event.snapshot_complete {
         service.images_changed.notify_one();
     }
 }

@@ -137,7 +137,7 @@ impl Indexer<'_> {
 
     /// Deletes cached data of images that no product uses any more.
     async fn delete_unreferenced(&self) {
-        if !self.service.catalog_images().listed {
+        if !self.service.catalog_images().snapshot_complete {
             return;
         }
         if let Err(error) =
@@ -151,7 +151,7 @@ impl Indexer<'_> {
         let before = self.before.as_ref().and_then(|before| before.get(&**path));
         let before = before.filter(|_| known.is_none());
         let (seen, bytes) = match self.find(path, known.or(before.map(|seen| seen.stamp))).await? {
-            FileState::Same => {
+            FileState::Unchanged => {
                 let Some(seen) = before else {
                     self.service.catalog_images_mut().same(path);
                     return Ok(());
@@ -183,7 +183,7 @@ impl Indexer<'_> {
             Some(bytes) => self.embed(path, &seen, bytes).await,
             None => match self.find(path, None).await? {
                 FileState::New(seen, bytes) => self.embed(path, &seen, bytes).await,
-                FileState::Same | FileState::Missing => {
+                FileState::Unchanged | FileState::Missing => {
                     self.service.catalog_images_mut().missing(path);
                     Ok(())
                 }

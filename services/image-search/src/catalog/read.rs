@@ -17,7 +17,7 @@ pub struct FileFingerprint {
 /// State of a file.
 pub enum FileState {
     /// Unchanged.
-    Same,
+    Unchanged,
     /// Read; its bytes are included.
     New(FileVersion, Vec<u8>),
     /// No file, or one that is too large. It may appear later.
@@ -31,7 +31,7 @@ pub fn find(media: &Path, path: &str, known: Option<FileFingerprint>) -> FileSta
     };
     let Ok(stamp) = stamp(&file) else { return FileState::Missing };
     if known == Some(stamp) {
-        return FileState::Same;
+        return FileState::Unchanged;
     }
     if stamp.bytes.unsigned_abs() > DecodeLimits::CATALOG.limits.max_bytes {
         return FileState::Missing;

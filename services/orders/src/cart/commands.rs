@@ -32,22 +32,22 @@ impl CartService {
         self.show(customer_id, cart, None).await
     }
 
-    /// Adds once for each idempotency key `press`, if there is one.
+    /// Adds once for each idempotency key, if there is one.
     pub async fn add_to_cart(
         &self,
         customer_id: i64,
         pro_id: i64,
         quantity: i64,
-        press: &str,
+        idempotency_key: &str,
     ) -> Result<CartView, Error> {
         check_quantity(quantity)?;
-        check_press(press)?;
+        check_idempotency_key(idempotency_key)?;
         let products = self.products_of_cart(customer_id, pro_id).await?;
         let product = products.get(pro_id).ok_or_else(|| Error::not_found("no such product"))?;
         let mut turn = self.store.lock_cart(customer_id).await?;
         let now = self.clock.now_ms();
-        let press = IdempotentAdd { name: press, pro_id, quantity };
-        if turn.record_idempotency_key(&press, self.config.cart_key_limit(), now).await? {
+        let add = IdempotentAdd { idempotency_key, pro_id, quantity };
+        if turn.record_idempotency_key(&add, self.config.cart_key_limit(), now).await? {
             turn.cart.add(product, quantity, self.config.cart_lines, now)?;
             let units = turn.cart.line(pro_id).map_or(0, |line| line.quantity);
             self.config.limits.check_quantity(pro_id, units)?;
@@ -113,8 +113,8 @@ impl CartService {
     }
 }
 
-fn check_press(press: &str) -> Result<(), Error> {
-    if press.len() > 200 || press.contains(|letter: char| letter.is_control()) {
+fn check_idempotency_key(idempotency_key: &str) -> Result<(), Error> {
+    if idempotency_key.len() > 200 || idempotency_key.contains(|letter: char| letter.is_control()) {
         return Err(Error::invalid("Idempotency-Key", "must be at most 200 characters"));
     }
     Ok(())

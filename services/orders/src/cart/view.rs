@@ -10,17 +10,17 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineState {
     Ok,
-    Short,
-    Out,
-    Gone,
+    InsufficientStock,
+    OutOfStock,
+    NotForSale,
 }
 
 impl LineState {
     pub fn of(product: Option<&Product>, quantity: i64) -> Self {
         match product.and_then(Product::offer) {
-            None => Self::Gone,
-            Some(offer) if offer.stock <= 0 => Self::Out,
-            Some(offer) if offer.stock < quantity => Self::Short,
+            None => Self::NotForSale,
+            Some(offer) if offer.stock <= 0 => Self::OutOfStock,
+            Some(offer) if offer.stock < quantity => Self::InsufficientStock,
             Some(_) => Self::Ok,
         }
     }

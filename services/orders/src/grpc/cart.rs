@@ -33,7 +33,8 @@ impl CartService for Handler {
         &self,
         request: Request<wire::AddCartItemRequest>,
     ) -> Result<Response<wire::AddCartItemResponse>, Status> {
-        let wire::AddCartItemRequest { customer_id, pro_id, quantity, key } = request.into_inner();
+        let wire::AddCartItemRequest { customer_id, pro_id, quantity, idempotency_key: key } =
+            request.into_inner();
         let (customer_id, pro_id) = (customer(customer_id)?, id("pro_id", pro_id)?);
         let cart = self.service.add_to_cart(customer_id, pro_id, quantity, &key).await?;
         Ok(Response::new(wire::AddCartItemResponse { cart: Some(cart.into()) }))
@@ -45,9 +46,9 @@ impl CartService for Handler {
     ) -> Result<Response<wire::UpdateCartItemResponse>, Status> {
         let wire::UpdateCartItemRequest { customer_id, pro_id, quantity, version } = request.into_inner();
         let (customer_id, pro_id) = (customer(customer_id)?, id("pro_id", pro_id)?);
-        let (cart, changed_elsewhere) =
+        let (cart, version_conflict) =
             self.service.set_in_cart(customer_id, pro_id, quantity, version).await?;
-        Ok(Response::new(wire::UpdateCartItemResponse { cart: Some(cart.into()), changed_elsewhere }))
+        Ok(Response::new(wire::UpdateCartItemResponse { cart: Some(cart.into()), version_conflict }))
     }
 
     async fn remove_cart_item(
@@ -101,9 +102,9 @@ impl From<LineState> for wire::LineState {
     fn from(from: LineState) -> Self {
         match from {
             LineState::Ok => Self::Ok,
-            LineState::Short => Self::Short,
-            LineState::Out => Self::Out,
-            LineState::Gone => Self::Gone,
+            LineState::InsufficientStock => Self::InsufficientStock,
+            LineState::OutOfStock => Self::OutOfStock,
+            LineState::NotForSale => Self::NotForSale,
         }
     }
 }

@@ -35,7 +35,7 @@ impl OrderService for Handler {
         &self,
         request: Request<wire::QuoteRequest>,
     ) -> Result<Response<wire::QuoteResponse>, Status> {
-        let wire::QuoteRequest { customer_id, input, key } = request.into_inner();
+        let wire::QuoteRequest { customer_id, input, idempotency_key: key } = request.into_inner();
         let input = Input::from(input.unwrap_or_default());
         let quote = self.checkout.quote(customer(customer_id)?, input, &key).await?;
         let point_value = self.checkout.point_value();
@@ -46,8 +46,13 @@ impl OrderService for Handler {
         &self,
         request: Request<wire::PlaceOrderRequest>,
     ) -> Result<Response<wire::PlaceOrderResponse>, Status> {
-        let wire::PlaceOrderRequest { customer_id, input, key, client_address, customer_name } =
-            request.into_inner();
+        let wire::PlaceOrderRequest {
+            customer_id,
+            input,
+            idempotency_key: key,
+            client_address,
+            customer_name,
+        } = request.into_inner();
         let input = input.unwrap_or_default();
         let encoded = input.encode_to_vec();
         let request = PlaceRequest {

@@ -165,7 +165,7 @@ impl StaffOrderService for Handler {
     ) -> Result<Response<wire::PlaceStaffOrderResponse>, Status> {
         let mut request = request.into_inner();
         let caller = staff(request.actor.take())?;
-        let (key, customer_name) = (take(&mut request.key), take(&mut request.customer_name));
+        let (key, customer_name) = (take(&mut request.idempotency_key), take(&mut request.customer_name));
         // Without the key and the names, which may have changed when the request is repeated.
         let encoded = request.encode_to_vec();
         let wire::StaffDiscount { amount, reason } = request.discount.unwrap_or_default();
@@ -243,7 +243,7 @@ impl StaffOrderService for Handler {
             version: id("version", request.version)?,
             items: items(request.lines),
             reason: &request.reason,
-            key: &request.key,
+            key: &request.idempotency_key,
             expected_total: request.expected_total,
         };
         let order = self.service.change_lines(&caller, change).await?;

@@ -387,7 +387,7 @@ fn check_staff_order(terms: &ValidatedOrder) -> Result<(), Error> {
 fn check_prices(draft: &CheckoutLines) -> Result<(), Error> {
     let reason = if draft.lines.iter().any(|line| line.price_was().is_some()) {
         "price_changed"
-    } else if draft.lines.iter().any(|line| line.state() == LineState::Gone) {
+    } else if draft.lines.iter().any(|line| line.state() == LineState::NotForSale) {
         "stock_short"
     } else {
         return Ok(());

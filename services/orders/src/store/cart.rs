@@ -12,7 +12,7 @@ use crate::{
 /// Idempotency key of "add to cart". Without one, repetitions cannot be recognized.
 #[derive(Clone, Copy, Debug)]
 pub struct IdempotentAdd<'a> {
-    pub name: &'a str,
+    pub idempotency_key: &'a str,
     pub pro_id: i64,
     pub quantity: i64,
 }
@@ -44,7 +44,7 @@ impl Store {
     /// Deletes idempotency keys older than `at`.
     pub async fn forget_presses(&self, at: i64) -> Result<u64, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let gone = run!(tx, "DELETE FROM cart_press WHERE at < $1", at).map_err(fault)?;
+        let gone = run!(tx, "DELETE FROM cart_idempotency_key WHERE at < $1", at).map_err(fault)?;
         tx.commit().await.map_err(fault)?;
         Ok(gone)
     }
@@ -54,30 +54,31 @@ impl LockedCart {
     /// Returns false if this key was recorded before. Refused if the customer has used more keys than `keys` allows.
     pub async fn record_idempotency_key(
         &mut self,
-        press: &IdempotentAdd<'_>,
+        add: &IdempotentAdd<'_>,
         keys: CartKeyLimit,
         now: i64,
     ) -> Result<bool, Error> {
-        if press.name.is_empty() {
+        if add.idempotency_key.is_empty() {
             return Ok(true);
         }
-        let sql = "INSERT INTO cart_press (customer_id, press, pro_id, quantity, at) VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT (customer_id, press) DO NOTHING";
-        let inserted = run!(self.tx, sql, self.customer_id, press.name, press.pro_id, press.quantity, now);
+        let sql = "INSERT INTO cart_idempotency_key (customer_id, idempotency_key, pro_id, quantity, at) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT (customer_id, idempotency_key) DO NOTHING";
+        let inserted =
+            run!(self.tx, sql, self.customer_id, add.idempotency_key, add.pro_id, add.quantity, now);
         if inserted.map_err(fault)? == 1 {
             self.check_keys(keys, now).await?;
             return Ok(true);
         }
-        let sql = "SELECT pro_id, quantity FROM cart_press WHERE customer_id = $1 AND press = $2";
+        let sql = "SELECT pro_id, quantity FROM cart_idempotency_key WHERE customer_id = $1 AND idempotency_key = $2";
         let stored: (i64, i64) = on!(self.tx, |conn| {
             sqlx::query_as(sql)
                 .bind(self.customer_id)
-                .bind(press.name)
+                .bind(add.idempotency_key)
                 .fetch_one(conn)
                 .await
                 .map_err(fault)?
         });
-        if stored == (press.pro_id, press.quantity) {
+        if stored == (add.pro_id, add.quantity) {
             return Ok(false);
         }
         Err(Error::conflict("idempotency_key_reused", "this key was used for another product or quantity"))
@@ -85,7 +86,7 @@ impl LockedCart {
 
     /// The cart's lock makes the count exact, whatever the concurrency.
     async fn check_keys(&mut self, keys: CartKeyLimit, now: i64) -> Result<(), Error> {
-        let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM cart_press WHERE customer_id = $1 LIMIT $2) AS keys";
+        let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM cart_idempotency_key WHERE customer_id = $1 LIMIT $2) AS keys";
         let count: i64 = on!(self.tx, |conn| {
             let query = sqlx::query_scalar(sql).bind(self.customer_id).bind(keys.max_keys + 1);
             query.fetch_one(conn).await.map_err(fault)?
@@ -93,7 +94,7 @@ impl LockedCart {
         if count <= keys.max_keys {
             return Ok(());
         }
-        let sql = "SELECT MIN(at) FROM cart_press WHERE customer_id = $1";
+        let sql = "SELECT MIN(at) FROM cart_idempotency_key WHERE customer_id = $1";
         let oldest: i64 = on!(self.tx, |conn| {
             sqlx::query_scalar(sql).bind(self.customer_id).fetch_one(conn).await.map_err(fault)?
         });

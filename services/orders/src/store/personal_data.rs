@@ -29,7 +29,7 @@ const OPEN: &str = "SELECT number, status, money, due_at IS NOT NULL AS has_due_
 /// Rows that only serve a customer who can sign in.
 const OF_CUSTOMER: [&str; 7] = [
     "DELETE FROM cart WHERE customer_id = $1",
-    "DELETE FROM cart_press WHERE customer_id = $1",
+    "DELETE FROM cart_idempotency_key WHERE customer_id = $1",
     "DELETE FROM wishlist WHERE customer_id = $1",
     "DELETE FROM viewed_product WHERE customer_id = $1",
     "DELETE FROM seen_price WHERE customer_id = $1",

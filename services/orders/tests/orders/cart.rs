@@ -58,26 +58,26 @@ async fn line_changed_by_another_device_is_not_overwritten(
     shop.shelve(&[(1, 10, 58_000)]).await;
     let seen = shop.add(NOY, 1, 2).await.unwrap().lines[0].version;
     let changed = set(&shop, 1, 5, Some(seen)).await.unwrap();
-    assert!(!changed.changed_elsewhere);
+    assert!(!changed.version_conflict);
     // The other device still shows the old state.
     let refused = set(&shop, 1, 7, Some(seen)).await.unwrap();
-    assert!(refused.changed_elsewhere);
+    assert!(refused.version_conflict);
     assert_eq!(refused.cart.unwrap().lines[0].quantity, 5);
     // Its own request, repeated after a lost response, is not a conflict.
     let again = set(&shop, 1, 5, Some(seen)).await.unwrap();
-    assert!(!again.changed_elsewhere);
+    assert!(!again.version_conflict);
     assert_eq!(again.cart, changed.cart);
 
     let request = RemoveCartItemRequest { customer_id: NOY, pro_id: 1 };
     shop.cart().remove_cart_item(request).await.unwrap();
     for version in [None, Some(seen)] {
         let revived = set(&shop, 1, 3, version).await.unwrap();
-        assert!(revived.changed_elsewhere && revived.cart.unwrap().lines.is_empty());
+        assert!(revived.version_conflict && revived.cart.unwrap().lines.is_empty());
     }
     // Added again, it is another line: old versions do not match.
     let line = shop.add(NOY, 1, 1).await.unwrap().lines[0].version;
     assert!(line > seen);
-    assert!(set(&shop, 1, 3, Some(seen)).await.unwrap().changed_elsewhere);
+    assert!(set(&shop, 1, 3, Some(seen)).await.unwrap().version_conflict);
 }
 
 #[rstest]
@@ -85,7 +85,12 @@ async fn line_changed_by_another_device_is_not_overwritten(
 async fn add_with_an_idempotency_key_adds_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000)]).await;
-    let press = AddCartItemRequest { customer_id: NOY, pro_id: 1, quantity: 2, key: "press-1".to_owned() };
+    let press = AddCartItemRequest {
+        customer_id: NOY,
+        pro_id: 1,
+        quantity: 2,
+        idempotency_key: "press-1".to_owned(),
+    };
     let presses = (0..8).map(|_| {
         let (mut cart, press) = (shop.cart(), press.clone());
         async move { cart.add_cart_item(press).await.unwrap().into_inner().cart.unwrap() }
@@ -168,7 +173,7 @@ async fn cart_shows_current_prices_and_stock(#[values(Engine::Sqlite, Engine::Po
     heuan_testkit::eventually("the stock shows", async || shop.the_cart(NOY).await.lines[2].stock == 2).await;
     let cart = shop.the_cart(NOY).await;
     let states: Vec<_> = cart.lines.iter().map(heuan_proto::orders::v1::CartLine::state).collect();
-    assert_eq!(states, [LineState::Ok, LineState::Gone, LineState::Short]);
+    assert_eq!(states, [LineState::Ok, LineState::NotForSale, LineState::InsufficientStock]);
     assert_eq!((cart.lines[0].price, cart.lines[0].price_was), (60_000, Some(58_000)));
     assert_eq!((cart.lines[1].price, cart.lines[1].price_was, cart.lines[1].total), (0, None, 0));
     assert_eq!((cart.count, cart.total), (12, 240_000 + 28_000));
@@ -181,8 +186,12 @@ async fn add_to_cart_beyond_the_key_limit_is_refused_with_a_delay(
 ) {
     let shop = Shop::open_with(engine, |config| config.cart_keys = 2).await;
     shop.shelve(&[(1, 10, 58_000)]).await;
-    let request =
-        |key: &str| AddCartItemRequest { customer_id: NOY, pro_id: 1, quantity: 1, key: key.to_owned() };
+    let request = |key: &str| AddCartItemRequest {
+        customer_id: NOY,
+        pro_id: 1,
+        quantity: 1,
+        idempotency_key: key.to_owned(),
+    };
     for key in ["key-1", "key-2"] {
         shop.cart().add_cart_item(request(key)).await.unwrap();
     }

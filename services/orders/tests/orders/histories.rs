@@ -128,17 +128,19 @@ impl<'a> Device<'a> {
             |cart: Option<wire::Cart>| Outcome::Cart { cart: cart.unwrap(), elsewhere: false, added: vec![] };
         Ok(match command {
             CartCommand::Add { pro_id, quantity } => {
-                let request = AddCartItemRequest { customer_id, pro_id, quantity, key: String::new() };
+                let request =
+                    AddCartItemRequest { customer_id, pro_id, quantity, idempotency_key: String::new() };
                 plain(client.add_cart_item(request).await?.into_inner().cart)
             }
             CartCommand::AddTwice { pro_id, quantity } => {
-                let request = AddCartItemRequest { customer_id, pro_id, quantity, key: key.to_owned() };
+                let request =
+                    AddCartItemRequest { customer_id, pro_id, quantity, idempotency_key: key.to_owned() };
                 plain(client.add_cart_item(request).await?.into_inner().cart)
             }
             CartCommand::Set { pro_id, quantity } | CartCommand::SetBlindly { pro_id, quantity } => {
                 let request = UpdateCartItemRequest { customer_id, pro_id, quantity, version };
                 let answer = client.update_cart_item(request).await?.into_inner();
-                let elsewhere = answer.changed_elsewhere;
+                let elsewhere = answer.version_conflict;
                 Outcome::Cart { cart: answer.cart.unwrap(), elsewhere, added: vec![] }
             }
             CartCommand::Remove { pro_id } => plain(

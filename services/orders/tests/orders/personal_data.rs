@@ -16,7 +16,9 @@ async fn personal_data(shop: &Shop) -> PersonalData {
 async fn rows_of(shop: &Shop, customer_id: i64) -> Vec<String> {
     let tables = shop.tables().await;
     let mut rows = Vec::new();
-    for table in ["cart", "wishlist", "seen_price", "idempotency", "outbox", "points_account", "cart_press"] {
+    for table in
+        ["cart", "wishlist", "seen_price", "idempotency", "outbox", "points_account", "cart_idempotency_key"]
+    {
         let sql = format!("SELECT CAST(COUNT(*) AS BIGINT) FROM {table} WHERE customer_id = $1");
         let count: i64 = read!(tables, |pool| {
             let query = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(customer_id);

@@ -50,7 +50,7 @@ async fn quote_has_totals_and_changes(#[values(Engine::Sqlite, Engine::Postgres)
         [(1, 5, 10, Some(58_000), Some(60_000)), (2, 3, 1, None, Some(9_000)), (3, 1, 0, None, None)]
     );
     let states: Vec<LineState> = quote.lines.iter().map(wire::QuoteLine::state).collect();
-    assert_eq!(states, [LineState::Ok, LineState::Short, LineState::Gone]);
+    assert_eq!(states, [LineState::Ok, LineState::InsufficientStock, LineState::NotForSale]);
     assert_eq!(quote.lines[2].line.as_ref().unwrap().name_en, "Cement");
     // Only the available units count.
     assert_eq!(quote.totals.unwrap().subtotal, 300_000 + 9_000);

@@ -126,7 +126,7 @@ async fn limits_of_customers_do_not_stop_staff_and_stock_does(
     let short = shop.quote_for(NOY, buy(&[(2, 6)], "cod"), 0).await.unwrap();
     assert_eq!((short.lines[0].available, short.totals.unwrap().subtotal), (5, 250_000));
     let mut request = shop.taking(NOY, buy(&[(2, 5)], "cod"), 0).await;
-    request.key = "short".to_owned();
+    request.idempotency_key = "short".to_owned();
     request.input.as_mut().unwrap().items.as_mut().unwrap().items[0].quantity = 6;
     // The total is compared first; with the one of six units the stock decides.
     assert_eq!(refused(&shop.take(request.clone()).await.unwrap_err()).1, "total_changed");
@@ -166,8 +166,8 @@ async fn wrong_request_names_its_field_and_takes_nothing(
     let shop = shop(engine).await;
     let request = shop.taking(NOY, buy(&[(1, 1)], "cod"), 0).await;
     let cases: [(&str, Spoil); 9] = [
-        ("Idempotency-Key", |it| it.key.clear()),
-        ("Idempotency-Key", |it| it.key = "k".repeat(201)),
+        ("Idempotency-Key", |it| it.idempotency_key.clear()),
+        ("Idempotency-Key", |it| it.idempotency_key = "k".repeat(201)),
         ("customer_id", |it| it.customer_id = 0),
         ("confirmed", |it| it.input.as_mut().unwrap().confirmed = None),
         ("items", |it| {

@@ -22,7 +22,7 @@ impl Store {
     /// The counted searches of a customer. Their owners are stored as pseudonyms that differ for each text, so that each row is
     /// compared.
     pub async fn owned_searches(&self, customer_id: i64) -> Result<Vec<OwnedSearch>> {
-        let sql = "SELECT text_key, visitor, owner, text, at FROM search_seen WHERE owner IS NOT NULL \
+        let sql = "SELECT text_key, visitor, owner, text, at FROM search_log WHERE owner IS NOT NULL \
              AND (text_key > $1 OR (text_key = $1 AND visitor > $2)) ORDER BY text_key, visitor LIMIT $3";
         let (mut owned, mut text_key, mut visitor) = (Vec::new(), String::new(), String::new());
         loop {
@@ -42,7 +42,7 @@ impl Store {
         let owned = self.owned_searches(customer_id).await?;
         let mut tx = self.db.begin().await?;
         for OwnedSearch { text_key, visitor, owner, .. } in owned {
-            let sql = "DELETE FROM search_seen WHERE text_key = $1 AND visitor = $2 AND owner = $3";
+            let sql = "DELETE FROM search_log WHERE text_key = $1 AND visitor = $2 AND owner = $3";
             run!(tx, sql, text_key, visitor, owner)?;
         }
         run!(tx, "DELETE FROM search_history WHERE customer_id = $1", customer_id)?;

@@ -1,4 +1,4 @@
-//! SQL of search statistics: table `search_seen` counts distinct visitors for each text.
+//! SQL of search statistics: table `search_log` counts distinct visitors for each text.
 
 use heuan_store::{Quota, QuotaExceeded, Result, read, run};
 
@@ -46,7 +46,7 @@ impl Store {
                 return Ok(exceeded);
             }
         }
-        let sql = "INSERT INTO search_seen (text_key, visitor, text, at, owner) VALUES ($1, $2, $3, $4, $5) \
+        let sql = "INSERT INTO search_log (text_key, visitor, text, at, owner) VALUES ($1, $2, $3, $4, $5) \
              ON CONFLICT (text_key, visitor) DO UPDATE SET text = excluded.text, at = excluded.at, owner = excluded.owner";
         run!(tx, sql, seen.key, seen.visitor, seen.text, at, seen.owner.as_deref())?;
         tx.commit().await?;
@@ -55,7 +55,7 @@ impl Store {
 
     /// Texts that at least `min_visitors` visitors searched for after `since`, most visitors first.
     pub async fn popular(&self, since: i64, min_visitors: i64, limit: i64) -> Result<Vec<Popular>> {
-        let sql = "SELECT MAX(text) AS text, COUNT(*) AS visitors FROM search_seen WHERE at > $1 \
+        let sql = "SELECT MAX(text) AS text, COUNT(*) AS visitors FROM search_log WHERE at > $1 \
              GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
         Ok(read!(self.db, |pool| sqlx::query_as(sql)
             .bind(since)
@@ -68,7 +68,7 @@ impl Store {
     /// Records that a visitor opened a product of a search. Nothing happens if the search is not recorded.
     pub async fn record_click(&self, key: &str, visitor: &str, at: i64) -> Result<()> {
         let mut tx = self.db.begin().await?;
-        let sql = "UPDATE search_seen SET clicked_at = $3 WHERE text_key = $1 AND visitor = $2";
+        let sql = "UPDATE search_log SET clicked_at = $3 WHERE text_key = $1 AND visitor = $2";
         run!(tx, sql, key, visitor, at)?;
         tx.commit().await
     }
@@ -76,7 +76,7 @@ impl Store {
     /// Texts that at least `min_visitors` visitors searched for after `since`, most visitors first.
     pub async fn insights(&self, since: i64, min_visitors: i64, limit: i64) -> Result<Vec<Insight>> {
         let sql = "SELECT text_key, MAX(text) AS text, COUNT(*) AS visitors, COUNT(clicked_at) AS clicked_visitors, \
-             MAX(at) AS last_at FROM search_seen WHERE at > $1 \
+             MAX(at) AS last_at FROM search_log WHERE at > $1 \
              GROUP BY text_key HAVING COUNT(*) >= $2 ORDER BY COUNT(*) DESC, MAX(at) DESC, text_key LIMIT $3";
         Ok(read!(self.db, |pool| sqlx::query_as(sql)
             .bind(since)
@@ -89,7 +89,7 @@ impl Store {
     /// Deletes rows last seen before a time; returns their number.
     pub async fn forget_seen(&self, before: i64) -> Result<u64> {
         let mut tx = self.db.begin().await?;
-        let gone = run!(tx, "DELETE FROM search_seen WHERE at <= $1", before)?;
+        let gone = run!(tx, "DELETE FROM search_log WHERE at <= $1", before)?;
         tx.commit().await?;
         Ok(gone)
     }

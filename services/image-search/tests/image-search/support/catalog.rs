@@ -119,7 +119,7 @@ macro_rules! only_watched {
                     changed: newer.cloned().map(detail).collect(),
                     ..WatchProductsResponse::default()
                 };
-                let listed = WatchProductsResponse { listed: true, changed: Vec::new(), ..list.clone() };
+                let listed = WatchProductsResponse { snapshot_complete: true, changed: Vec::new(), ..list.clone() };
                 let later_changes = stream::unfold(receiver, |mut receiver| async {
                     Some((receiver.recv().await?, receiver))
                 });

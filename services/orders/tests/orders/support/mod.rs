@@ -249,7 +249,8 @@ impl Shop {
     }
 
     pub async fn add(&self, customer_id: i64, pro_id: i64, quantity: i64) -> Result<wire::Cart, Error> {
-        let request = wire::AddCartItemRequest { customer_id, pro_id, quantity, key: String::new() };
+        let request =
+            wire::AddCartItemRequest { customer_id, pro_id, quantity, idempotency_key: String::new() };
         Ok(self.cart().add_cart_item(request).await?.into_inner().cart.unwrap())
     }
 
@@ -272,7 +273,7 @@ impl Shop {
         key: &str,
         input: wire::OrderInput,
     ) -> Result<wire::QuoteResponse, Error> {
-        let request = wire::QuoteRequest { customer_id, input: Some(input), key: key.to_owned() };
+        let request = wire::QuoteRequest { customer_id, input: Some(input), idempotency_key: key.to_owned() };
         Ok(self.orders().quote(request).await?.into_inner())
     }
 
@@ -294,8 +295,13 @@ impl Shop {
     ) -> Result<wire::Order, Error> {
         let (key, client_address) = (key.to_owned(), client_address.to_owned());
         let customer_name = "ນ້ອຍ ວົງສາ".to_owned();
-        let request =
-            wire::PlaceOrderRequest { customer_id, input: Some(input), key, client_address, customer_name };
+        let request = wire::PlaceOrderRequest {
+            customer_id,
+            input: Some(input),
+            idempotency_key: key,
+            client_address,
+            customer_name,
+        };
         Ok(self.orders().place_order(request).await?.into_inner().order.unwrap())
     }
 

@@ -64,7 +64,7 @@ pub fn lines_of(seen: &wire::StaffOrder, key: &str, lines: &[(i64, i64)]) -> wir
         version: seen.version,
         lines: items(lines),
         reason: "as on the phone".to_owned(),
-        key: key.to_owned(),
+        idempotency_key: key.to_owned(),
         expected_total: None,
     }
 }
@@ -150,7 +150,7 @@ impl Shop {
             customer_name: "ນ້ອຍ ວົງສາ".to_owned(),
             input: Some(wire::OrderInput { confirmed: Some(confirmed), ..input }),
             discount: Some(wire::StaffDiscount { amount: discount, reason: "Old customer".to_owned() }),
-            key: "k".to_owned(),
+            idempotency_key: "k".to_owned(),
         }
     }
 
