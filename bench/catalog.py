@@ -17,7 +17,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 DEMO = REPOSITORY / "demo"
-PICTURES_PER_CATEGORY = 2
+IMAGES_PER_CATEGORY = 2
 # Product ids of a group start at its id times this number, which is the maximum of products in a group.
 NUMBERS_PER_GROUP = 100_000
 
@@ -32,10 +32,10 @@ def write_catalog(folder: Path, count: int, seed: int = 1, demo: Path = DEMO) ->
         shutil.copytree(demo / "media" / name, folder / "media" / name)
 
     models = _read(demo / "products.csv")
-    pictures = _copy_pictures(models, demo, folder)
+    images = _copy_images(models, demo, folder)
     for path in re.findall(r"products/[^\"]+", (demo / "content.json").read_text(encoding="utf-8")):
-        _copy_picture(path, demo, folder)
-    ids = _write_products(folder / "products.csv", models, pictures, count, random_source)
+        _copy_image(path, demo, folder)
+    ids = _write_products(folder / "products.csv", models, images, count, random_source)
     _write_promotions(folder / "promotions.csv", _read(demo / "promotions.csv"), ids, random_source)
     return ids
 
@@ -46,24 +46,24 @@ def write_price_list(folder: Path, product: int, price: int) -> None:
     (folder / "products.csv").write_text(f"pro_id,price\n{product},{price}\n", encoding="utf-8")
 
 
-def _copy_pictures(models: list[dict], demo: Path, folder: Path) -> dict[str, list[str]]:
+def _copy_images(models: list[dict], demo: Path, folder: Path) -> dict[str, list[str]]:
     by_category: dict[str, list[str]] = defaultdict(list)
     for model in models:
         chosen = by_category[model["cat_id"]]
-        if len(chosen) < PICTURES_PER_CATEGORY:
+        if len(chosen) < IMAGES_PER_CATEGORY:
             chosen.append(model["pro_img_cover"])
-            _copy_picture(model["pro_img_cover"], demo, folder)
+            _copy_image(model["pro_img_cover"], demo, folder)
     return by_category
 
 
-def _copy_picture(path: str, demo: Path, folder: Path) -> None:
+def _copy_image(path: str, demo: Path, folder: Path) -> None:
     target = folder / "media" / path
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(demo / "media" / path, target)
 
 
 def _write_products(
-    file: Path, models: list[dict], pictures: dict[str, list[str]], count: int, random_source: random.Random
+    file: Path, models: list[dict], images: dict[str, list[str]], count: int, random_source: random.Random
 ) -> list[int]:
     brands = sorted({model["brand"] for model in models})
     colours = _colours(models)
@@ -78,7 +78,7 @@ def _write_products(
             next_number[group] += 1
             pro_id = int(group) * NUMBERS_PER_GROUP + next_number[group]
             ids.append(pro_id)
-            writer.writerow(_product(model, pro_id, brands, colours, pictures, random_source))
+            writer.writerow(_product(model, pro_id, brands, colours, images, random_source))
     return ids
 
 
@@ -87,7 +87,7 @@ def _product(
     pro_id: int,
     brands: list[str],
     colours: list[dict],
-    pictures: dict[str, list[str]],
+    images: dict[str, list[str]],
     random_source: random.Random,
 ) -> dict:
     brand, colour = random_source.choice(brands), random_source.choice(colours)
@@ -105,7 +105,7 @@ def _product(
         "product_price1": full_price,
         "stock": 0 if random_source.random() < 0.1 else random_source.randint(1, 500),
         "brand": brand,
-        "pro_img_cover": random_source.choice(pictures[model["cat_id"]]),
+        "pro_img_cover": random_source.choice(images[model["cat_id"]]),
         "images": "[]",
         "attributes": json.dumps(attributes, ensure_ascii=False),
     }

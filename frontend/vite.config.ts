@@ -20,7 +20,7 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
-    // Fonts and pictures must stay files: the content security policy allows no data: fonts.
+    // Fonts and images must stay files: the content security policy allows no data: fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

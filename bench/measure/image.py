@@ -1,4 +1,4 @@
-"""Image search: retrieval quality, cost of a photo, cost of a large index, effect on other requests."""
+"""Image search: retrieval quality, cost of an image, cost of a large index, effect on other requests."""
 
 import csv
 import http.client
@@ -21,7 +21,7 @@ from processes import Failure, get
 from shop import REPOSITORY, Shop, Workplace, import_folder
 
 ON = {"HEUAN_IMAGE_SEARCH__ENABLED": "true"}
-# Lifts the rate limit, because all photos come from one client.
+# Lifts the rate limit, because all images come from one client.
 UNLIMITED = {"HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "100000", "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_BURST": "100000"}
 LIST = "/api/v1/product?limit=10&page=1"
 BOUNDARY = "photo-boundary"
@@ -41,7 +41,7 @@ GOALS = {
 LIMITS = {
     "1080p: all, 3 parts, ms": (120, "ms CPU"),
     "100000 vectors: p99, ms": (10, "ms"),
-    "100000 pictures: one photo search, p99, ms": (10, "ms"),
+    "100000 images: one image search, p99, ms": (10, "ms"),
 }
 
 
@@ -53,7 +53,7 @@ def measure(place: Workplace) -> Section:
         seconds = _indexed(shop)
         section.figures.append(shown("catalog indexed in the background", seconds, "s"))
         section.figures.append(at_most("resident memory with the model, indexed", shop.resident_mb(), 160, "MB"))
-        section.figures += _photos(shop, 10 if place.is_quick else 50)
+        section.figures += _images(shop, 10 if place.is_quick else 50)
         section.figures += _saturated(shop, 5 if place.is_quick else 20)
     with Shop(data, **(ON | UNLIMITED)) as shop:
         section.figures.append(shown("the same after a restart", _indexed(shop), "s"))
@@ -61,7 +61,7 @@ def measure(place: Workplace) -> Section:
     section.figures += _many(place, 200 if place.is_quick else 10_000)
     if not os.environ.get("GROCERY_DIR"):
         section.notes.append(
-            "GROCERY_DIR is not set, so the set of real photos (GroceryStoreDataset with labels.csv) was not measured"
+            "GROCERY_DIR is not set, so the set of real images (GroceryStoreDataset with labels.csv) was not measured"
         )
     return section
 
@@ -89,7 +89,7 @@ def _counts(shop: Shop) -> dict[str, float]:
     """Number of images by state, and of images that this process has embedded."""
     _, _, page = get(shop.admin_port, "/metrics")
     page = page.decode()
-    found = dict(re.findall(r'^image_search_pictures\{state="(\w+)"\} (\S+)$', page, re.MULTILINE))
+    found = dict(re.findall(r'^image_search_images\{state="(\w+)"\} (\S+)$', page, re.MULTILINE))
     looks = re.findall(r"^image_search_looks_total (\S+)$", page, re.MULTILINE)
     return {state: float(count) for state, count in found.items()} | {"looks": sum(map(float, looks))}
 
@@ -114,7 +114,7 @@ def _indexed(shop: Shop, seconds: float = 900) -> float:
 def _many(place: Workplace, count: int) -> list[Figure]:
     """Indexes a catalog of `count` different images, with a SIGKILL of the shop after a third of them."""
     data = place.new("image-many")
-    import_folder(_different_pictures(place.new("image-catalog"), count), data, replace=True)
+    import_folder(_different_images(place.new("image-catalog"), count), data, replace=True)
     with Shop(data, first=LIST, **ON) as shop:
         before = _until(shop, lambda counts: counts.get("indexed", 0) > count / 3, 3600)
         shop.child.kill()
@@ -126,13 +126,13 @@ def _many(place: Workplace, count: int) -> list[Figure]:
         memory = shop.resident_mb()
     again = max(0.0, before["indexed"] + after["looks"] - count)
     return [
-        shown(f"{count:,} pictures: each, from a third on", 1000 * seconds / after["looks"], "ms"),
-        at_most("  indexed again after a SIGKILL at a third", again, 1, "pictures"),
+        shown(f"{count:,} images: each, from a third on", 1000 * seconds / after["looks"], "ms"),
+        at_most("  indexed again after a SIGKILL at a third", again, 1, "images"),
         shown("  resident memory then", memory, "MB"),
     ]
 
 
-def _different_pictures(folder: Path, count: int) -> Path:
+def _different_images(folder: Path, count: int) -> Path:
     """Catalog folder with a different image for each product. The files differ in trailing bytes, which decoders ignore."""
     write_catalog(folder, count)
     file = folder / "products.csv"
@@ -140,9 +140,9 @@ def _different_pictures(folder: Path, count: int) -> Path:
         rows = list(csv.DictReader(source))
     (folder / "media/products/own").mkdir()
     for row in rows:
-        picture = folder / "media" / row["pro_img_cover"]
-        row["pro_img_cover"] = f"products/own/{row['pro_id']}{picture.suffix}"
-        (folder / "media" / row["pro_img_cover"]).write_bytes(picture.read_bytes() + row["pro_id"].encode())
+        image = folder / "media" / row["pro_img_cover"]
+        row["pro_img_cover"] = f"products/own/{row['pro_id']}{image.suffix}"
+        (folder / "media" / row["pro_img_cover"]).write_bytes(image.read_bytes() + row["pro_id"].encode())
     with file.open("w", encoding="utf-8", newline="") as out:
         writer = csv.DictWriter(out, fieldnames=list(rows[0]))
         writer.writeheader()
@@ -150,9 +150,9 @@ def _different_pictures(folder: Path, count: int) -> Path:
     return folder
 
 
-def _photos(shop: Shop, count: int) -> list[Figure]:
-    """Sends one photo after another, of the size that the storefront sends."""
-    token, form = _token(shop), _form(_large_photo())
+def _images(shop: Shop, count: int) -> list[Figure]:
+    """Sends one image after another, of the size that the storefront sends."""
+    token, form = _token(shop), _form(_large_image())
     _send(shop, token, form)
     before, times = shop.cpu_seconds(), []
     for _ in range(count):
@@ -160,26 +160,26 @@ def _photos(shop: Shop, count: int) -> list[Figure]:
         status, _ = _send(shop, token, form)
         times.append(1000 * (time.perf_counter() - began))
         if status != 200:
-            raise Failure(f"the response to a photo is {status}")
+            raise Failure(f"the response to an image is {status}")
     cpu = 1000 * (shop.cpu_seconds() - before) / count
     return [
-        at_most("photo of 1080p, end to end: CPU", cpu, 120, "ms"),
+        at_most("image of 1080p, end to end: CPU", cpu, 120, "ms"),
         shown("  its answer, median", sorted(times)[count // 2], "ms"),
     ]
 
 
 def _saturated(shop: Shop, seconds: int) -> list[Figure]:
-    """Latency of a cached list, without other load and while more photos arrive than can be searched."""
+    """Latency of a cached list, without other load and while more images arrive than can be searched."""
     quiet = _browse(shop, seconds)
     with _senders(shop) as answers:
         busy = _browse(shop, seconds)
     tally = {status: answers.count(status) for status in sorted(set(answers))}
     return [
-        shown("list while photos are refused, p50", busy.percentile_ms(50), "ms",
-              reference=f"{number(quiet.percentile_ms(50))} ms without photos"),
-        shown("list while photos are refused, p99", busy.percentile_ms(99), "ms",
-              reference=f"{number(quiet.percentile_ms(99))} ms without photos"),
-        Figure("  photos by status", ", ".join(f"{status}: {count}" for status, count in tally.items())),
+        shown("list while images are refused, p50", busy.percentile_ms(50), "ms",
+              reference=f"{number(quiet.percentile_ms(50))} ms without images"),
+        shown("list while images are refused, p99", busy.percentile_ms(99), "ms",
+              reference=f"{number(quiet.percentile_ms(99))} ms without images"),
+        Figure("  images by status", ", ".join(f"{status}: {count}" for status, count in tally.items())),
     ]
 
 
@@ -193,8 +193,8 @@ def _browse(shop: Shop, seconds: int):
 
 @contextmanager
 def _senders(shop: Shop) -> Iterator[list[int]]:
-    """Clients that send one photo after another, regardless of the responses."""
-    token, form, answers, ending = _token(shop), _form(_large_photo()), [], threading.Event()
+    """Clients that send one image after another, regardless of the responses."""
+    token, form, answers, ending = _token(shop), _form(_large_image()), [], threading.Event()
 
     def run() -> None:
         while not ending.is_set():
@@ -214,7 +214,7 @@ def _senders(shop: Shop) -> Iterator[list[int]]:
 
 
 def _send(shop: Shop, token: str, form: bytes) -> tuple[int, float]:
-    """Sends a photo. Returns the status and the seconds to wait before a retry."""
+    """Sends an image. Returns the status and the seconds to wait before a retry."""
     connection = http.client.HTTPConnection("127.0.0.1", shop.port, timeout=60)
     try:
         headers = {"content-type": f"multipart/form-data; boundary={BOUNDARY}", "x-api-access-token": token}
@@ -235,17 +235,17 @@ def _token(shop: Shop) -> str:
         connection.close()
 
 
-def _form(photo: bytes) -> bytes:
+def _form(image: bytes) -> bytes:
     body = io.BytesIO()
     body.write(f'--{BOUNDARY}\r\ncontent-disposition: form-data; name="image"; filename="photo.jpg"\r\n\r\n'.encode())
-    body.write(photo)
+    body.write(image)
     body.write(f"\r\n--{BOUNDARY}--\r\n".encode())
     return body.getvalue()
 
 
-def _large_photo() -> bytes:
-    """Photo of 1920 × 1080 pixels, which the engine's benchmark has written, because it has the encoder."""
-    file = REPOSITORY / "target/bench-photo-1080p.jpg"
+def _large_image() -> bytes:
+    """Image of 1920 × 1080 pixels, which the engine's benchmark has written, because it has the encoder."""
+    file = REPOSITORY / "target/bench-image-1080p.jpg"
     if not file.exists():
-        raise Failure("the engine's benchmark has written no photo")
+        raise Failure("the engine's benchmark has written no image")
     return file.read_bytes()

@@ -9,7 +9,7 @@ from mesh import Failure
 
 KEY = "heuan-demo-key"
 PASSWORD = "correct horse battery"
-PHOTO = Path(__file__).resolve().parents[2] / "bench/data/demo-dev/q1406008.jpg"
+IMAGE = Path(__file__).resolve().parents[2] / "bench/data/demo-dev/q1406008.jpg"
 BOUNDARY = "photo-boundary"
 ADDRESS = {"province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ໄຊເສດຖາ", "village": "ໂພນທັນ"}
 
@@ -50,10 +50,10 @@ class Customer:
         status, headers, _ = self.ask("POST", "/api/auth/orders", body, key)
         return 200 if status == 201 else status, headers
 
-    def photo(self) -> tuple[int, http.client.HTTPMessage]:
+    def image(self) -> tuple[int, http.client.HTTPMessage]:
         """Searches by image."""
         head = f'--{BOUNDARY}\r\ncontent-disposition: form-data; name="image"; filename="photo.jpg"\r\n\r\n'
-        body = head.encode() + PHOTO.read_bytes() + f"\r\n--{BOUNDARY}--\r\n".encode()
+        body = head.encode() + IMAGE.read_bytes() + f"\r\n--{BOUNDARY}--\r\n".encode()
         kind = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
         return self.ask("POST", "/api/v1/search-similar-images", body, kind)[:2]
 

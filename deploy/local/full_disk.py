@@ -1,6 +1,6 @@
 """make verify STAGES=faults: fills the disk of a shop under load and frees it again.
 
-The shop receives orders, payments, chat messages, changes of address books and products, uploaded pictures, sign-ins by code and
+The shop receives orders, payments, chat messages, changes of address books and products, uploaded images, sign-ins by code and
 an import: once on SQLite, once on a PostgreSQL whose tables are on a small disk and which is also restarted. While the disk is
 full, writes must be refused with 503 or 504 and `Retry-After`, and reads must succeed. After the disk is freed, the first write of
 each kind must succeed. At the end, no acknowledged write may be missing or duplicated, and the stock must balance.
@@ -178,11 +178,11 @@ class Run:
     def prices(self, number: int) -> Path:
         """Writes a catalog folder with different prices each time, and an image."""
         folder = self.folder / f"prices-{number}"
-        picture = folder / f"media/products/full-disk-{number}.webp"
-        picture.parent.mkdir(parents=True)
-        shutil.copy(next((ROOT / "demo/media/products").glob("*.webp")), picture)
+        image = folder / f"media/products/full-disk-{number}.webp"
+        image.parent.mkdir(parents=True)
+        shutil.copy(next((ROOT / "demo/media/products").glob("*.webp")), image)
         others = [product["pro_id"] for product in self.shop.json("/api/v1/product?limit=100&page=2")["data"]]
-        image = picture.relative_to(folder / "media")
+        image = image.relative_to(folder / "media")
         rows = [f"{pro_id},{50_000 + number},{image}" for pro_id in others if pro_id not in self.products]
         (folder / "products.csv").write_text("\n".join(["pro_id,price,pro_img_cover", *rows]) + "\n")
         return folder

@@ -11,7 +11,7 @@ POSTGRES = "PostgreSQL"
 PUBLIC = {"home", "category page", "list seen", "promotions", "content page", "branches"}
 BUYING = {"cart", "wishlist", "orders", "order, pick-up", "order, delivery"}
 PERSONAL = BUYING | {"profile", "chat", "bell"}
-UNSEEN = {"list unseen", "product page unseen", "search", "search by photo"}
+UNSEEN = {"list unseen", "product page unseen", "search", "search by image"}
 JOURNEYS = 19
 # Requests that fail with 503 and Retry-After while a part is down. All others must succeed.
 GONE = {
@@ -20,7 +20,7 @@ GONE = {
     "accounts": PERSONAL | {"sign in"},
     "orders": BUYING,
     "search": {"search"},
-    "image-search": {"search by photo"},
+    "image-search": {"search by image"},
     "chat": {"chat"},
     "notifications": {"bell"},
     POSTGRES: PERSONAL | UNSEEN | {"sign in"},
@@ -69,7 +69,7 @@ def walk(shop: Shop) -> dict[str, Answer]:
         "list unseen": lambda: customer.get(shop.unseen()),
         "product page unseen": lambda: customer.get(shop.unseen_product()),
         "search": lambda: customer.get(shop.unseen_search()),
-        "search by photo": customer.photo,
+        "search by image": customer.image,
         "promotions": lambda: customer.get("/la/promotion"),
         "content page": lambda: customer.get("/la/about"),
         "branches": lambda: customer.get("/api/v1/branch"),

@@ -38,13 +38,13 @@ SETTINGS = {
 }
 
 
-def _await_pictures(mesh: Mesh) -> None:
+def _await_images(mesh: Mesh) -> None:
     """Waits until all images are indexed, because the indexing threads have low priority and would take minutes under load."""
     (eye, *_) = mesh.replicas["image-search"]
     for _ in range(300):
         # A busy service may not respond in time; the loop tries again.
         with contextlib.suppress(OSError):
-            if eye.total("image_search_pictures", 'state="indexed"') and not eye.total("image_search_pictures", 'state="waiting"'):
+            if eye.total("image_search_images", 'state="indexed"') and not eye.total("image_search_images", 'state="waiting"'):
                 return
         time.sleep(1)
 
@@ -61,7 +61,7 @@ def main() -> int:
         os.chmod(folder, 0o755)
         try:
             with Mesh(Path(folder), binary, replicas_wanted(), SETTINGS) as mesh, fault_control(mesh) as address:
-                _await_pictures(mesh)
+                _await_images(mesh)
                 env = mesh.environment() | _doors(mesh) | {"HEUAN": str(binary), "SHOP_SWITCH": address}
                 return subprocess.run(sys.argv[1:], env=env, check=False).returncode
         except Failure as failure:

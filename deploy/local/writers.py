@@ -190,14 +190,14 @@ class Resident(Writer):
 
 
 class Manager(Writer):
-    """Manager who edits products, uploads pictures and confirms orders. `shop` gives the role to the account."""
+    """Manager who edits products, uploads images and confirms orders. `shop` gives the role to the account."""
 
     def __init__(self, shop, products: list[int], customer: type[Customer] = Customer):
         super().__init__(shop.port)
         self.customer, self.products, self.numbers = customer(shop.port), products, itertools.count()
         self.random = random.Random(1)
         self.names: dict[int, str] = {}
-        self.pictures: list[str] = []
+        self.images: list[str] = []
         added = shop.run("staff", "add", "--existing", self.customer.phone)
         if added.returncode:
             raise Failure(f"heuan staff add: {added.stderr}")
@@ -225,10 +225,10 @@ class Manager(Writer):
             self.names[product] = name
 
     def upload(self) -> None:
-        picture = noise(self.random, 120)
-        stored = self.until_taken(self.customer, "POST", "/api/staff/products/pictures", picture, None, 201)
+        image = noise(self.random, 120)
+        stored = self.until_taken(self.customer, "POST", "/api/staff/products/images", image, None, 201)
         if stored:
-            self.pictures.append(stored[1]["data"]["path"])
+            self.images.append(stored[1]["data"]["path"])
 
     def confirm(self) -> None:
         waiting = "/api/staff/orders?view=to_confirm&limit=1"
@@ -246,15 +246,15 @@ class Manager(Writer):
             now = json.loads(self.customer.ask("GET", f"/api/staff/products/{product}")[2])["data"]["pro_name_en"]
             if now != name:
                 faults.append(f"product {product} is called {now} instead of {name}")
-        for path in self.pictures:
+        for path in self.images:
             status = self.customer.ask("GET", f"/media/{path}")[0]
             if status != 200:
-                faults.append(f"picture {path} answers {status}")
+                faults.append(f"image {path} answers {status}")
         return faults
 
 
 def noise(numbers: random.Random, side: int) -> bytes:
-    """A PNG picture of random pixels."""
+    """A PNG image of random pixels."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))

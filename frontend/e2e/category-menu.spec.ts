@@ -103,8 +103,8 @@ test('on a tablet, products stand as rows with a small picture', async ({ page }
   const rows = products(page.getByRole('dialog', { name: 'All categories' }), 'Cement');
   await expect(rows).toHaveCount(10);
   await expect(rows.nth(4)).toBeInViewport({ ratio: 1 });
-  const picture = await rows.first().locator('img').boundingBox();
-  expect(picture?.width).toBeLessThan(90);
+  const image = await rows.first().locator('img').boundingBox();
+  expect(image?.width).toBeLessThan(90);
 });
 
 test('on a phone, steps lead back one by one', { tag: '@gate' }, async ({ page }) => {

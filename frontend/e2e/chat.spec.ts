@@ -15,7 +15,7 @@ const box = async (page: Page) => {
 };
 
 /** Number of images that the browser stores for unsent messages. */
-const keptPictures = (page: Page) =>
+const keptImages = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -24,7 +24,7 @@ const keptPictures = (page: Page) =>
         // The page creates the database with the first image; an empty one made here would block it.
         opening.onupgradeneeded = () => opening.transaction?.abort();
         opening.onsuccess = () => {
-          const count = opening.result.transaction('pictures').objectStore('pictures').count();
+          const count = opening.result.transaction('images').objectStore('images').count();
           count.onsuccess = () => {
             opening.result.close();
             resolve(count.result);
@@ -209,7 +209,7 @@ test('what a visitor asks the staff with a photo is theirs once they have an acc
     dispatchEvent(new CustomEvent('open-chat', { detail }));
   });
   const window = chat(page);
-  await expect(window.locator('[data-chosen-photo] img')).toBeVisible();
+  await expect(window.locator('[data-chosen-image] img')).toBeVisible();
   await window.getByRole('link', { name: 'Create account' }).click();
   await page.getByRole('textbox', { name: 'First name' }).fill('Bounmy');
   await page.getByRole('textbox', { name: 'Family name' }).fill('Keovongsa');
@@ -218,7 +218,7 @@ test('what a visitor asks the staff with a photo is theirs once they have an acc
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(/\/en\/?$/);
   await openChat(page);
-  await expect(window.locator('[data-chosen-photo] img')).toBeVisible();
+  await expect(window.locator('[data-chosen-image] img')).toBeVisible();
   await expect(window.locator('[data-chat-input]')).toHaveValue('Do you have this?');
   await expect(window.locator('[data-connected="true"]')).toBeVisible();
   await window.getByRole('button', { name: 'Send', exact: true }).click();
@@ -230,7 +230,7 @@ test('what a visitor asks the staff with a photo is theirs once they have an acc
   await page.goto('/en');
   await openChat(page);
   await expect(window.locator('[data-chat-input]')).toHaveValue('');
-  await expect(window.locator('[data-chosen-photo]')).toHaveCount(0);
+  await expect(window.locator('[data-chosen-image]')).toHaveCount(0);
 });
 
 test('a draft, with its picture, outlives a reload', async ({ page }) => {
@@ -239,12 +239,12 @@ test('a draft, with its picture, outlives a reload', async ({ page }) => {
   let window = await openChat(page);
   await window.locator('[data-chat-input]').fill('Half a sentence');
   await window.locator('input[type=file]').setInputFiles('public/placeholder.png');
-  await expect(window.locator('[data-chosen-photo] img')).toBeVisible();
-  await expect.poll(() => keptPictures(page)).toBe(1);
+  await expect(window.locator('[data-chosen-image] img')).toBeVisible();
+  await expect.poll(() => keptImages(page)).toBe(1);
   await page.reload();
   window = await openChat(page);
   await expect(window.locator('[data-chat-input]')).toHaveValue('Half a sentence');
-  await expect(window.locator('[data-chosen-photo] img')).toBeVisible();
+  await expect(window.locator('[data-chosen-image] img')).toBeVisible();
 });
 
 /** A BMP of one white pixel, which no server route takes but every browser draws. */
@@ -262,9 +262,9 @@ test('a picture of a type that only browsers know is sent as JPEG', async ({ pag
   await window.locator('input[type=file]').setInputFiles(bmp);
   await window.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(messages(window)).toContainText('Sent a photo');
-  const picture = messages(window).locator('img');
+  const image = messages(window).locator('img');
   await expect
-    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBeGreaterThan(0);
 });
 
@@ -285,9 +285,9 @@ test('only pictures up to 5 MB are taken', async ({ page }) => {
   // The toast that does not stay comes first.
   await expect(page.locator('[data-toast]')).toContainText('Photo sent!');
   await expect(messages(window)).toContainText('Sent a photo');
-  const picture = messages(window).locator('img');
+  const image = messages(window).locator('img');
   await expect
-    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBeGreaterThan(0);
 });
 
@@ -303,13 +303,13 @@ test('image of too many pixels is made smaller and sent', async ({ page }) => {
     const blob = await new Promise<Blob | null>((take) => canvas.toBlob(take, 'image/jpeg', 0.5));
     return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer())];
   });
-  const photo = { name: 'wide.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
-  await window.locator('input[type=file]').setInputFiles(photo);
+  const image = { name: 'wide.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) };
+  await window.locator('input[type=file]').setInputFiles(image);
   await expect(window.locator('[data-connected="true"]')).toBeVisible();
   await window.getByRole('button', { name: 'Send', exact: true }).click();
-  const picture = messages(window).locator('img');
-  await expect(picture).toHaveAttribute('width', '2048');
-  await expect(picture).toHaveAttribute('height', '1638');
+  const image = messages(window).locator('img');
+  await expect(image).toHaveAttribute('width', '2048');
+  await expect(image).toHaveAttribute('height', '1638');
 });
 
 test('button to the newest message appears more than 5 px away from it', async ({ page }) => {
@@ -345,7 +345,7 @@ test('message handed over by open-chat is ready to be sent', async ({ page }) =>
     dispatchEvent(new CustomEvent('open-chat', { detail }));
   });
   const window = chat(page);
-  await expect(window.locator('[data-chosen-photo] img')).toBeVisible();
+  await expect(window.locator('[data-chosen-image] img')).toBeVisible();
   await expect(window.locator('[data-chat-input]')).toHaveValue('Do you have this?');
 });
 

@@ -191,8 +191,8 @@ test('the small tiles of a tablet show the whole product', async ({ page }) => {
   await expect(tiles.first()).toBeVisible();
   const above = await tiles.evaluateAll((all) =>
     all.map((tile) => {
-      const picture = tile.querySelector('img')?.getBoundingClientRect().top ?? 0;
-      return picture - tile.getBoundingClientRect().top;
+      const image = tile.querySelector('img')?.getBoundingClientRect().top ?? 0;
+      return image - tile.getBoundingClientRect().top;
     }),
   );
   expect(Math.min(...above)).toBeGreaterThanOrEqual(0);

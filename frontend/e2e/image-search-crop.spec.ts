@@ -148,12 +148,12 @@ test('a picture with nothing behind it stands on white when it was turned', asyn
   const body = Buffer.from(sent[0] ?? '', 'latin1');
   const jpeg = body.subarray(body.indexOf(Buffer.from([0xff, 0xd8])));
   const pixel = await page.evaluate(async (bytes) => {
-    const picture = await createImageBitmap(
+    const image = await createImageBitmap(
       new Blob([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))]),
     );
     const context = document.createElement('canvas').getContext('2d');
-    context?.drawImage(picture, 0, 0);
-    return [picture.width, picture.height, ...(context?.getImageData(20, 20, 1, 1).data ?? [])];
+    context?.drawImage(image, 0, 0);
+    return [image.width, image.height, ...(context?.getImageData(20, 20, 1, 1).data ?? [])];
   }, jpeg.toString('base64'));
   expect(pixel).toEqual([40, 60, 255, 255, 255, 255]);
 });

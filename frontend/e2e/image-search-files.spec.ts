@@ -10,12 +10,12 @@ test('a picture is dropped', async ({ page }) => {
       .evaluate(
         (element, given) => {
           const canvas = document.createElement('canvas');
-          const picture = Uint8Array.from(atob(canvas.toDataURL().split(',')[1] ?? ''), (c) =>
+          const image = Uint8Array.from(atob(canvas.toDataURL().split(',')[1] ?? ''), (c) =>
             c.charCodeAt(0),
           );
           const dataTransfer = new DataTransfer();
           for (const [name, type] of given.files)
-            dataTransfer.items.add(new File([picture], name, { type }));
+            dataTransfer.items.add(new File([image], name, { type }));
           element.dispatchEvent(
             new DragEvent(given.type, { dataTransfer, bubbles: true, cancelable: true }),
           );

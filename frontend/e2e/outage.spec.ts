@@ -40,7 +40,7 @@ async function lose(page: Page, what: 'answer' | 'call', path: string) {
 }
 
 const CUT = 20_000;
-const PHOTO = 'public/placeholder.png';
+const IMAGE = 'public/placeholder.png';
 const heart = (place: Locator | Page, text: string) =>
   messages(place).filter({ hasText: text }).getByRole('button', { name: 'Like' });
 const waiting = (place: Locator) => place.locator('[data-pending] [data-product-card]');
@@ -58,9 +58,9 @@ async function cutOff(page: Page, place: Locator, meanwhile: () => Promise<void>
   await expect(place.locator('[data-connected="true"]')).toBeVisible({ timeout: 60_000 });
 }
 
-async function choosePhoto(place: Locator, caption: string) {
-  await place.locator('input[type=file]').setInputFiles(PHOTO);
-  await expect(place.locator('[data-chosen-photo] img')).toBeVisible();
+async function chooseImage(place: Locator, caption: string) {
+  await place.locator('input[type=file]').setInputFiles(IMAGE);
+  await expect(place.locator('[data-chosen-image] img')).toBeVisible();
   await place.locator('[data-chat-input]').fill(caption);
 }
 
@@ -69,10 +69,10 @@ async function expectSaid(page: Page, places: Locator[], said: [kind: string, te
   for (const place of places) {
     await expect(messages(place)).toHaveText(said.map(([, text]) => new RegExp(text)));
     await expect(place.locator('[data-pending]')).toHaveCount(0);
-    for (const photo of await messages(place).locator('a > img').all()) {
-      await photo.scrollIntoViewIfNeeded();
+    for (const image of await messages(place).locator('a > img').all()) {
+      await image.scrollIntoViewIfNeeded();
       await expect
-        .poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth))
+        .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
         .toBeGreaterThan(0);
     }
   }
@@ -104,14 +104,14 @@ test.describe('with the network cut for 20 s in mid-conversation nothing is lost
 
   test('the customer’s', async ({ page, browser }) => {
     const { staff, window, inbox } = await conversation(page, browser);
-    // A like arrives but its response is lost. A photo is being sent, and a product inquiry waits behind it.
+    // A like arrives but its response is lost. An image is being sent, and a product inquiry waits behind it.
     const like = await lose(page, 'answer', '**/api/auth/message/like');
     await heart(window, 'two').click();
     await like.isUnderWay;
-    const photo = await lose(page, 'call', '**/api/auth/message/upload');
-    await choosePhoto(window, 'three');
+    const image = await lose(page, 'call', '**/api/auth/message/upload');
+    await chooseImage(window, 'three');
     await window.getByRole('button', { name: 'Send', exact: true }).click();
-    await photo.isUnderWay;
+    await image.isUnderWay;
     await page.evaluate((pro_id) => {
       const detail = { product: { pro_id, name: 'four' } };
       dispatchEvent(new CustomEvent('open-chat', { detail }));
@@ -121,12 +121,12 @@ test.describe('with the network cut for 20 s in mid-conversation nothing is lost
 
     await cutOff(page, window, async () => {
       like.cut();
-      photo.cut();
+      image.cut();
       await window.locator('[data-chat-input]').fill('five');
       await window.locator('[data-chat-input]').press('Enter');
       await say(inbox, 'meanwhile');
       await expect(messages(inbox)).toHaveCount(3);
-      await choosePhoto(inbox, 'a photo');
+      await chooseImage(inbox, 'a photo');
       await inbox.getByRole('button', { name: 'Send', exact: true }).click();
       await expect(messages(inbox)).toHaveCount(4);
       await heart(inbox, 'one').click();
@@ -174,7 +174,7 @@ test.describe('with the network cut for 20 s in mid-conversation nothing is lost
     await cutOff(staff, inbox, async () => {
       like.cut();
       text.cut();
-      await choosePhoto(inbox, 'a photo');
+      await chooseImage(inbox, 'a photo');
       await inbox.locator('[data-chat-input]').press('Enter');
       await expect(messages(window)).toHaveCount(3);
       await say(window, 'meanwhile');
@@ -186,7 +186,7 @@ test.describe('with the network cut for 20 s in mid-conversation nothing is lost
       await heart(window, 'two').click();
     });
     await expect(messages(inbox)).toHaveCount(6);
-    await expect(inbox.locator('[data-chosen-photo] img')).toBeVisible();
+    await expect(inbox.locator('[data-chosen-image] img')).toBeVisible();
     await inbox.locator('[data-chat-input]').press('Enter');
 
     const kept = await expectSaid(

@@ -3,11 +3,11 @@ import { test } from './test';
 import { waitForHydration } from './wait-for-hydration';
 
 /** Products of the demo catalog: one with three images, reduced and in stock, and one with none of these. */
-const THREE_PICTURES = 104002;
+const THREE_IMAGES = 104002;
 const SOFA = 1203001;
 
 test('name, price and the ways to buy are in the first view', async ({ page }) => {
-  for (const path of [`/la/shop/${SOFA}`, `/en/shop/${THREE_PICTURES}`]) {
+  for (const path of [`/la/shop/${SOFA}`, `/en/shop/${THREE_IMAGES}`]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
     await expect(page.locator('main b').first()).toBeInViewport({ ratio: 1 });
@@ -44,11 +44,11 @@ test('the quantity follows the rules and counts points and total', async ({ page
 });
 
 test('gallery and lightbox can be used by keyboard', async ({ page }) => {
-  await page.goto(`/en/shop/${THREE_PICTURES}`);
+  await page.goto(`/en/shop/${THREE_IMAGES}`);
   await waitForHydration(page);
   const gallery = page.getByRole('region', { name: 'Product pictures' });
-  const picture = gallery.getByRole('button', { name: 'Enlarge the picture' });
-  await picture.first().focus();
+  const image = gallery.getByRole('button', { name: 'Enlarge the picture' });
+  await image.first().focus();
   await page.keyboard.press('ArrowRight');
   await expect(gallery.getByRole('status').last()).toHaveText('Picture 2 of 3');
   await expect(gallery.getByRole('button', { name: 'Picture 2 of 3' })).toHaveAttribute(
@@ -58,7 +58,7 @@ test('gallery and lightbox can be used by keyboard', async ({ page }) => {
   await gallery.getByRole('button', { name: 'Picture 3 of 3' }).click();
   await expect(gallery.getByRole('status').last()).toHaveText('Picture 3 of 3');
 
-  await picture.last().press('Enter');
+  await image.last().press('Enter');
   const lightbox = page.getByRole('dialog');
   await expect(lightbox).toBeVisible();
   await expect(lightbox.getByRole('status')).toHaveText('3 / 3');
@@ -72,13 +72,13 @@ test('gallery and lightbox can be used by keyboard', async ({ page }) => {
   await page.keyboard.press('=');
   await page.keyboard.press('Escape');
   await expect(lightbox).toBeHidden();
-  await expect(picture.last()).toBeFocused();
+  await expect(image.last()).toBeFocused();
 
   // Reopened, it starts at the original size. In right-to-left text the left arrow leads to the next image.
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
   });
-  await picture.last().press('Enter');
+  await image.last().press('Enter');
   await expect(lightbox.getByRole('button', { name: 'Original size' })).toHaveText('100%');
   await expect(lightbox.getByRole('status')).toHaveText('2 / 3');
   await page.keyboard.press('ArrowLeft');
@@ -94,7 +94,7 @@ test('an unknown product is not found', async ({ page }) => {
 });
 
 test('similar products open in place, from their top', async ({ page }) => {
-  await page.goto(`/en/shop/${THREE_PICTURES}`);
+  await page.goto(`/en/shop/${THREE_IMAGES}`);
   const name = await page.getByRole('heading', { level: 1 }).textContent();
   const similar = page.getByRole('region', { name: 'Similar products' });
   await similar.getByRole('link').first().click();

@@ -121,7 +121,7 @@ test('personal pages are not cached, and sign-out clears visited ones', async ({
   const personal = /\/api\/auth|\/api\/api-token|verify-token|\/(cart|account|checkout|staff)\b/;
   expect(all.filter((address) => personal.test(address))).toEqual([]);
   const texts = await page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => !/assets|pictures/.test(name));
+    const names = (await caches.keys()).filter((name) => !/assets|images/.test(name));
     const answers = names.map(async (name) => (await caches.open(name)).matchAll());
     const all = (await Promise.all(answers)).flat();
     return (await Promise.all(all.map((answer) => answer.text()))).join('\n');

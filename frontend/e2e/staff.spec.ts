@@ -63,9 +63,9 @@ test('a customer and the staff talk: text, link, like, product, picture', { tag:
   await expect(staff.locator(`[data-product-card="${SOFA}"]`)).toContainText('Burlap sofa');
   await staff.locator('input[type=file]').setInputFiles('public/placeholder.png');
   await say(staff, 'This one?');
-  const picture = messages(window).last().locator('img');
+  const image = messages(window).last().locator('img');
   await expect
-    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBeGreaterThan(0);
   await expect(messages(window).last()).toContainText('This one?');
   await expect(messages(window)).toHaveCount(4);

@@ -56,9 +56,9 @@ redacted! {
     accounts::SubmitMessageRequest { sender_type, topic }
     catalog::AppendImportRequest { import_id, offset }
     chat::Actor { role, account_id }
-    chat::SendPictureRequest { customer_id, client_id }
+    chat::SendImageRequest { customer_id, client_id }
     chat::GetAttachmentResponse { content_type }
-    chat::GetPreviewPictureResponse { content_type }
+    chat::GetPreviewImageResponse { content_type }
     notifications::OutgoingMessage { message_id, customer_id, channel, state }
     notifications::UndeliverableAddress { channel, marked_at_ms }
     notifications::StopNewsRequest {}

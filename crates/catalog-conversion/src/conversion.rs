@@ -39,8 +39,8 @@ pub(crate) struct Product {
     pub(crate) key: String,
     pub(crate) id: String,
     pub(crate) fields: BTreeMap<&'static str, String>,
-    /// Web addresses of pictures.
-    pub(crate) pictures: Vec<String>,
+    /// Web addresses of images.
+    pub(crate) images: Vec<String>,
 }
 
 /// A converted file.
@@ -55,19 +55,19 @@ pub struct Conversion {
     pub(crate) categories: Vec<(i64, String)>,
     /// New groups: id, category, name.
     pub(crate) groups: Vec<(i64, i64, String)>,
-    pub(crate) has_pictures: bool,
+    pub(crate) has_images: bool,
     pub faults: Vec<Finding>,
     pub warnings: Vec<Finding>,
 }
 
 impl Conversion {
-    /// Distinct web addresses of pictures with the line of the first product that has them.
-    pub fn picture_urls(&self) -> Vec<(u64, &str)> {
+    /// Distinct web addresses of images with the line of the first product that has them.
+    pub fn image_urls(&self) -> Vec<(u64, &str)> {
         let mut seen = HashSet::new();
         let all = self
             .products
             .iter()
-            .flat_map(|product| product.pictures.iter().map(|url| (product.line, url.as_str())));
+            .flat_map(|product| product.images.iter().map(|url| (product.line, url.as_str())));
         all.filter(|(_, url)| seen.insert(*url)).collect()
     }
 }

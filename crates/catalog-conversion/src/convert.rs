@@ -139,7 +139,7 @@ impl Work<'_> {
                 self.done.sources.insert(to, name);
             }
         }
-        self.done.has_pictures = columns.images.iter().any(|column| header.has(column));
+        self.done.has_images = columns.images.iter().any(|column| header.has(column));
         let unread = header
             .names
             .iter()
@@ -180,7 +180,7 @@ impl Work<'_> {
             self.warn(
                 first,
                 "images",
-                format!("{} with a picture that is no web address; missing", products(count)),
+                format!("{} with an image that is no web address; missing", products(count)),
             );
         }
     }
@@ -204,7 +204,7 @@ impl Work<'_> {
         self.numbers(cells, &mut product);
         self.taxonomy(cells, &mut product);
         self.attributes(cells, options, &mut product);
-        self.pictures(cells, &mut product);
+        self.images(cells, &mut product);
         self.done.products.push(product);
     }
 

@@ -22,8 +22,8 @@ pub(crate) fn id_of(namespace: &[&str], kind: &str, key: &[&str]) -> i64 {
     (FIRST + number % COUNT).cast_signed()
 }
 
-/// Path below `media/` for the picture at a web address, without its extension.
-pub(crate) fn picture_stem(url: &str) -> String {
+/// Path below `media/` for the image at a web address, without its extension.
+pub(crate) fn image_stem(url: &str) -> String {
     use std::fmt::Write as _;
     let digest = Sha256::digest(url.as_bytes());
     digest.iter().take(16).fold("imported/".to_owned(), |mut stem, byte| {

@@ -1,7 +1,7 @@
 //! Converts what other systems export to a *catalog folder*: a Shopify or `WooCommerce` product export, an Odoo product list, an
 //! Excel workbook, a price list.
 //!
-//! [`read`] finds the mapping that fits the header of a file and returns a [`Conversion`]; the caller fetches its pictures and
+//! [`read`] finds the mapping that fits the header of a file and returns a [`Conversion`]; the caller fetches its images and
 //! writes it with [`Conversion::write`]. The README describes mapping files.
 
 mod conversion;
@@ -39,10 +39,10 @@ pub enum Read {
     Converted(Box<Conversion>),
 }
 
-/// Path below `media/` of the picture at a web address, without its extension. It stays the same, so that each picture is
+/// Path below `media/` of the image at a web address, without its extension. It stays the same, so that each image is
 /// fetched once.
-pub fn picture_stem(url: &str) -> String {
-    identity::picture_stem(url)
+pub fn image_stem(url: &str) -> String {
+    identity::image_stem(url)
 }
 
 /// Whether a file name is that of a workbook.

@@ -78,7 +78,7 @@ pub enum RowsRule {
     /// Each row is a product.
     #[default]
     Single,
-    /// Rows with the same handle are variants and pictures of one product.
+    /// Rows with the same handle are variants and images of one product.
     Handle {
         handle: String,
         variant: Vec<String>,
@@ -123,7 +123,7 @@ pub struct ColumnRules {
     pub group: Vec<String>,
     /// A product is visible if all of them say so.
     pub visible: Vec<String>,
-    /// Web addresses of pictures, from all of them.
+    /// Web addresses of images, from all of them.
     pub images: Vec<String>,
 }
 
@@ -172,7 +172,7 @@ pub struct CategoryRule {
 pub struct ListRule {
     /// Between two values; empty if there is one.
     pub list: String,
-    /// Columns whose pictures are those of one variant.
+    /// Columns whose images are those of one variant.
     pub own: Vec<String>,
 }
 

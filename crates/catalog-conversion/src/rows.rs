@@ -1,4 +1,4 @@
-//! Rows that belong together: variants and pictures of one product, and rows that continue the one above.
+//! Rows that belong together: variants and images of one product, and rows that continue the one above.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::source::{Header, Row, Table, plain};
 pub(crate) struct ProductRows<'a> {
     pub(crate) own: &'a Row,
     pub(crate) parent: Option<&'a Row>,
-    /// Rows with pictures or attribute values of the same product.
+    /// Rows with images or attribute values of the same product.
     pub(crate) others: Vec<&'a Row>,
     /// Whether there are others with the same name.
     pub(crate) is_variant: bool,
@@ -108,13 +108,13 @@ fn by_handle<'a>(table: &'a Table, handle: &str, variant: &[String]) -> Vec<Prod
         if !is_variant(row) && (!is_first || rows.iter().any(|row| is_variant(row))) {
             continue;
         }
-        // A variant shows its own picture and those of the product, which belong to no variant.
-        let pictures = rows.iter().copied().filter(|other| !std::ptr::eq(*other, row) && !is_variant(other));
+        // A variant shows its own image and those of the product, which belong to no variant.
+        let images = rows.iter().copied().filter(|other| !std::ptr::eq(*other, row) && !is_variant(other));
         let first_of_product = first.filter(|_| !is_first);
         products.push(ProductRows {
             own: row,
             parent: first_of_product,
-            others: first_of_product.into_iter().chain(pictures).collect(),
+            others: first_of_product.into_iter().chain(images).collect(),
             is_variant: rows.iter().filter(|row| is_variant(row)).count() > 1,
         });
     }

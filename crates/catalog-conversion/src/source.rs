@@ -161,7 +161,7 @@ pub(crate) fn read_csv(mut file: File) -> Result<Table, Vec<FileFault>> {
         };
         let mut row = Row { line: record.line(), cells: Vec::with_capacity(record.len()) };
         for index in 0..record.len() {
-            // Texts over the limit are cut; Odoo writes pictures into cells.
+            // Texts over the limit are cut; Odoo writes images into cells.
             let text = if record.overlong.contains(&index) {
                 ""
             } else {

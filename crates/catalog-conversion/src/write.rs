@@ -58,15 +58,15 @@ impl SourceMap {
         })
     }
 
-    /// Adds a warning, such as a picture that could not be fetched.
+    /// Adds a warning, such as an image that could not be fetched.
     pub fn warn(&mut self, line: Option<u64>, reason: String) {
         self.warnings.push((line, String::new(), reason));
     }
 }
 
 impl Conversion {
-    /// Writes the tables into an empty folder. `pictures` has the path below `media/` of each web address that was fetched.
-    pub fn write(&self, folder: &Path, pictures: &HashMap<String, String>) -> io::Result<SourceMap> {
+    /// Writes the tables into an empty folder. `images` has the path below `media/` of each web address that was fetched.
+    pub fn write(&self, folder: &Path, images: &HashMap<String, String>) -> io::Result<SourceMap> {
         if !self.categories.is_empty() {
             let rows = self.categories.iter().map(|(id, name)| vec![id.to_string(), name.clone()]);
             write_table(
@@ -84,13 +84,13 @@ impl Conversion {
             let columns = ["prog_id", "cat_id", name_column("prog_name", &named)];
             write_table(folder, FolderTable::Groups, &columns, rows)?;
         }
-        self.write_products(folder, pictures)
+        self.write_products(folder, images)
     }
 
-    fn write_products(&self, folder: &Path, pictures: &HashMap<String, String>) -> io::Result<SourceMap> {
+    fn write_products(&self, folder: &Path, images: &HashMap<String, String>) -> io::Result<SourceMap> {
         let is_used = |column: &&str| match *column {
             "pro_id" => true,
-            "pro_img_cover" | "images" => self.has_pictures,
+            "pro_img_cover" | "images" => self.has_images,
             column => self.products.iter().any(|product| product.fields.contains_key(column)),
         };
         let columns: Vec<&'static str> =
@@ -113,9 +113,9 @@ impl Conversion {
             if !product.key.is_empty() {
                 map.keys.insert(product.id.clone(), product.key.clone());
             }
-            let mut paths = product.pictures.iter().filter_map(|url| pictures.get(url)).map(String::as_str);
+            let mut paths = product.images.iter().filter_map(|url| images.get(url)).map(String::as_str);
             let cover = paths.next().unwrap_or_default();
-            let others: Vec<&str> = paths.filter(|path| *path != cover).take(MAX_PICTURES).collect();
+            let others: Vec<&str> = paths.filter(|path| *path != cover).take(MAX_IMAGES).collect();
             let before = text.len();
             push_fields(
                 &mut text,
@@ -134,8 +134,8 @@ impl Conversion {
     }
 }
 
-/// Pictures of one product besides the cover.
-const MAX_PICTURES: usize = 50;
+/// Images of one product besides the cover.
+const MAX_IMAGES: usize = 50;
 
 /// The name column of a small table. Names in both languages go into the Lao one, so that no name is lost.
 fn name_column(stem: &str, rows: &[(i64, String)]) -> &'static str {

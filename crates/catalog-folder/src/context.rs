@@ -17,7 +17,7 @@ pub(crate) struct Context<'a> {
     pub(crate) folder: &'a Path,
     pub(crate) options: Options<'a>,
     pub(crate) sink: DiagnosticSink,
-    pub(crate) pictures: ImageReferences,
+    pub(crate) images: ImageReferences,
     pub(crate) documents: DocumentReferences,
     /// Tables that are not read because of their form.
     pub(crate) forms: RefCell<Vec<(Form, &'static str)>>,

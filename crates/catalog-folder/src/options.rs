@@ -93,7 +93,7 @@ pub enum Phase {
     /// `content.json`; progress is in bytes.
     Content,
     /// Progress is in images.
-    Pictures,
+    Images,
 }
 
 /// Receives progress reports. All methods default to no-ops; [`Progress::advance`] is called from several threads.

@@ -9,7 +9,7 @@ use crate::layout::{CREDITS, FILES, FOLDER, MEDIA, is_of_system};
 use crate::message::{nearest, shorten};
 use crate::references::{DocumentReferences, ImageReferences};
 use crate::tables::{Ids, branches, categories, groups, products, promotion_types, promotions};
-use crate::{CatalogFolder, Diagnostics, Options, content, documents, pictures};
+use crate::{CatalogFolder, Diagnostics, Options, content, documents, images};
 
 /// Reads and validates a whole folder.
 ///
@@ -20,7 +20,7 @@ pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagn
         folder,
         options: *options,
         sink: DiagnosticSink::default(),
-        pictures: ImageReferences::default(),
+        images: ImageReferences::default(),
         documents: DocumentReferences::default(),
         forms: RefCell::default(),
         html: RefCell::default(),
@@ -35,7 +35,7 @@ pub fn read(folder: &Path, options: &Options<'_>) -> Result<CatalogFolder, Diagn
         read.promotion_types = promotion_types::read(&context, &mut ids);
         read.promotions = promotions::read(&context, &ids);
         read.content = content::read(&context);
-        read.media = pictures::check(&context);
+        read.media = images::check(&context);
         read.documents = documents::check(&context);
         context.report_files();
     }

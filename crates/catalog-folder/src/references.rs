@@ -32,12 +32,12 @@ impl ImageReferences {
         column: impl Into<String>,
     ) {
         if is_address(path) {
-            let reason = "is a web address; save the picture below media/ and write its path, such as products/101002.webp";
+            let reason = "is a web address; save the image below media/ and write its path, such as products/101002.webp";
             sink.fault_of(file, Some(line), (column, path), quoting(reason, path));
             return;
         }
         if let Err(fault) = check_path(path) {
-            sink.fault(file, Some(line), column, quoting(&format!("unsafe picture path: {fault}"), path));
+            sink.fault(file, Some(line), column, quoting(&format!("unsafe image path: {fault}"), path));
             return;
         }
         let mut places = self.0.borrow_mut();

@@ -24,7 +24,7 @@ pub struct ApiState {
     pub live: Arc<LiveUpdates>,
     pub media: Variants,
     /// Memory budget of image search uploads in progress.
-    pub photo_budget: Arc<UploadBudget>,
+    pub image_budget: Arc<UploadBudget>,
     /// Memory budget of the other uploads in progress.
     pub upload_budget: Arc<UploadBudget>,
     /// Cache of the site content, which every page needs.

@@ -112,7 +112,7 @@ pub fn api(registry: &mut impl Registry) {
 /// Images, probes and the page that stops news, outside the documented API.
 pub fn plumbing(config: &mut ServiceConfig) {
     config
-        .service(media::picture)
+        .service(media::image)
         .service(health::livez)
         .service(health::readyz)
         .service(stop_news::confirmation)

@@ -23,7 +23,7 @@ const SANDBOX: HeaderValue = HeaderValue::from_static("default-src 'none'; sandb
 
 /// Returns an image, at one of the offered widths or unchanged, or a document.
 #[get("/media/{path:.+}")]
-pub async fn picture(
+pub async fn image(
     request: HttpRequest,
     path: Path<String>,
     state: Data<ApiState>,
@@ -81,7 +81,7 @@ fn to_error(error: MediaError) -> Error {
         MediaError::TooManyBytes { .. }
         | MediaError::TooManyPixels { .. }
         | MediaError::TooMuchMemory { .. }
-        | MediaError::NotAPicture
+        | MediaError::NotAnImage
         | MediaError::NotADocument
         | MediaError::Unreadable(_) => Error::not_found("the file is unreadable"),
         MediaError::Storage(_) => Error::internal(error),

@@ -2,7 +2,7 @@
 //!
 //! A permit is charged by what was received, so that a client that declares much and sends little blocks no others. One
 //! client gets at most two thirds of the budget. The limit is in bytes rather than requests, because a phone network
-//! may have one address for many shoppers, and photos scaled down by browsers are small.
+//! may have one address for many shoppers, and images scaled down by browsers are small.
 
 use std::{
     collections::HashMap,
@@ -106,11 +106,11 @@ mod tests {
     fn only_received_bytes_are_charged_and_released() {
         let room = Arc::new(UploadBudget::new(30));
         let stalled: Vec<UploadPermit> = (0..9).map(|_| room.enter(client(1), 20).unwrap()).collect();
-        let mut photo = room.enter(client(2), 20).unwrap();
-        photo.consume(20).unwrap();
+        let mut image = room.enter(client(2), 20).unwrap();
+        image.consume(20).unwrap();
         assert_eq!(room.enter(client(3), 11).err(), Some(BudgetExceeded));
         assert!(room.enter(client(3), 10).is_ok());
-        drop((photo, stalled));
+        drop((image, stalled));
         assert!(room.enter(client(3), 20).is_ok() && room.lock().by_client.is_empty());
     }
 

@@ -69,7 +69,7 @@ pub type Connect = Arc<dyn Fn() -> Result<Backends> + Send + Sync>;
 pub struct Clients {
     catalog: ServiceClient<CatalogServiceClient<Transport>>,
     staff_catalog: ServiceClient<StaffCatalogServiceClient<Transport>>,
-    pictures: ServiceClient<StaffCatalogServiceClient<Transport>>,
+    images: ServiceClient<StaffCatalogServiceClient<Transport>>,
     staff_content: ServiceClient<StaffContentServiceClient<Transport>>,
     staff_branches: ServiceClient<StaffContentServiceClient<Transport>>,
     imports: ServiceClient<CatalogImportServiceClient<Transport>>,
@@ -151,7 +151,7 @@ impl From<Backends> for Clients {
             staff_catalog: ServiceClient::new(&catalog, |way| {
                 StaffCatalogServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
-            pictures: ServiceClient::new(&catalog.clone().without_deadline(), StaffCatalogServiceClient::new),
+            images: ServiceClient::new(&catalog.clone().without_deadline(), StaffCatalogServiceClient::new),
             staff_content: ServiceClient::new(&catalog, |way| {
                 StaffContentServiceClient::new(way).max_decoding_message_size(MAX_CATALOG_RESPONSE_BYTES)
             }),
@@ -202,9 +202,9 @@ impl Clients {
         self.staff_catalog.clone()
     }
 
-    /// Uploads of pictures, which may take as long as the request: a photo of 50 megapixels takes a second to decode.
-    pub fn pictures(&self) -> ServiceClient<StaffCatalogServiceClient<Transport>> {
-        self.pictures.clone()
+    /// Uploads of images, which may take as long as the request: an image of 50 megapixels takes a second to decode.
+    pub fn images(&self) -> ServiceClient<StaffCatalogServiceClient<Transport>> {
+        self.images.clone()
     }
 
     /// Content of the catalog, for the staff.

@@ -53,7 +53,7 @@ pub struct EdgeConfig {
 pub struct RequestLimits {
     pub body_kb: usize,
     pub upload_kb: usize,
-    pub photos_mb: usize,
+    pub images_mb: usize,
     pub uploads_mb: usize,
     pub uri_bytes: usize,
     pub header_ms: u64,
@@ -141,7 +141,7 @@ impl EdgeConfig {
             ((1..=65_536).contains(&self.limits.body_kb), "limits.body_kb", "must be 1 to 65536"),
             ((1..=65_536).contains(&self.limits.upload_kb), "limits.upload_kb", "must be 1 to 65536"),
             // One client gets two thirds, which hold the largest image.
-            ((24..=4096).contains(&self.limits.photos_mb), "limits.photos_mb", "must be 24 to 4096"),
+            ((24..=4096).contains(&self.limits.images_mb), "limits.images_mb", "must be 24 to 4096"),
             ((24..=4096).contains(&self.limits.uploads_mb), "limits.uploads_mb", "must be 24 to 4096"),
             (is_wait(self.limits.header_ms), "limits.header_ms", "must be 10 to 300000"),
             (is_wait(self.limits.body_ms), "limits.body_ms", "must be 10 to 300000"),

@@ -228,7 +228,7 @@ impl Problem {
     }
 
     /// `error` lists the accepted types.
-    pub fn not_a_picture(error: Error) -> Self {
+    pub fn not_an_image(error: Error) -> Self {
         Self::with_status(error, StatusCode::UNSUPPORTED_MEDIA_TYPE)
     }
 

@@ -30,13 +30,13 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenRole {
     /// A word by itself, or the smallest part of a code.
-    Part,
+    Unit,
     /// A code of several parts: `led12w`.
-    Whole,
+    Compound,
     /// Neighboring parts, also across a space: `led12`, `12w`, the `db16` of `DB 16 x 10`.
-    Pair,
+    Bigram,
     /// One side of `16x10`: written to the index, but not searched for in queries.
-    Side,
+    Dimension,
 }
 
 /// A folded token. Tokens at one position stand for the same stretch of the text (`led12w`, `led`, `12`, `w`).
@@ -55,7 +55,7 @@ pub struct Token {
 
 impl Token {
     pub fn is_part(&self) -> bool {
-        self.role == TokenRole::Part
+        self.role == TokenRole::Unit
     }
 }
 
@@ -154,21 +154,21 @@ impl AnalyzedText {
             out.push(Token { text, ..word(kind, &self.folded[part.from..part.to]) });
         }
         if code.parts.len() > 1 {
-            out.push(self.joined(&code.parts, TokenRole::Whole));
+            out.push(self.joined(&code.parts, TokenRole::Compound));
         }
         if code.parts.len() > 2 {
-            out.extend(code.parts.windows(2).map(|it| self.joined(it, TokenRole::Pair)));
+            out.extend(code.parts.windows(2).map(|it| self.joined(it, TokenRole::Bigram)));
         }
         for (at, part) in code.parts.iter().enumerate() {
             let sides = sides(&self.folded, part);
             let (Some(first), Some(last)) = (sides.first(), sides.last()) else { continue };
             if let Some(before) = at.checked_sub(1).map(|at| &code.parts[at]).filter(|it| !it.is_number) {
-                out.push(self.joined(&[before.clone(), first.clone()], TokenRole::Pair));
+                out.push(self.joined(&[before.clone(), first.clone()], TokenRole::Bigram));
             }
             if let Some(after) = code.parts.get(at + 1).filter(|it| !it.is_number) {
-                out.push(self.joined(&[last.clone(), after.clone()], TokenRole::Pair));
+                out.push(self.joined(&[last.clone(), after.clone()], TokenRole::Bigram));
             }
-            out.extend(sides.iter().map(|it| self.joined(std::slice::from_ref(it), TokenRole::Side)));
+            out.extend(sides.iter().map(|it| self.joined(std::slice::from_ref(it), TokenRole::Dimension)));
         }
     }
 
@@ -179,9 +179,9 @@ impl AnalyzedText {
         if !is_near || word.is_number || !number.is_number || is_unit(&word.text) {
             return;
         }
-        out.push(self.joined(&[word.clone(), number.clone()], TokenRole::Pair));
+        out.push(self.joined(&[word.clone(), number.clone()], TokenRole::Bigram));
         if let Some(side) = sides(&self.folded, number).into_iter().next() {
-            out.push(self.joined(&[word.clone(), side], TokenRole::Pair));
+            out.push(self.joined(&[word.clone(), side], TokenRole::Bigram));
         }
     }
 
@@ -217,7 +217,7 @@ fn word(kind: Kind, letters: &[MappedChar]) -> Token {
         _ => (0, 0),
     };
     let text = letters.iter().map(|it| it.c).collect();
-    Token { kind, text, start, end, place: 0, role: TokenRole::Part }
+    Token { kind, text, start, end, place: 0, role: TokenRole::Unit }
 }
 
 fn by_dictionary(kind: Kind, letters: &[MappedChar], out: &mut Vec<Token>) {

@@ -101,9 +101,9 @@ pub(crate) fn decode(bytes: &[u8], format: Format, limits: &ImageLimits) -> Resu
     }
     let mut decoder = decoder(bytes, format, limits)?;
     let orientation = orientation(&mut decoder);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| unreadable(&error))?;
-    picture.apply_orientation(orientation);
-    Ok(picture)
+    let mut image = DynamicImage::from_decoder(decoder).map_err(|error| unreadable(&error))?;
+    image.apply_orientation(orientation);
+    Ok(image)
 }
 
 /// Decodes a JPEG at a scale of 1/2, 1/4 or 1/8 and applies the EXIF orientation. Uses the largest scale that fits into
@@ -134,7 +134,7 @@ pub(crate) fn scaled_jpeg(
         decoder.set_max_decoding_buffer_size(usize::try_from(memory).unwrap_or(usize::MAX));
         let pixels = decoder.decode().map_err(|error| damaged(&error))?;
         let (width, height) = (u32::from(width), u32::from(height));
-        let picture = match decoder.info().map(|info| info.pixel_format) {
+        let image = match decoder.info().map(|info| info.pixel_format) {
             Some(jpeg_decoder::PixelFormat::L8) => {
                 image::GrayImage::from_raw(width, height, pixels).map(DynamicImage::from)
             }
@@ -143,9 +143,9 @@ pub(crate) fn scaled_jpeg(
             }
             _ => None,
         };
-        return Ok(picture.map(|mut picture| {
-            picture.apply_orientation(orientation);
-            picture
+        return Ok(image.map(|mut image| {
+            image.apply_orientation(orientation);
+            image
         }));
     }
     Ok(None)

@@ -8,10 +8,10 @@ use crate::path::PathFault;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MediaError {
     /// The media folder has no regular file of that name.
-    #[error("no such picture")]
+    #[error("no such image")]
     NotFound,
     /// The path breaks a rule; the file system was not accessed.
-    #[error("unsafe picture path: {0}")]
+    #[error("unsafe image path: {0}")]
     BadPath(#[from] PathFault),
     /// The width is not in [`crate::WIDTHS`]. Arbitrary widths would let a client fill the disk.
     #[error("width {0} is not offered")]
@@ -23,20 +23,20 @@ pub enum MediaError {
     TooManyPixels { width: u32, height: u32 },
     /// The pixel count is allowed, but the format takes too much memory to decode.
     #[error(
-        "decoding {width} x {height} pixels takes too much memory in this format; send a smaller picture, or a baseline JPEG"
+        "decoding {width} x {height} pixels takes too much memory in this format; send a smaller image, or a baseline JPEG"
     )]
     TooMuchMemory { width: u32, height: u32 },
     /// The content is not PNG, JPEG, WebP or GIF, whatever the file name.
-    #[error("not a PNG, JPEG, WebP or GIF picture")]
-    NotAPicture,
+    #[error("not a PNG, JPEG, WebP or GIF image")]
+    NotAnImage,
     /// The content is not a PDF document, whatever the file name, or is truncated.
     #[error("not a whole PDF document")]
     NotADocument,
     /// Damaged or truncated.
-    #[error("unreadable picture: {0}")]
+    #[error("unreadable image: {0}")]
     Unreadable(String),
     /// The resize queue is full. Retry after one second.
-    #[error("too many pictures are waiting to be resized")]
+    #[error("too many images are waiting to be resized")]
     Busy,
     /// The disk failed; the image itself may be valid.
     #[error("media storage: {0}")]

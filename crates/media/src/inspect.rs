@@ -35,7 +35,7 @@ impl ImageLimits {
             return Err(MediaError::TooManyPixels { width, height });
         }
         if pixels == 0 {
-            return Err(MediaError::Unreadable("the picture has no pixels".to_owned()));
+            return Err(MediaError::Unreadable("the image has no pixels".to_owned()));
         }
         Ok(())
     }
@@ -67,7 +67,7 @@ pub struct Header {
 
 /// Data of a completely decoded image.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PictureInfo {
+pub struct ImageInfo {
     pub format: Format,
     /// Width in pixels after EXIF rotation.
     pub width: u32,
@@ -83,7 +83,7 @@ pub fn header_bytes(bytes: &[u8], limits: &ImageLimits) -> Result<Header, MediaE
     if bytes.len() as u64 > limits.max_bytes {
         return Err(MediaError::TooManyBytes { limit: limits.max_bytes });
     }
-    let format = Format::sniff(bytes).ok_or(MediaError::NotAPicture)?;
+    let format = Format::sniff(bytes).ok_or(MediaError::NotAnImage)?;
     let mut decoder = decode::decoder(bytes, format, limits)?;
     let (width, height) = decoder.dimensions();
     let turned = decode::orientation(&mut decoder).to_exif() >= 5;
@@ -97,10 +97,10 @@ pub fn header_file(file: &Path, limits: &ImageLimits) -> Result<Header, MediaErr
 }
 
 /// Checks an image completely: the header, then a full decode, which detects truncation and damage.
-pub fn inspect_bytes(bytes: &[u8], limits: &ImageLimits) -> Result<PictureInfo, MediaError> {
+pub fn inspect_bytes(bytes: &[u8], limits: &ImageLimits) -> Result<ImageInfo, MediaError> {
     let header = header_bytes(bytes, limits)?;
     decode::decode(bytes, header.format, limits)?;
-    Ok(PictureInfo {
+    Ok(ImageInfo {
         format: header.format,
         width: header.width,
         height: header.height,
@@ -110,7 +110,7 @@ pub fn inspect_bytes(bytes: &[u8], limits: &ImageLimits) -> Result<PictureInfo, 
 }
 
 /// [`inspect_bytes`] of a file.
-pub fn inspect_file(file: &Path, limits: &ImageLimits) -> Result<PictureInfo, MediaError> {
+pub fn inspect_file(file: &Path, limits: &ImageLimits) -> Result<ImageInfo, MediaError> {
     inspect_bytes(&limits.read(file)?, limits)
 }
 

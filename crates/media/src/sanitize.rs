@@ -19,7 +19,7 @@ impl SanitizedImage {
     pub const CONTENT_TYPE: &'static str = "image/webp";
 }
 
-/// Maximum memory for the pixels of an image, so that sanitizing stays under 64 MB in total. A photo of 16 megapixels
+/// Maximum memory for the pixels of an image, so that sanitizing stays under 64 MB in total. An image of 16 megapixels
 /// takes exactly this; images with more bits a channel, progressive ones and transparent ones must be smaller.
 const MAX_MEMORY: u64 = 48 * 1024 * 1024;
 
@@ -32,34 +32,34 @@ pub fn sanitize_image(
 ) -> Result<SanitizedImage, MediaError> {
     let header = header_bytes(bytes, limits)?;
     let (width, height) = (header.width, header.height);
-    let picture = if decode::memory_of(bytes, header.format, limits)? <= MAX_MEMORY {
+    let image = if decode::memory_of(bytes, header.format, limits)? <= MAX_MEMORY {
         decode::decode(bytes, header.format, limits)?
     } else if header.format == Format::Jpeg {
         decode::scaled_jpeg(bytes, limits, MAX_MEMORY)?.ok_or(MediaError::TooMuchMemory { width, height })?
     } else {
         return Err(MediaError::TooMuchMemory { width, height });
     };
-    let mut picture = flatten(picture);
-    let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
+    let mut image = flatten(image);
+    let (width, height) = (u64::from(image.width()), u64::from(image.height()));
     let max_side_px = u64::from(max_side);
     let wanted = if height > width { (width * max_side_px / height).max(1) } else { max_side_px }.min(width);
     // In place, until the remaining resize, which is not in place, also fits.
-    while picture.width().min(picture.height()) >= 2
-        && (u64::from(picture.width()) >= 2 * wanted || memory_to_shrink(&picture, wanted) > MAX_MEMORY)
+    while image.width().min(image.height()) >= 2
+        && (u64::from(image.width()) >= 2 * wanted || memory_to_shrink(&image, wanted) > MAX_MEMORY)
     {
-        picture = halve(picture);
+        image = halve(image);
     }
-    let picture = resize(picture, wanted as u32)?;
-    let bytes = encode_webp(&picture)?;
-    Ok(SanitizedImage { bytes, width: picture.width(), height: picture.height() })
+    let image = resize(image, wanted as u32)?;
+    let bytes = encode_webp(&image)?;
+    Ok(SanitizedImage { bytes, width: image.width(), height: image.height() })
 }
 
 /// Maximum memory of `resize`: the image, an intermediate of the target width, and the target.
-fn memory_to_shrink(picture: &DynamicImage, wanted: u64) -> u64 {
-    let (width, height) = (u64::from(picture.width()), u64::from(picture.height()));
-    let pixel = u64::from(picture.color().bytes_per_pixel());
+fn memory_to_shrink(image: &DynamicImage, wanted: u64) -> u64 {
+    let (width, height) = (u64::from(image.width()), u64::from(image.height()));
+    let pixel = u64::from(image.color().bytes_per_pixel());
     // Resizing a transparent image takes a copy of it.
-    let copies = if picture.color().has_alpha() { 2 } else { 1 };
+    let copies = if image.color().has_alpha() { 2 } else { 1 };
     if wanted >= width {
         return width * height * pixel;
     }
@@ -74,9 +74,9 @@ mod tests {
 
     use super::*;
 
-    fn file(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
+    fn file(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());
-        picture.into().write_to(&mut bytes, format).unwrap();
+        image.into().write_to(&mut bytes, format).unwrap();
         bytes.into_inner()
     }
 
@@ -98,9 +98,9 @@ mod tests {
         for bytes in [file(quarters, ImageFormat::Png), file(opaque, ImageFormat::Png)] {
             let sanitized = sanitize_image(&bytes, &ImageLimits::default(), 100).unwrap();
             assert_eq!((sanitized.width, sanitized.height), (100, 67));
-            let picture = shown(&sanitized);
+            let image = shown(&sanitized);
             for (x, y) in [(20, 15), (80, 15), (20, 50), (80, 50)] {
-                let (seen, wanted) = (picture.get_pixel(x, y), colour(x * 6, y * 6));
+                let (seen, wanted) = (image.get_pixel(x, y), colour(x * 6, y * 6));
                 let is_near = seen.0.iter().zip(wanted.0).all(|(seen, wanted)| seen.abs_diff(wanted) < 24);
                 assert!(is_near, "{x} {y}: {seen:?}");
             }
@@ -116,11 +116,11 @@ mod tests {
         // Sixteen bits a channel.
         refused(&file(DynamicImage::new_rgba16(2100, 2100), ImageFormat::Png));
         // A progressive frame of 16 megapixels: only the frame marker is inspected.
-        let mut photo = file(RgbImage::new(8, 8), ImageFormat::Jpeg);
-        let frame = photo.windows(2).position(|two| two == [0xFF, 0xC0]).unwrap();
-        photo[frame + 5..frame + 9].copy_from_slice(&[0x10, 0x00, 0x10, 0x00]);
-        photo[frame + 1] = 0xC2;
-        refused(&photo);
+        let mut image = file(RgbImage::new(8, 8), ImageFormat::Jpeg);
+        let frame = image.windows(2).position(|two| two == [0xFF, 0xC0]).unwrap();
+        image[frame + 5..frame + 9].copy_from_slice(&[0x10, 0x00, 0x10, 0x00]);
+        image[frame + 1] = 0xC2;
+        refused(&image);
     }
 
     #[test]
@@ -132,11 +132,11 @@ mod tests {
         )
         .unwrap();
         assert_eq!((sanitized.width, sanitized.height), (1000, 750));
-        let picture = shown(&sanitized);
+        let image = shown(&sanitized);
         for (x, y, wanted) in
             [(200, 100, [255, 0, 0]), (800, 100, [0, 255, 0]), (200, 700, [0, 0, 255]), (800, 700, [255; 3])]
         {
-            let shown = picture.get_pixel(x, y).0;
+            let shown = image.get_pixel(x, y).0;
             let is_near = shown.iter().zip(wanted).all(|(shown, wanted)| shown.abs_diff(wanted) < 24);
             assert!(is_near, "{x} {y}: {shown:?}");
         }
@@ -155,9 +155,8 @@ mod tests {
 
     #[test]
     fn transparent_pixels_stay_transparent() {
-        let picture = image::RgbaImage::from_pixel(300, 200, image::Rgba([9, 9, 9, 100]));
-        let sanitized =
-            sanitize_image(&file(picture, ImageFormat::Png), &ImageLimits::default(), 100).unwrap();
+        let image = image::RgbaImage::from_pixel(300, 200, image::Rgba([9, 9, 9, 100]));
+        let sanitized = sanitize_image(&file(image, ImageFormat::Png), &ImageLimits::default(), 100).unwrap();
         let shown = image::load_from_memory_with_format(&sanitized.bytes, ImageFormat::WebP).unwrap();
         assert!(shown.color().has_alpha() && shown.into_rgba8().pixels().all(|pixel| pixel[3] == 100));
     }

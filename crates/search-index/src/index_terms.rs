@@ -39,10 +39,10 @@ pub(crate) fn index_terms(text: &AnalyzedText) -> BTreeSet<String> {
     }
     for word in text.words() {
         match word.role {
-            TokenRole::Part | TokenRole::Whole => {
+            TokenRole::Unit | TokenRole::Compound => {
                 edge_ngrams(&word.text.chars().take(EDGE).collect::<Vec<_>>(), &mut out);
             }
-            TokenRole::Pair | TokenRole::Side => drop(out.insert(code_key(&word.text))),
+            TokenRole::Bigram | TokenRole::Dimension => drop(out.insert(code_key(&word.text))),
         }
     }
     out

@@ -90,7 +90,7 @@ pub(crate) fn head(text: &str, most: usize) -> &str {
 fn words(text: &AnalyzedText) -> PreTokenizedString {
     // Pairs and sides are indexed as keys. As words they would inflate the length of a name with numbers.
     let is_written = |it: &heuan_lao_text::Token| {
-        matches!(it.role, TokenRole::Part | TokenRole::Whole) && !is_stop_word(&it.text)
+        matches!(it.role, TokenRole::Unit | TokenRole::Compound) && !is_stop_word(&it.text)
     };
     let words = text.words().into_iter().filter(is_written);
     let tokens = words.map(|it| token(it.text, it.place as usize)).collect();

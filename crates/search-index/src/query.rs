@@ -235,10 +235,10 @@ fn slots(
     let mut parts = Vec::new();
     for word in words {
         match word.role {
-            TokenRole::Part => parts.push(word),
-            TokenRole::Whole => wholes.push(word),
-            TokenRole::Pair => pairs.push(word),
-            TokenRole::Side => {}
+            TokenRole::Unit => parts.push(word),
+            TokenRole::Compound => wholes.push(word),
+            TokenRole::Bigram => pairs.push(word),
+            TokenRole::Dimension => {}
         }
     }
     drop_thai_nonsense(&mut parts);

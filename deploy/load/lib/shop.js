@@ -15,7 +15,7 @@ export const thresholds = {
   http_req_failed: ['rate<0.001'],
   'http_req_duration{kind:answer}': ['p(99)<100'],
   // Longer, because the first request for an image in a size waits until it is created.
-  'http_req_duration{kind:picture}': ['p(99)<1000'],
+  'http_req_duration{kind:image}': ['p(99)<1000'],
   checks: ['rate>0.999'],
   // Dropped iterations mean that k6 could not start visits in time, so the figures show k6's limit.
   dropped_iterations: ['count<1'],
@@ -50,7 +50,7 @@ export function catalog() {
   );
   const products = categories
     .flatMap((id) => read(`/api/v1/product?category=${id}&limit=100`))
-    .map(({ pro_id, brand, stock, pro_img_cover }) => ({ pro_id, brand, stock, picture: pro_img_cover }));
+    .map(({ pro_id, brand, stock, pro_img_cover }) => ({ pro_id, brand, stock, image: pro_img_cover }));
   const brands = [...new Set(products.map((product) => product.brand).filter(Boolean))];
   return { categories, groups, products, brands };
 }
@@ -71,14 +71,14 @@ export function ask(name, path, more = {}) {
 }
 
 // Loads the images of products concurrently, in the size for a phone.
-export function pictures(products, width = 320) {
-  const wanted = products.filter((product) => product.picture);
+export function images(products, width = 320) {
+  const wanted = products.filter((product) => product.image);
   const requests = wanted.map((product) => ({
     method: 'GET',
-    url: `${BASE_URL}/media/${product.picture}?w=${width}`,
-    params: { headers: PHONE, tags: { name: 'picture', kind: 'picture' } },
+    url: `${BASE_URL}/media/${product.image}?w=${width}`,
+    params: { headers: PHONE, tags: { name: 'image', kind: 'image' } },
   }));
   for (const answer of http.batch(requests)) {
-    check(answer, { 'answered with 200': (it) => it.status === 200 }, { name: 'picture' });
+    check(answer, { 'answered with 200': (it) => it.status === 200 }, { name: 'image' });
   }
 }

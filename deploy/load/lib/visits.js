@@ -1,5 +1,5 @@
 // Visits of shoppers without orders.
-import { ask, language, look, pick, pictures } from './shop.js';
+import { ask, language, look, pick, images } from './shop.js';
 
 // Browses: home page, a category, page 2 of its list, a product.
 export function browse({ categories, products }) {
@@ -9,12 +9,12 @@ export function browse({ categories, products }) {
   ask('home', `/${lang}`);
   look();
   ask('category page', `/${lang}/shop?category=${category}`);
-  pictures([0, 1, 2, 3].map(() => pick(products)));
+  images([0, 1, 2, 3].map(() => pick(products)));
   look();
   ask('list', `/api/v1/product?category=${category}&limit=10&page=2`);
   look();
   ask('product page', `/${lang}/shop/${product.pro_id}`);
-  pictures([product], 640);
+  images([product], 640);
   look();
   ask('product', `/api/v1/product/${product.pro_id}`);
   ask('related', `/api/v1/product/${product.pro_id}/related`);

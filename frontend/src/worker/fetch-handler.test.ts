@@ -144,7 +144,7 @@ it('page loaded before the worker is cached with its files', async () => {
   await precache(keepMessage('/la/shop/7', files), ORIGIN);
   expect(store.addresses(cacheName('pages'))).toEqual(['/la/shop/7']);
   expect(store.addresses(cacheName('assets'))).toEqual(['/assets/a-1.js']);
-  expect(store.addresses(cacheName('pictures'))).toEqual(['/media/p/1.jpg?w=320']);
+  expect(store.addresses(cacheName('images'))).toEqual(['/media/p/1.jpg?w=320']);
   await precache(keepMessage('/la/cart'), ORIGIN);
   expect(store.addresses(cacheName('pages'))).toEqual(['/la/shop/7']);
 });

@@ -22,7 +22,7 @@ function answered(event: FetchEvent, kind: Kind): Promise<Response> {
   if (kind === 'personal') return orElse(fromNetwork(event), shell);
   const kept = () => matchCache(CACHES[kind], address);
   const fetched = () => stored(event, fromNetwork(event), kind, address);
-  if (kind === 'asset' || kind === 'picture') return kept().then((found) => found ?? fetched());
+  if (kind === 'asset' || kind === 'image') return kept().then((found) => found ?? fetched());
   const coming = fetched();
   const newest = Promise.race([
     coming,

@@ -17,7 +17,7 @@ export async function precache(message: PrecacheMessage, origin: string): Promis
     if (!href.startsWith(`${origin}/`)) continue;
     if (pathname.startsWith('/assets/')) await precacheOne('asset', href, {});
     // From the browser's cache only, so that no image is downloaded twice.
-    if (pathname.startsWith('/media/')) await precacheOne('picture', href, FROM_HTTP_CACHE);
+    if (pathname.startsWith('/media/')) await precacheOne('image', href, FROM_HTTP_CACHE);
   }
 }
 

@@ -36,7 +36,7 @@ it.each(['/api/docs', '/sitemap.xml', '/media/products/1.jpg', '/robots.txt'])(
 
 it.each([
   ['/assets/index-1.js', 'asset'],
-  ['/media/products/1.jpg?w=320', 'picture'],
+  ['/media/products/1.jpg?w=320', 'image'],
   ['/placeholder.png', 'answer'],
   ['/api/v1/product/101002/related?limit=10', 'answer'],
   ['/api/v1/content/news/1', 'answer'],

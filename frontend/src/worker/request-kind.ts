@@ -1,15 +1,15 @@
 import type { CacheKind } from '@/shared/offline/cache-names';
 
 /**
- * How a request is handled: `page`; `answer`, from the network and cached; `asset`; `picture`, cached and not requested
+ * How a request is handled: `page`; `answer`, from the network and cached; `asset`; `image`, cached and not requested
  * again; `personal`, a page that is never cached. Undefined for requests that the worker ignores.
  */
-export type Kind = 'page' | 'personal' | 'asset' | 'picture' | 'answer';
+export type Kind = 'page' | 'personal' | 'asset' | 'image' | 'answer';
 
 export const CACHES: Record<Exclude<Kind, 'personal'>, CacheKind> = {
   page: 'pages',
   asset: 'assets',
-  picture: 'pictures',
+  image: 'images',
   answer: 'answers',
 };
 
@@ -26,7 +26,7 @@ export function kindOf(request: Request, origin: string): Kind | undefined {
   if (method !== 'GET' || url.origin !== origin || headers.has('range')) return undefined;
   if (mode === 'navigate') return NO_PAGE.test(url.pathname) ? undefined : kindOfPage(url);
   if (url.pathname.startsWith('/assets/')) return 'asset';
-  if (url.pathname.startsWith('/media/')) return 'picture';
+  if (url.pathname.startsWith('/media/')) return 'image';
   if (ICON.test(url.pathname)) return 'answer';
   const isOpen = !headers.has('x-api-access-token') && !headers.has('authorization');
   return isOpen && CATALOG.test(url.pathname) ? 'answer' : undefined;

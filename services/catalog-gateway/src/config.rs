@@ -10,10 +10,10 @@ pub struct Config {
     pub poll_ms: u64,
     /// Most free units of a product whose stock counts as low for the staff.
     pub low_stock: i64,
-    /// Maximum bytes of pictures that one member of the staff uploads in 24 hours; 0 means no limit.
-    pub picture_day_bytes: i64,
+    /// Maximum bytes of images that one member of the staff uploads in 24 hours; 0 means no limit.
+    pub image_day_bytes: i64,
     /// Maximum imports that are uploaded or checked and not applied yet; 0 means no limit.
     pub open_imports: i64,
-    /// Whether imports may fetch pictures from this machine, for tests.
+    /// Whether imports may fetch images from this machine, for tests.
     pub import_loopback: bool,
 }

@@ -13,9 +13,9 @@ pub mod content;
 pub mod export;
 pub mod facets;
 mod grpc;
+pub mod images;
 pub mod import;
 mod personal_data;
-pub mod pictures;
 pub mod promotion;
 pub mod staff;
 pub mod staff_content;
@@ -34,8 +34,8 @@ pub use config::Config;
 pub use personal_data::PersonalData;
 
 use clients::{Branches, NoBranches};
-use import::{BranchTables, ImportJobs, ImportPlace, picture_fetcher};
-use pictures::Pictures;
+use images::Images;
+use import::{BranchTables, ImportJobs, ImportPlace, image_fetcher};
 use store::Store;
 
 /// Name of this service in the topology, its database and its settings.
@@ -46,7 +46,7 @@ pub const DEFAULTS: &str = include_str!("../catalog-gateway.toml");
 
 pub struct CatalogGateway {
     jobs: Arc<ImportJobs>,
-    pictures: Arc<Pictures>,
+    images: Arc<Images>,
     low_stock: i64,
 }
 
@@ -83,17 +83,16 @@ impl CatalogGateway {
             None => (None, Arc::new(NoBranches)),
         };
         let poll = Duration::from_millis(config.poll_ms.max(10));
-        let pictures = picture_fetcher(config.import_loopback)
-            .inspect_err(|error| tracing::warn!(%error, "imports cannot fetch pictures"))
+        let images = image_fetcher(config.import_loopback)
+            .inspect_err(|error| tracing::warn!(%error, "imports cannot fetch images"))
             .ok();
         let media = place.as_ref().map(|place| place.media.clone());
-        let uploads = Arc::new(Pictures::new(media, config.picture_day_bytes));
+        let uploads = Arc::new(Images::new(media, config.image_day_bytes));
         let (max_open, shutdown_of_jobs) = (config.open_imports, shutdown.clone());
-        let jobs =
-            ImportJobs { store, branches, place, pictures, max_open, clock, shutdown: shutdown_of_jobs };
+        let jobs = ImportJobs { store, branches, place, images, max_open, clock, shutdown: shutdown_of_jobs };
         let jobs = Arc::new(jobs);
         shutdown.spawn(background::run(jobs.clone(), poll));
-        Ok(Self { jobs, pictures: uploads, low_stock: config.low_stock })
+        Ok(Self { jobs, images: uploads, low_stock: config.low_stock })
     }
 
     pub fn store(&self) -> &Arc<Store> {
@@ -106,6 +105,6 @@ impl CatalogGateway {
     }
 
     pub fn routes(&self) -> Routes {
-        grpc::routes(self.jobs.clone(), self.pictures.clone(), self.low_stock)
+        grpc::routes(self.jobs.clone(), self.images.clone(), self.low_stock)
     }
 }

@@ -77,7 +77,7 @@ CREATE TABLE event (
 CREATE INDEX event_customer ON event (customer_id, position);
 CREATE INDEX event_at ON event (created_at);
 
--- Pictures of conversations, made anew.
+-- Images of conversations, made anew.
 CREATE TABLE attachment (
     attachment_id TEXT PRIMARY KEY,
     customer_id BIGINT NOT NULL,
@@ -93,21 +93,21 @@ CREATE TABLE preview (
     title TEXT NOT NULL,
     description TEXT NOT NULL,
     domain TEXT NOT NULL,
-    -- Where its picture is, or empty.
-    picture_url TEXT NOT NULL,
+    -- Where its image is, or empty.
+    image_url TEXT NOT NULL,
     -- Whether there was anything to learn.
     found BIGINT NOT NULL,
     created_at BIGINT NOT NULL
 );
 CREATE INDEX preview_at ON preview (created_at);
 
-CREATE TABLE preview_picture (
+CREATE TABLE preview_image (
     preview_id TEXT PRIMARY KEY,
     -- Empty when it could not be had.
     content BYTEA NOT NULL,
     created_at BIGINT NOT NULL
 );
-CREATE INDEX preview_picture_at ON preview_picture (created_at);
+CREATE INDEX preview_image_at ON preview_image (created_at);
 
 CREATE TABLE quick_reply (
     quick_reply_id BIGINT PRIMARY KEY,

@@ -1,4 +1,4 @@
--- Of the picture; of those from before it is not counted.
+-- Of the image; of those from before it is not counted.
 ALTER TABLE attachment ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0;
 -- 1 when the customer sent it: customers send so much a day.
 ALTER TABLE attachment ADD COLUMN by_customer BIGINT NOT NULL DEFAULT 0;

@@ -8,5 +8,5 @@ CREATE TABLE quota_usage (
 );
 CREATE INDEX quota_usage_end ON quota_usage (ends_at);
 
--- For retention: the rows themselves hold whole pictures and are slow to scan.
+-- For retention: the rows themselves hold whole images and are slow to scan.
 CREATE INDEX attachment_at ON attachment (created_at);

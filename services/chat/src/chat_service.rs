@@ -11,8 +11,8 @@ use crate::{
     blobs::{Blob, Blobs},
     config::Config,
     conversation::Conversation,
+    images::Images,
     message::{ATTACHMENT_PATH, Draft, Kind, Message},
-    pictures::Pictures,
     preview::Previewer,
     store::{MessagePage, Part, QuickReply, StaffReply, Store, WriteOutcome},
 };
@@ -25,7 +25,7 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 pub struct ChatService {
     pub(crate) store: Arc<Store>,
     pub(crate) blobs: Arc<dyn Blobs>,
-    pub(crate) pictures: Pictures,
+    pub(crate) images: Images,
     pub(crate) previewer: Previewer,
     pub(crate) config: Config,
     pub(crate) clock: Clock,
@@ -57,10 +57,10 @@ impl ChatService {
 
     /// Stores an image and writes its message. If the message is not written, because it was a repetition or another
     /// member of the staff has answered, the image is deleted.
-    pub async fn send_picture(
+    pub async fn send_image(
         &self,
         mut draft: Draft,
-        picture: Vec<u8>,
+        image: Vec<u8>,
         seen: ReplyContext,
     ) -> Result<SendOutcome, Error> {
         allowed(&draft.author, draft.customer_id)?;
@@ -69,17 +69,17 @@ impl ChatService {
         let by_customer = draft.author.role == ParticipantRole::Customer;
         if by_customer {
             // Quotas are checked before decoding, which costs more.
-            for quota in [self.config.message_rate(), self.config.picture_quota()] {
+            for quota in [self.config.message_rate(), self.config.image_quota()] {
                 self.store.check_quota(draft.customer_id, quota, self.clock.now_ms()).await?;
             }
         }
-        let clean = self.pictures.clean(picture).await?;
+        let clean = self.images.clean(image).await?;
         let blob_id = uuid::Uuid::new_v4().simple().to_string();
         draft.url = format!("{ATTACHMENT_PATH}{blob_id}");
         (draft.width, draft.height) = (clean.width.into(), clean.height.into());
         let (customer_id, content) = (draft.customer_id, clean.bytes);
         let blob = Blob { id: blob_id.clone(), customer_id, by_customer, content };
-        self.blobs.put(blob, self.config.picture_quota(), self.clock.now_ms()).await?;
+        self.blobs.put(blob, self.config.image_quota(), self.clock.now_ms()).await?;
         let sent = self.write(draft, seen).await;
         let is_shown = match &sent {
             Ok(sent) => !sent.deduplicated,
@@ -87,7 +87,7 @@ impl ChatService {
             Err(error) => !matches!(error.code, Code::Conflict | Code::NotFound | Code::ResourceExhausted),
         };
         if !is_shown {
-            self.blobs.remove(&blob_id, self.config.picture_quota(), self.clock.now_ms()).await?;
+            self.blobs.remove(&blob_id, self.config.image_quota(), self.clock.now_ms()).await?;
         } else if sent.is_ok()
             && let Err(error) = self.blobs.keep(&blob_id).await
         {
@@ -203,8 +203,8 @@ impl ChatService {
     pub(crate) async fn forget(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
         self.store.forget_events(now - self.config.log_hours * HOUR_MS).await?;
-        let (pictures, pages) = (self.config.preview_hours * HOUR_MS, self.config.preview_days * DAY_MS);
-        self.store.forget_previews(now - pictures, now - pages).await?;
+        let (images, pages) = (self.config.preview_hours * HOUR_MS, self.config.preview_days * DAY_MS);
+        self.store.forget_previews(now - images, now - pages).await?;
         self.store.sweep_quotas(now).await?;
         self.expire(now).await?;
         let swept = self.blobs.sweep(ATTACHMENT_PATH, now - HOUR_MS).await?;
@@ -218,12 +218,12 @@ impl ChatService {
     async fn expire(&self, now: i64) -> Result<(), Error> {
         let before = |days: i64| if days == 0 { i64::MIN } else { now - days * DAY_MS };
         let messages_before = before(self.config.message_days);
-        let pictures_before = before(self.config.attachment_days).max(messages_before);
-        let pictures = if pictures_before > i64::MIN { self.blobs.expire(pictures_before).await? } else { 0 };
+        let images_before = before(self.config.attachment_days).max(messages_before);
+        let images = if images_before > i64::MIN { self.blobs.expire(images_before).await? } else { 0 };
         let messages =
             if messages_before > i64::MIN { self.store.expire_messages(messages_before).await? } else { 0 };
-        if messages + pictures > 0 {
-            tracing::info!(messages, pictures, "chat retention: old messages and pictures deleted");
+        if messages + images > 0 {
+            tracing::info!(messages, images, "chat retention: old messages and images deleted");
         }
         Ok(())
     }

@@ -11,14 +11,14 @@ use serde::Deserialize;
 pub struct Config {
     pub claim_minutes: i64,
     pub answer_reminder_minutes: i64,
-    pub picture_bytes: u64,
-    pub picture_pixels: u64,
-    pub picture_side: u32,
-    pub picture_workers: usize,
+    pub image_bytes: u64,
+    pub image_pixels: u64,
+    pub image_side: u32,
+    pub image_workers: usize,
     pub messages_per_minute: i64,
     pub likes_per_minute: i64,
     pub text_day_bytes: i64,
-    pub picture_day_bytes: i64,
+    pub image_day_bytes: i64,
     pub preview_parallel: usize,
     pub preview_ms: u64,
     pub preview_bytes: usize,
@@ -45,14 +45,14 @@ impl Config {
                 "answer_reminder_minutes",
                 "must be 0 to 10080",
             ),
-            ((1024..=5_242_880).contains(&self.picture_bytes), "picture_bytes", "must be 1024 to 5242880"),
-            ((1..=50_000_000).contains(&self.picture_pixels), "picture_pixels", "must be 1 to 50000000"),
-            ((64..=8192).contains(&self.picture_side), "picture_side", "must be 64 to 8192"),
-            ((1..=16).contains(&self.picture_workers), "picture_workers", "must be 1 to 16"),
+            ((1024..=5_242_880).contains(&self.image_bytes), "image_bytes", "must be 1024 to 5242880"),
+            ((1..=50_000_000).contains(&self.image_pixels), "image_pixels", "must be 1 to 50000000"),
+            ((64..=8192).contains(&self.image_side), "image_side", "must be 64 to 8192"),
+            ((1..=16).contains(&self.image_workers), "image_workers", "must be 1 to 16"),
             (per_window.contains(&self.messages_per_minute), "messages_per_minute", "must be 0 to 1000000"),
             (per_window.contains(&self.likes_per_minute), "likes_per_minute", "must be 0 to 1000000"),
             (day_bytes(self.text_day_bytes), "text_day_bytes", "must be 0, or 1024 to 1099511627776"),
-            (day_bytes(self.picture_day_bytes), "picture_day_bytes", "must be 0, or 1024 to 1099511627776"),
+            (day_bytes(self.image_day_bytes), "image_day_bytes", "must be 0, or 1024 to 1099511627776"),
             (per_window.contains(&self.previews_per_minute), "previews_per_minute", "must be 0 to 1000000"),
             (per_window.contains(&self.previews_per_day), "previews_per_day", "must be 0 to 1000000"),
             (days.contains(&self.message_days), "message_days", "must be 0 to 36500"),
@@ -88,12 +88,8 @@ impl Config {
         self.answer_reminder_minutes * 60_000
     }
 
-    pub fn picture_limits(&self) -> ImageLimits {
-        ImageLimits {
-            max_bytes: self.picture_bytes,
-            max_pixels: self.picture_pixels,
-            ..ImageLimits::default()
-        }
+    pub fn image_limits(&self) -> ImageLimits {
+        ImageLimits { max_bytes: self.image_bytes, max_pixels: self.image_pixels, ..ImageLimits::default() }
     }
 
     pub fn preview_time(&self) -> Duration {

@@ -11,11 +11,11 @@ mod chat_service;
 mod config;
 mod conversation;
 mod grpc;
+mod images;
 mod limits;
 mod links;
 mod message;
 mod personal_data;
-mod pictures;
 mod preview;
 mod store;
 
@@ -30,8 +30,8 @@ use tonic::service::Routes;
 use answer_reminder::Notifications;
 use chat_service::ChatService;
 pub use config::Config;
+use images::Images;
 pub use personal_data::{ChatExport, ExportedAttachment, PersonalData};
-use pictures::Pictures;
 use preview::Previewer;
 use store::Store;
 pub use store::{MIGRATIONS, audit};
@@ -65,7 +65,7 @@ impl Chat {
         };
         let service = Arc::new(ChatService {
             blobs: store.clone(),
-            pictures: Pictures::new(config.picture_workers, config.picture_limits(), config.picture_side),
+            images: Images::new(config.image_workers, config.image_limits(), config.image_side),
             previewer: previewer
                 .map_err(|error| StoreError::Corrupt { what: "network settings", reason: error.message })?,
             store,

@@ -15,7 +15,7 @@ const MESSAGE_BYTES: i64 = 256;
 /// Names of quotas, which are also the `reason` of an error.
 const MESSAGE_RATE: &str = "message_rate";
 const MESSAGE_QUOTA: &str = "message_quota";
-const PICTURE_QUOTA: &str = "picture_quota";
+const IMAGE_QUOTA: &str = "image_quota";
 const LIKE_RATE: &str = "like_rate";
 const PREVIEW_RATE: &str = "preview_rate";
 const PREVIEW_QUOTA: &str = "preview_quota";
@@ -35,8 +35,8 @@ impl Config {
         Quota { name: MESSAGE_RATE, limit: self.messages_per_minute, window_ms: MINUTE_MS }
     }
 
-    pub(crate) fn picture_quota(&self) -> Quota {
-        Quota { name: PICTURE_QUOTA, limit: self.picture_day_bytes, window_ms: DAY_MS }
+    pub(crate) fn image_quota(&self) -> Quota {
+        Quota { name: IMAGE_QUOTA, limit: self.image_day_bytes, window_ms: DAY_MS }
     }
 
     pub(crate) fn like_charges(&self) -> [Charge; 1] {
@@ -56,7 +56,7 @@ pub fn refused(exceeded: QuotaExceeded) -> Error {
     let (field, message) = match exceeded.quota {
         MESSAGE_RATE => ("sms", "too many messages in one minute; retry later"),
         MESSAGE_QUOTA => ("sms", "daily limit of message text reached; retry later"),
-        PICTURE_QUOTA => ("image", "daily limit of images reached; retry later"),
+        IMAGE_QUOTA => ("image", "daily limit of images reached; retry later"),
         LIKE_RATE => ("messageId", "too many likes in one minute; retry later"),
         PREVIEW_RATE => ("url", "too many link previews in one minute; retry later"),
         _ => ("url", "daily limit of fetched link previews reached"),

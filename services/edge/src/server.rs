@@ -136,7 +136,7 @@ impl Edge {
         let states = States {
             live: Arc::clone(&live),
             media,
-            photo_budget: Arc::new(UploadBudget::new(shared.config.limits.photos_mb << 20)),
+            image_budget: Arc::new(UploadBudget::new(shared.config.limits.images_mb << 20)),
             upload_budget: Arc::new(UploadBudget::new(shared.config.limits.uploads_mb << 20)),
             code_channels: Arc::default(),
             site: Arc::new(shared.caches.new_values(&shared.config, |_: &Arc<Site>| 1)),
@@ -215,7 +215,7 @@ fn connection_limit(config: &EdgeConfig, workers: usize) -> ConnectionLimit {
 struct States {
     live: Arc<LiveUpdates>,
     media: Variants,
-    photo_budget: Arc<UploadBudget>,
+    image_budget: Arc<UploadBudget>,
     upload_budget: Arc<UploadBudget>,
     site: Arc<Cache<Arc<Site>, Error>>,
     code_channels: Arc<LastCodeChannels>,
@@ -232,7 +232,7 @@ impl States {
             app,
             live: Arc::clone(&self.live),
             media: self.media.clone(),
-            photo_budget: Arc::clone(&self.photo_budget),
+            image_budget: Arc::clone(&self.image_budget),
             upload_budget: Arc::clone(&self.upload_budget),
             site: Arc::clone(&self.site),
             code_channels: Arc::clone(&self.code_channels),

@@ -51,7 +51,7 @@ impl EdgeServer {
         let setup = Setup {
             config: self.config,
             data_dir: shop.data_dir.clone(),
-            media: Variants::open(&media).context("opening the pictures")?,
+            media: Variants::open(&media).context("opening the images")?,
             connect: Arc::new(move || registry.backends()),
             shutdown: process.shutdown.clone(),
             readiness: readiness.clone(),

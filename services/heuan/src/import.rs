@@ -15,7 +15,7 @@ use heuan_catalog_folder::{ArchiveLimits, Diagnostics, unpack};
 pub use heuan_catalog_gateway::import::ImportOutcome;
 use heuan_catalog_gateway::{
     Config,
-    import::{ForeignFile, ImportLock, Importer, foreign_file, mapping_text, picture_fetcher},
+    import::{ForeignFile, ImportLock, Importer, foreign_file, image_fetcher, mapping_text},
     store::{EditedColumn, ImportOptions, Imported, Origin, Store as Catalog},
 };
 use heuan_outbound::Fetcher;
@@ -42,9 +42,9 @@ pub struct Command {
     /// A file that says what the columns mean; the one that fits is used without it.
     #[arg(long)]
     mapping: Option<PathBuf>,
-    /// Do not fetch pictures that the file names by web address.
+    /// Do not fetch images that the file names by web address.
     #[arg(long)]
-    without_pictures: bool,
+    without_images: bool,
     /// Print a mapping that ships, to change it: shopify, woocommerce, odoo, odoo-fields or price-list.
     #[arg(long, value_name = "NAME")]
     print_mapping: Option<String>,
@@ -79,15 +79,15 @@ pub fn run(command: &Command) -> Result<ExitCode> {
         // A signal ends the command like any other; unwritten changes are discarded.
         let (bars, shutdown) = (Arc::new(ProgressBars::default()), Shutdown::new());
         let config: Config = settings.section(heuan_catalog_gateway::NAME)?;
-        let pictures = !command.without_pictures;
-        let pictures = if pictures { Some(picture_fetcher(config.import_loopback)?) } else { None };
+        let images = !command.without_images;
+        let images = if images { Some(image_fetcher(config.import_loopback)?) } else { None };
         let into = Import {
             shop: &shop,
             catalog: &catalog,
             branches: &branches,
             bars: &bars,
             shutdown: &shutdown,
-            pictures,
+            images,
         };
         let outcome = into.of(path, command.replace, mapping).await;
         catalog.close().await;
@@ -172,8 +172,8 @@ pub struct Import<'a> {
     pub branches: &'a Arc<Branches>,
     pub bars: &'a Arc<ProgressBars>,
     pub shutdown: &'a Shutdown,
-    /// `None` if pictures are not to be fetched.
-    pub pictures: Option<Fetcher>,
+    /// `None` if images are not to be fetched.
+    pub images: Option<Fetcher>,
 }
 
 /// A catalog folder to read.
@@ -269,7 +269,7 @@ impl Import<'_> {
             media,
             progress: self.bars.clone(),
             shutdown: self.shutdown.clone(),
-            pictures: self.pictures.clone(),
+            images: self.images.clone(),
             source: source.map(Arc::new),
         })
     }

@@ -37,7 +37,7 @@ static ALLOCATOR: heuan_allocator::Allocator = heuan_allocator::Allocator;
 const ENVIRONMENT: &str = "\
 Environment:
   PORT          HTTP port, 0 for any free one [default: 8080]
-  DATA_DIR      databases, pictures, keys [default: data]
+  DATA_DIR      databases, images, keys [default: data]
   DATABASE_URL  PostgreSQL instead of files: postgres://user:password@host/database
   REDIS_URL     what replicas of the edge share: redis://host:port
   DEMO=0        do not import the demo catalog into an empty shop

@@ -45,7 +45,7 @@ impl Progress for ProgressBars {
         let (name, in_bytes) = match phase {
             Phase::Table(file) => (file, true),
             Phase::Content => ("content.json", true),
-            Phase::Pictures => ("checking pictures", false),
+            Phase::Images => ("checking images", false),
         };
         let bar = self.bar(name, total, in_bytes);
         if let Ok(mut running) = self.running.lock() {
@@ -65,8 +65,8 @@ impl Progress for ProgressBars {
 impl ImportProgress for ProgressBars {
     fn begin(&self, phase: &'static str, total: u64) {
         let name = match phase {
-            "copying" => "copying pictures",
-            "fetching" => "fetching pictures",
+            "copying" => "copying images",
+            "fetching" => "fetching images",
             "writing" => "writing products",
             phase => phase,
         };

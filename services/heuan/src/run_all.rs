@@ -96,7 +96,7 @@ async fn import_demo(shop: &Shop, opened: &[Box<dyn Service>], process: &Process
     }
     process.say(&format!("Importing the demo catalog from {}", shop.demo_dir.display()));
     let bars = std::sync::Arc::new(ProgressBars::default());
-    let import = Import { shop, catalog, branches, bars: &bars, shutdown: &process.shutdown, pictures: None };
+    let import = Import { shop, catalog, branches, bars: &bars, shutdown: &process.shutdown, images: None };
     match import.first(&shop.demo_dir).await? {
         Some(ImportOutcome::Imported(imported)) => {
             process.say(&format!("Imported {} products", imported.products_written));

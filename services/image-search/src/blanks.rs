@@ -1,8 +1,8 @@
-//! Photos that show no product: blank sheets, walls, noise, plain patterns and writing.
+//! Images that show no product: blank sheets, walls, noise, plain patterns and writing.
 //!
-//! Every photo has a nearest catalog image, so that a white sheet of paper would find a white product. Such a photo is more
-//! similar to other blank pictures than to any product. `model/blanks_efficientnet_lite1.i8` has the vectors of 48 blank
-//! pictures, computed by `cargo bench -p heuan-image-search -- blanks`, which also prints the figures behind the constants.
+//! Every image has a nearest catalog image, so that a white sheet of paper would find a white product. Such an image is more
+//! similar to other blank images than to any product. `model/blanks_efficientnet_lite1.i8` has the vectors of 48 blank
+//! images, computed by `cargo bench -p heuan-image-search -- blanks`, which also prints the figures behind the constants.
 
 use std::sync::OnceLock;
 
@@ -11,13 +11,13 @@ use crate::embed::{EfficientNetLite1, l2_normalize};
 /// Vectors one after the other, a byte for each dimension, each with a scale of its own.
 const VECTORS: &[u8] = include_bytes!("../model/blanks_efficientnet_lite1.i8");
 
-/// Best score below which no product is shown. Photos of goods that the shop does not sell reach a median of 0.38; of 302
-/// photos that have their product among the first ten, all reach it.
+/// Best score below which no product is shown. Images of goods that the shop does not sell reach a median of 0.38; of 302
+/// images that have their product among the first ten, all reach it.
 pub const MIN_SCORE: f32 = 0.34;
-/// A photo is blank when it is more similar to a blank picture than to any product by more than this.
+/// An image is blank when it is more similar to a blank image than to any product by more than this.
 pub const MARGIN: f32 = 0.055;
 
-/// Vectors of blank pictures.
+/// Vectors of blank images.
 pub struct Blanks {
     vectors: Vec<Vec<f32>>,
 }
@@ -35,7 +35,7 @@ impl Blanks {
         Self { vectors: vectors.map(|one| l2_normalize(one.iter().map(signed).collect())).collect() }
     }
 
-    /// Cosine with the most similar blank picture. Of the vector only the model's part counts, not the colors.
+    /// Cosine with the most similar blank image. Of the vector only the model's part counts, not the colors.
     pub fn likeness(&self, vector: &[f32]) -> f32 {
         let model: Vec<f32> = vector.iter().take(EfficientNetLite1::DIMENSIONS).copied().collect();
         let model = l2_normalize(model);
@@ -44,7 +44,7 @@ impl Blanks {
     }
 }
 
-/// Whether a photo shows nothing that is alike, by its best score and its likeness to blank pictures.
+/// Whether an image shows nothing that is alike, by its best score and its likeness to blank images.
 pub fn is_nothing_alike(best_score: f32, blank_likeness: f32) -> bool {
     best_score < MIN_SCORE || blank_likeness > best_score + MARGIN
 }
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_or_unlike_photo_shows_nothing() {
+    fn blank_or_unlike_image_shows_nothing() {
         assert!(is_nothing_alike(0.33, 0.2));
         assert!(is_nothing_alike(0.71, 0.97));
         assert!(!is_nothing_alike(0.5, 0.5));

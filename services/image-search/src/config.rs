@@ -36,7 +36,7 @@ impl Config {
         }
     }
 
-    pub(crate) fn photo_threads(&self) -> usize {
+    pub(crate) fn query_threads(&self) -> usize {
         let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
         if self.workers == 0 { cores.div_ceil(2).min(8) } else { self.workers }
     }

@@ -9,12 +9,12 @@ use heuan_proto::imagesearch::v1::{
 use heuan_rpc::Error;
 use tonic::{Request, Response, Status, service::Routes};
 
-use crate::{embed, image_search_service::ImageSearcher, picture::DecodeLimits, similarity};
+use crate::{decode::DecodeLimits, embed, image_search_service::ImageSearcher, similarity};
 
 /// Maximum hits, more than a caller displays because it filters them.
 const MAX_LIMIT: i32 = 200;
-/// Maximum message size: a photo with its metadata.
-const MAX_MESSAGE: usize = DecodeLimits::PHOTO.limits.max_bytes as usize + 64 * 1024;
+/// Maximum message size: an image with its metadata.
+const MAX_MESSAGE: usize = DecodeLimits::QUERY.limits.max_bytes as usize + 64 * 1024;
 
 pub fn routes(service: Arc<ImageSearcher>) -> Routes {
     Routes::new(ImageSearchServiceServer::new(Handler { service }).max_decoding_message_size(MAX_MESSAGE))

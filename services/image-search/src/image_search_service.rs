@@ -18,15 +18,15 @@ use crate::{
     blanks::{Blanks, is_nothing_alike},
     catalog::{CatalogImages, Counts, Hit},
     config::Config,
+    decode::{DecodeLimits, decode},
     embed::{self, CancelToken, EmbedError, Embedder, ImageKind, ThreadPool, embed},
-    picture::{DecodeLimits, decode},
     store::Store,
 };
 
 /// Retry delay while the model loads or the first images are embedded.
 const SOON: Duration = Duration::from_secs(3);
 
-/// Share of a request's deadline within which a thread must start with its photo.
+/// Share of a request's deadline within which a thread must start with its image.
 const PATIENCE: f64 = 0.9;
 
 pub struct ImageSearcher {
@@ -36,7 +36,7 @@ pub struct ImageSearcher {
     catalog_images: RwLock<CatalogImages>,
     /// Set once the model is loaded.
     pub embedder: OnceLock<Arc<dyn Embedder>>,
-    /// Pool for shoppers' photos.
+    /// Pool for shoppers' images.
     pub work: ThreadPool,
     /// Notified when there are images to embed.
     pub images_changed: Notify,
@@ -44,7 +44,7 @@ pub struct ImageSearcher {
     is_disabled: AtomicBool,
 }
 
-/// Result of a photo search.
+/// Result of an image search.
 pub struct ImageSearchResult {
     pub hits: Vec<Hit>,
     pub model: String,
@@ -65,7 +65,7 @@ impl ImageSearcher {
         Self { config, store, media, catalog_images, embedder, work, images_changed, is_disabled }
     }
 
-    /// Refuses photos until the next start, because there is no model.
+    /// Refuses images until the next start, because there is no model.
     pub fn disable(&self) {
         self.is_disabled.store(true, Ordering::Release);
     }
@@ -79,15 +79,15 @@ impl ImageSearcher {
         self.catalog_images.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The products most similar to the photo, best first.
-    pub async fn search(self: &Arc<Self>, photo: Bytes, limit: usize) -> Result<ImageSearchResult> {
+    /// The products most similar to the image, best first.
+    pub async fn search(self: &Arc<Self>, query: Bytes, limit: usize) -> Result<ImageSearchResult> {
         let began = Instant::now();
         let embedder = self.ready()?;
         let (service, is_started) = (Arc::clone(self), Arc::new(AtomicBool::new(false)));
         let started = Arc::clone(&is_started);
-        let task = self.work.submit(photo.len(), move |stop| {
+        let task = self.work.submit(query.len(), move |stop| {
             started.store(true, Ordering::Release);
-            service.embed_and_search(embedder.as_ref(), &photo, limit, stop)
+            service.embed_and_search(embedder.as_ref(), &query, limit, stop)
         });
         let task = task.map_err(|full| {
             record_duration("refused", began);
@@ -117,19 +117,19 @@ impl ImageSearcher {
     fn embed_and_search(
         &self,
         embedder: &dyn Embedder,
-        photo: &[u8],
+        query: &[u8],
         limit: usize,
         stop: &CancelToken,
     ) -> Result<ImageSearchResult> {
-        let picture = decode(photo, &DecodeLimits::PHOTO).map_err(|fault| refused(&fault))?;
-        // While other photos wait, one crop is enough: a less exact result in time is better than none.
+        let image = decode(query, &DecodeLimits::QUERY).map_err(|fault| refused(&fault))?;
+        // While other images wait, one crop is enough: a less exact result in time is better than none.
         let crops = if self.work.queued() == 0 { self.config.crops } else { 1 };
         let vector =
-            embed(embedder, &picture, ImageKind::Photo(crops), stop).map_err(|unseen| match unseen {
+            embed(embedder, &image, ImageKind::Query(crops), stop).map_err(|unseen| match unseen {
                 EmbedError::ImageError(fault) => refused(&fault),
                 EmbedError::Model(error) => Error::internal(error),
                 EmbedError::Stopped => {
-                    Error::new(Code::DeadlineExceeded, "the caller of this photo has gone")
+                    Error::new(Code::DeadlineExceeded, "the caller of this image has gone")
                 }
             })?;
         let catalog_images = self.catalog_images();
@@ -149,7 +149,7 @@ impl ImageSearcher {
             error
         };
         if self.is_disabled.load(Ordering::Acquire) {
-            let mut off = Error::unavailable("search by photo is disabled");
+            let mut off = Error::unavailable("search by image is disabled");
             "turned_off".clone_into(&mut off.detail.reason);
             return Err(off);
         }
@@ -167,12 +167,12 @@ impl ImageSearcher {
         let counts = self.catalog_images().counts();
         let states = [("indexed", counts.indexed), ("pending", counts.pending), ("failed", counts.failed)];
         for (state, count) in states {
-            metrics::gauge!("image_search_pictures", "state" => state).set(count as f64);
+            metrics::gauge!("image_search_images", "state" => state).set(count as f64);
         }
     }
 }
 
-fn refused(fault: &crate::picture::ImageError) -> Error {
+fn refused(fault: &crate::decode::ImageError) -> Error {
     let mut error = Error::invalid("image", fault.to_string());
     fault.reason().clone_into(&mut error.detail.reason);
     error
@@ -180,10 +180,10 @@ fn refused(fault: &crate::picture::ImageError) -> Error {
 
 /// The error for an image that makes a decoder panic: an invalid argument.
 fn damaged() -> Error {
-    refused(&crate::picture::ImageError::Damaged)
+    refused(&crate::decode::ImageError::Damaged)
 }
 
 fn record_duration(outcome: &'static str, began: Instant) {
-    metrics::histogram!("image_search_photo_duration_seconds", "outcome" => outcome)
+    metrics::histogram!("image_search_query_duration_seconds", "outcome" => outcome)
         .record(began.elapsed().as_secs_f64());
 }

@@ -1,15 +1,15 @@
-//! Search by photo: embeds every catalog image and shoppers' photos, and finds products by vector similarity.
+//! Search by image: embeds every catalog image and shoppers' images, and finds products by vector similarity.
 //!
 //! [`ImageSearch::open`] opens the database and returns; the model is loaded and images are embedded in the background.
 
 pub mod blanks;
 mod catalog;
 mod config;
+pub mod decode;
 pub mod embed;
 mod grpc;
 mod image_search_service;
 pub mod index;
-pub mod picture;
 pub mod similarity;
 mod store;
 
@@ -37,8 +37,8 @@ pub const SECTION: &str = "image_search";
 /// Commented defaults of section `[image_search]`.
 pub const DEFAULTS: &str = include_str!("../image-search.toml");
 
-/// Of threads for shoppers' photos: lower than page requests, which take a hundredth of the time of a photo.
-const PHOTO_NICENESS: Niceness = Niceness::new(10);
+/// Of threads for shoppers' images: lower than page requests, which take a hundredth of the time of an image.
+const QUERY_NICENESS: Niceness = Niceness::new(10);
 /// Of threads for catalog images, which run only when the processor is idle.
 const CATALOG_NICENESS: Niceness = Niceness::new(19);
 
@@ -76,8 +76,8 @@ impl ImageSearch {
     ) -> Result<Self, StoreError> {
         let store = Store::open(location).await?;
         let room = QueueLimits { jobs: config.queue, bytes: config.queue_mb << 20 };
-        let threads = if config.enabled { config.photo_threads() } else { 0 };
-        let work = ThreadPool::start("photo", threads, PHOTO_NICENESS, room).map_err(no_thread)?;
+        let threads = if config.enabled { config.query_threads() } else { 0 };
+        let work = ThreadPool::start("query", threads, QUERY_NICENESS, room).map_err(no_thread)?;
         let catalog_images = CatalogImages::new(embed::dimensions(model.dimensions));
         let media = if config.media_dir.as_os_str().is_empty() { media } else { config.media_dir.clone() };
         let service = Arc::new(ImageSearcher::new(config, store, media, catalog_images, work));
@@ -91,8 +91,8 @@ impl ImageSearch {
         grpc::routes(Arc::clone(&self.service))
     }
 
-    /// Photos that no thread has started yet.
-    pub fn queued_photos(&self) -> usize {
+    /// Images that no thread has started yet.
+    pub fn queued_queries(&self) -> usize {
         self.service.work.queued()
     }
 
@@ -110,7 +110,7 @@ fn background(
 ) -> Result<(), StoreError> {
     let threads = service.config.index_threads;
     let room = QueueLimits { jobs: threads * 2, bytes: usize::MAX };
-    let work = ThreadPool::start("pictures", threads, CATALOG_NICENESS, room).map_err(no_thread)?;
+    let work = ThreadPool::start("catalog", threads, CATALOG_NICENESS, room).map_err(no_thread)?;
     let (watching, ending) = (Arc::clone(service), shutdown.clone());
     shutdown.spawn(async move { catalog::follow(catalog, &watching, &ending).await });
     let (service, ending) = (Arc::clone(service), shutdown.clone());
@@ -130,11 +130,11 @@ fn background(
                 catalog::run_indexer(&service, &work, embedder, &ending).await;
             }
             Some(Err(error)) => {
-                tracing::error!(%error, "search by photo is disabled");
+                tracing::error!(%error, "search by image is disabled");
                 service.disable();
             }
             None => {
-                tracing::error!("search by photo is disabled: loading the model failed");
+                tracing::error!("search by image is disabled: loading the model failed");
                 service.disable();
             }
         }

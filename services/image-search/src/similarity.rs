@@ -1,7 +1,7 @@
 //! Maps a score to the displayed similarity: near 1 for the same product, near 0 for an unrelated one.
 //!
 //! Scores are concentrated: two random products score about 0.32, the same product photographed on a floor 0.64. The
-//! logistic curve was fitted to scores of `demo-dev` and `grocery`: on one side photos with the image of their product;
+//! logistic curve was fitted to scores of `demo-dev` and `grocery`: on one side images with the image of their product;
 //! on the other, half and half, any other product and the ten best-scoring wrong ones. At 0.5 both are equally likely.
 //! README.md has the curve; `cargo bench -p heuan-image-search -- fit` prints the data.
 

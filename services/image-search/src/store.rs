@@ -1,4 +1,4 @@
-//! SQL of cached embeddings by content hash (`vector`) and of the content hashes of image files (`picture`).
+//! SQL of cached embeddings by content hash (`vector`) and of the content hashes of image files (`image`).
 
 use std::collections::HashMap;
 
@@ -72,7 +72,7 @@ impl Store {
                  ON CONFLICT (model, sha256) DO UPDATE SET embedding = excluded.embedding";
             run!(tx, sql, model, &seen.hash, embedding)?;
         }
-        let sql = "INSERT INTO picture (path, modified_ms, bytes, sha256) VALUES ($1, $2, $3, $4) \
+        let sql = "INSERT INTO image (path, modified_ms, bytes, sha256) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (path) DO UPDATE \
              SET modified_ms = excluded.modified_ms, bytes = excluded.bytes, sha256 = excluded.sha256";
         run!(tx, sql, path, seen.stamp.modified_ms, seen.stamp.bytes, &seen.hash)?;
@@ -81,19 +81,19 @@ impl Store {
 
     /// Deletes paths for which `is_shown` is false, and contents that no path has any more.
     pub async fn delete_unreferenced(&self, is_shown: impl Fn(&str) -> bool + Send) -> Result<()> {
-        let mut gone: Vec<String> = self.pictures().await?.into_keys().collect();
+        let mut gone: Vec<String> = self.images().await?.into_keys().collect();
         gone.retain(|path| !is_shown(path));
         let mut tx = self.db.begin().await?;
         for path in gone {
-            run!(tx, "DELETE FROM picture WHERE path = $1", path)?;
+            run!(tx, "DELETE FROM image WHERE path = $1", path)?;
         }
-        run!(tx, "DELETE FROM vector WHERE sha256 NOT IN (SELECT sha256 FROM picture)")?;
+        run!(tx, "DELETE FROM vector WHERE sha256 NOT IN (SELECT sha256 FROM image)")?;
         tx.commit().await
     }
 
     /// Every path that was read, with its content hash.
-    pub async fn pictures(&self) -> Result<HashMap<String, FileVersion>> {
-        let sql = "SELECT path, modified_ms, bytes, sha256 FROM picture";
+    pub async fn images(&self) -> Result<HashMap<String, FileVersion>> {
+        let sql = "SELECT path, modified_ms, bytes, sha256 FROM image";
         let rows: Vec<(String, i64, i64, Hash)> =
             read!(self.db, |pool| sqlx::query_as(sql).fetch_all(pool).await?);
         let seen = |(path, modified_ms, bytes, hash)| {
@@ -140,7 +140,7 @@ mod tests {
         );
 
         store.delete_unreferenced(|path| path == "b.png" || path == "no.png").await.unwrap();
-        let mut paths: Vec<String> = store.pictures().await.unwrap().into_keys().collect();
+        let mut paths: Vec<String> = store.images().await.unwrap().into_keys().collect();
         paths.sort_unstable();
         assert_eq!(paths, ["b.png", "no.png"]);
         assert!(kept("one").await.is_some() && kept("none").await.is_some() && kept("two").await.is_none());

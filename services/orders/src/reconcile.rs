@@ -195,7 +195,7 @@ impl Reconciler {
             (_, PaymentState::Due)
                 if order.body.confirm_until.is_some_and(|at| at <= self.clock.now_ms()) =>
             {
-                Ok(Step::Happened(OrderEvent::WindowOver))
+                Ok(Step::Happened(OrderEvent::PaymentWindowExpired))
             }
             _ => Ok(Step::Nothing { late: false }),
         }
@@ -203,7 +203,7 @@ impl Reconciler {
 
     async fn sell(&self, order: &Order) -> Result<Step, Error> {
         let sold = self.catalog.commit(&order.reservation_id()).await?;
-        Ok(Step::Happened(if sold { OrderEvent::Sold } else { OrderEvent::HoldEnded }))
+        Ok(Step::Happened(if sold { OrderEvent::StockCommitted } else { OrderEvent::ReservationExpired }))
     }
 
     async fn re_reserve(&self, order: &Order) -> Result<Step, Error> {
@@ -212,7 +212,7 @@ impl Reconciler {
             lines.iter().map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity }).collect();
         match self.catalog.reserve(&order.reservation_id(), &lines, HOLD_MS).await {
             Ok(Hold::Held | Hold::Sold) => self.sell(order).await,
-            Ok(Hold::Over) => Ok(Step::Happened(OrderEvent::HoldEnded)),
+            Ok(Hold::Over) => Ok(Step::Happened(OrderEvent::ReservationExpired)),
             Err(error) if error.code == Code::Conflict => Ok(Step::Happened(OrderEvent::StockLost)),
             Err(error) => Err(error),
         }
@@ -330,10 +330,10 @@ impl Reconciler {
                 Ok(Step::Nothing { late: !waits })
             }
             Ok(Some(PaymentStatus::Failed)) if waits => Ok(Step::Happened(OrderEvent::PaymentFailed)),
-            Ok(_) if is_over => Ok(Step::Happened(OrderEvent::WindowOver)),
+            Ok(_) if is_over => Ok(Step::Happened(OrderEvent::PaymentWindowExpired)),
             Err(error) => {
                 let unanswered = waits && over_at.is_some_and(|at| at + UNANSWERED_MS <= now);
-                if unanswered { Ok(Step::Happened(OrderEvent::WindowOver)) } else { Err(error) }
+                if unanswered { Ok(Step::Happened(OrderEvent::PaymentWindowExpired)) } else { Err(error) }
             }
             Ok(_) => Ok(Step::Nothing { late: !waits }),
         }

@@ -1,4 +1,4 @@
-//! Columns of a product: texts, numbers, attributes and pictures.
+//! Columns of a product: texts, numbers, attributes and images.
 
 use std::collections::HashSet;
 
@@ -167,7 +167,7 @@ impl Work<'_> {
         }
     }
 
-    pub(super) fn pictures(&mut self, cells: &Cells<'_>, product: &mut Product) {
+    pub(super) fn images(&mut self, cells: &Cells<'_>, product: &mut Product) {
         let rule = &self.mapping.images;
         let texts = self
             .mapping
@@ -180,8 +180,8 @@ impl Work<'_> {
             let start = url.get(..8).unwrap_or_default().to_ascii_lowercase();
             if !start.starts_with("http://") && !start.starts_with("https://") {
                 is_missing = true;
-            } else if !product.pictures.contains(&url) {
-                product.pictures.push(url);
+            } else if !product.images.contains(&url) {
+                product.images.push(url);
             }
         }
         if is_missing {

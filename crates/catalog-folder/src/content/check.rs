@@ -149,7 +149,7 @@ impl Reader<'_> {
     pub(super) fn check_banner(&self, path: &str, banner: &Banner, ids: &mut HashSet<i64>) {
         self.id(path, banner.id, ids);
         self.needed(&below(path, "title"), &banner.title);
-        self.needed_picture(path, &banner.image);
+        self.needed_image(path, &banner.image);
         self.optional_href(&below(path, "href"), &banner.href);
         self.day(&below(path, "starts"), &banner.starts);
         self.day(&below(path, "ends"), &banner.ends);
@@ -169,7 +169,7 @@ impl Reader<'_> {
             let path = format!("{tiles}[{index}]");
             self.needed(&below(&path, "title"), &tile.title);
             self.lines(&below(&path, "text"), &tile.text);
-            self.needed_picture(&path, &tile.image);
+            self.needed_image(&path, &tile.image);
             self.optional_href(&below(&path, "href"), &tile.href);
         }
     }
@@ -178,7 +178,7 @@ impl Reader<'_> {
         self.id(path, article.id, ids);
         self.needed(&below(path, "title"), &article.title);
         self.day(&below(path, "date"), &article.date);
-        self.picture(&below(path, "image"), &article.image);
+        self.image(&below(path, "image"), &article.image);
     }
 
     pub(super) fn check_page(&self, path: &str, slug: &str, page: &Page) {
@@ -191,7 +191,7 @@ impl Reader<'_> {
         }
         self.needed(&below(path, "title"), &page.title);
         self.day(&below(path, "date"), &page.date);
-        self.picture(&below(path, "image"), &page.image);
+        self.image(&below(path, "image"), &page.image);
         for (index, question) in page.questions.iter().enumerate() {
             self.there(&format!("{path}.questions[{index}].q"), &question.q.la, &question.q.en);
             self.there(&format!("{path}.questions[{index}].a"), &question.a.la, &question.a.en);
@@ -294,18 +294,18 @@ impl Reader<'_> {
         }
     }
 
-    fn needed_picture(&self, path: &str, picture: &str) {
+    fn needed_image(&self, path: &str, image: &str) {
         let path = below(path, "image");
-        if picture.is_empty() {
-            self.fault(&path, "a picture is needed");
+        if image.is_empty() {
+            self.fault(&path, "an image is needed");
         }
-        self.picture(&path, picture);
+        self.image(&path, image);
     }
 
-    fn picture(&self, path: &str, picture: &str) {
-        if !picture.is_empty() {
+    fn image(&self, path: &str, image: &str) {
+        if !image.is_empty() {
             // Valid image paths are stored without a position, so the line is looked up for each.
-            self.context.pictures.add(&self.context.sink, picture, CONTENT, self.line(path), path);
+            self.context.images.add(&self.context.sink, image, CONTENT, self.line(path), path);
         }
     }
 }

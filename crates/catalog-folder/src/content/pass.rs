@@ -51,7 +51,7 @@ pub(super) enum Repair {
 #[derive(Debug)]
 pub(super) enum Error {
     Missing(&'static str),
-    Doubled(&'static str),
+    DuplicateKey(&'static str),
     /// One of the above, with the shape of the object concerned.
     NeedsRepair(ObjectShape, Repair),
     Other(String),
@@ -144,7 +144,7 @@ impl Error {
     pub(super) fn inside(self, shape: ObjectShape, last: &'static str) -> Self {
         match self {
             Self::Missing(field) => Self::NeedsRepair(shape, Repair::Missing(field)),
-            Self::Doubled(_) => Self::NeedsRepair(shape, Repair::DuplicateKey(last)),
+            Self::DuplicateKey(_) => Self::NeedsRepair(shape, Repair::DuplicateKey(last)),
             other => other,
         }
     }
@@ -160,7 +160,7 @@ impl serde::de::Error for Error {
     }
 
     fn duplicate_field(field: &'static str) -> Self {
-        Self::Doubled(field)
+        Self::DuplicateKey(field)
     }
 }
 
@@ -172,7 +172,7 @@ impl fmt::Display for Error {
             Self::Missing(field) | Self::NeedsRepair(_, Repair::Missing(field)) => {
                 write!(f, "missing field `{field}`")
             }
-            Self::Doubled(field) | Self::NeedsRepair(_, Repair::DuplicateKey(field)) => {
+            Self::DuplicateKey(field) | Self::NeedsRepair(_, Repair::DuplicateKey(field)) => {
                 write!(f, "duplicate field `{field}`")
             }
             Self::Other(reason) => f.write_str(reason),

@@ -31,7 +31,7 @@ pub(crate) enum TableOutcome {
     Done {
         columns: Columns,
         /// Ids of unreadable rows. Because these rows are already reported, references to them are not.
-        lost: Vec<i64>,
+        unreadable_ids: Vec<i64>,
     },
 }
 
@@ -44,7 +44,7 @@ impl TableOutcome {
     }
 
     pub(crate) fn truncated_rows(&self) -> &[i64] {
-        if let Self::Done { lost, .. } = self { lost } else { &[] }
+        if let Self::Done { unreadable_ids, .. } = self { unreadable_ids } else { &[] }
     }
 }
 
@@ -102,7 +102,7 @@ fn read_rows(
     };
     let Some(header) = header else { return TableOutcome::Unusable };
 
-    let mut lost = Vec::new();
+    let mut unreadable_ids = Vec::new();
     let (mut rows, mut reported) = (0, 0);
     while let Some(next) = records.next() {
         rows += 1;
@@ -114,14 +114,14 @@ fn read_rows(
             Ok(record) => match Row::new(context, spec, &header, record) {
                 Ok(row) if row.is_empty() => {}
                 Ok(row) => each(&row),
-                Err(Unreadable) => lost.extend(header.id(record)),
+                Err(Unreadable) => unreadable_ids.extend(header.id(record)),
             },
             Err(broken) => {
                 sink.fault(spec.file, Some(broken.line), header.name(broken.field), broken.reason);
                 if broken.fatal {
                     return TableOutcome::Unusable;
                 }
-                lost.extend(header.id(records.current()));
+                unreadable_ids.extend(header.id(records.current()));
             }
         }
         if rows % REPORT_EVERY == 0 {
@@ -131,5 +131,5 @@ fn read_rows(
         }
     }
     context.options.progress.advance(Phase::Table(spec.file), records.bytes() - reported);
-    TableOutcome::Done { columns: header.columns(), lost }
+    TableOutcome::Done { columns: header.columns(), unreadable_ids }
 }

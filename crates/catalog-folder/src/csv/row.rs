@@ -149,17 +149,17 @@ impl<'a> Row<'a> {
     }
 
     /// An image path. Its text is checked here and the file later.
-    pub(crate) fn picture(&self, column: &'static str) -> String {
+    pub(crate) fn image(&self, column: &'static str) -> String {
         let path = self.raw(column);
         if !path.is_empty() {
-            self.refer_to_picture(column, path);
+            self.refer_to_image(column, path);
         }
         path.to_owned()
     }
 
-    pub(super) fn refer_to_picture(&self, column: &'static str, path: &str) {
+    pub(super) fn refer_to_image(&self, column: &'static str, path: &str) {
         let line = self.line_of(column);
-        self.context.pictures.add(&self.context.sink, path, self.spec.file, line, column);
+        self.context.images.add(&self.context.sink, path, self.spec.file, line, column);
     }
 
     fn fault_at(&self, index: usize, reason: String) {

@@ -174,14 +174,14 @@ impl Row<'_> {
         degrees
     }
 
-    /// A JSON list of picture paths.
-    pub(crate) fn pictures(&self, column: &'static str) -> Vec<String> {
+    /// A JSON list of image paths.
+    pub(crate) fn images(&self, column: &'static str) -> Vec<String> {
         let paths: Vec<String> = self.json_list(column, "must be a JSON list of texts such as [\"a.webp\"]");
         if paths.len() > MAX_IMAGES {
-            self.fault(column, format!("has more than {MAX_IMAGES} pictures"));
+            self.fault(column, format!("has more than {MAX_IMAGES} images"));
         }
         for path in &paths {
-            self.refer_to_picture(column, path);
+            self.refer_to_image(column, path);
         }
         paths
     }

@@ -59,7 +59,7 @@ fn branch(row: &Row<'_>, id: Option<i64>, known: &ExistingIds) -> Branch {
         b_code: row.line_text("b_code"),
         b_name,
         b_name_eng,
-        b_image: row.picture("b_image"),
+        b_image: row.image("b_image"),
         brchcode: row.line_text("brchcode"),
         tb_address_la: row.prose("tb_address_la"),
         tb_address_en: row.prose("tb_address_en"),

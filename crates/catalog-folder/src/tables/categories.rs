@@ -23,7 +23,7 @@ pub(crate) fn read(context: &Context<'_>, ids: &mut Ids<'_>) -> Option<Table<Cat
             ids.categories.add(id);
         }
         let (cat_name_la, cat_name_en) = row.names(id.filter(|id| in_shop.contains(id)), unnamed);
-        let cat_img = row.picture("cat_img");
+        let cat_img = row.image("cat_img");
         rows.push(Category { cat_id: id.unwrap_or_default(), cat_name_la, cat_name_en, cat_img });
     });
     ids.categories.read(&reading);

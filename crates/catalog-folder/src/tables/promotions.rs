@@ -62,7 +62,7 @@ fn promotion(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Promotion {
         title_en,
         starts,
         ends,
-        banner: row.picture("banner"),
+        banner: row.image("banner"),
         published: row.raw("published").is_empty() || row.flag("published"),
     }
 }

@@ -313,7 +313,7 @@ fn unsafe_image_path_is_reported() {
         folder.put("categories.csv", format!("cat_id,cat_name_en,cat_img\n1,x,\n2,y,{path}\n"));
         let faults = folder.faults();
         assert_eq!(faults.len(), 1, "{faults:?}");
-        assert!(faults[0].starts_with("categories.csv:3: cat_img: unsafe picture path: "), "{faults:?}");
+        assert!(faults[0].starts_with("categories.csv:3: cat_img: unsafe image path: "), "{faults:?}");
     }
     let folder = Folder::good();
     folder.edit("products.csv", "\"[\"\"p/102.png\"\"]\"", "\"[\"\"p/102.png\"\", \"\"../x.png\"\"]\"");
@@ -321,8 +321,8 @@ fn unsafe_image_path_is_reported() {
     assert_eq!(
         folder.faults(),
         [
-            "products.csv:2: images: unsafe picture path: the path leaves media/ (../x.png)",
-            "content.json:12: banners[0].image: unsafe picture path: the path leaves media/ (../c/1.png)",
+            "products.csv:2: images: unsafe image path: the path leaves media/ (../x.png)",
+            "content.json:12: banners[0].image: unsafe image path: the path leaves media/ (../c/1.png)",
         ]
     );
 }
@@ -340,12 +340,12 @@ fn image_faults_are_reported() {
     assert_eq!(
         faults[..2],
         [
-            "categories.csv:2: cat_img: media/c/1.png: not a PNG, JPEG, WebP or GIF picture; used in 3 more places",
+            "categories.csv:2: cat_img: media/c/1.png: not a PNG, JPEG, WebP or GIF image; used in 3 more places",
             "products.csv:2: pro_img_cover: media/p/101.png: a link that leads nowhere or out of media/",
         ]
     );
     assert!(
-        faults[2].starts_with("products.csv:2: images: media/p/102.png: unreadable picture:"),
+        faults[2].starts_with("products.csv:2: images: media/p/102.png: unreadable image:"),
         "{faults:?}"
     );
     assert!(faults[2].ends_with("; used in 1 more place"), "{faults:?}");
@@ -400,7 +400,7 @@ fn hero_is_read_and_its_faults_are_reported() {
     assert_eq!((read.tiles[0].image.as_str(), read.tiles[0].href.as_str()), ("c/1.png", ""));
     for (text, fault) in [
         (r#"{"title": {"en": "a\u0007"}}"#, "title.en: has a control character"),
-        (r#"{"tiles": [{"image": "", "title": {"en": "Bath"}}]}"#, "tiles[0].image: a picture is needed"),
+        (r#"{"tiles": [{"image": "", "title": {"en": "Bath"}}]}"#, "tiles[0].image: an image is needed"),
         (
             r#"{"tiles": [{"image": "c/1.png", "title": {}}]}"#,
             "tiles[0].title: a text is needed, in Lao or in English",

@@ -365,7 +365,7 @@ fn table_under_an_unknown_name_is_reported() {
     assert_eq!(
         folder.faults(),
         [
-            "products.csv:2: pro_img_cover: is a web address; save the picture below media/ and write its path, such as products/101002.webp (https://shop.example/p/101.png)"
+            "products.csv:2: pro_img_cover: is a web address; save the image below media/ and write its path, such as products/101002.webp (https://shop.example/p/101.png)"
         ]
     );
     let folder = Folder::good();
@@ -404,7 +404,7 @@ fn faults_of_several_files_are_reported_together_in_order() {
     assert_eq!(
         folder.faults(),
         [
-            "categories.csv:2: cat_img: media/c/none.png: no such picture",
+            "categories.csv:2: cat_img: media/c/none.png: no such image",
             "products.csv:2: vatrate: must be a whole number from 0 to 100 (999)",
             "products.csv:5: price: must not be negative (-5)",
             "promotions.csv:2: ends: must be a day such as 2026-11-30 (soon)",

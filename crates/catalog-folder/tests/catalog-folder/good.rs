@@ -153,7 +153,7 @@ fn partial_folder_builds_on_existing_data() {
     folder.put("promotions.csv", "promo_id,promo_type_id,pro_ids,title_en\n1,1,[7],Deal\n");
     let read = folder.read_knowing(&known).unwrap();
     assert_eq!(read.products.unwrap().rows[0].cat_id, Some(1));
-    assert_eq!(read.media, [], "the shop has the picture");
+    assert_eq!(read.media, [], "the shop has the image");
 
     let page = r#"{"pages": {"terms": {"title": {"en": "x"}, "documents": [{"title": {"en": "x"}, "file": "d/2025.pdf"}]}}}"#;
     folder.put("content.json", page);

@@ -56,7 +56,7 @@ pub async fn get_one(
     let found = state
         .with_deadline(client.read("GetAttachment", ChatServiceClient::get_attachment, rpc_request))
         .await?;
-    let mut response = picture(found.content, FRESHNESS);
+    let mut response = image(found.content, FRESHNESS);
     if without_content {
         response = HttpResponse::NotModified().insert_header((CACHE_CONTROL, FRESHNESS)).finish();
     }
@@ -78,7 +78,7 @@ fn etag(attachment_id: &str) -> Result<HeaderValue, Error> {
 }
 
 /// An image response with content made by this service.
-pub fn picture(content: Vec<u8>, freshness: HeaderValue) -> HttpResponse {
+pub fn image(content: Vec<u8>, freshness: HeaderValue) -> HttpResponse {
     let mut response = HttpResponse::Ok().body(content);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/webp"));

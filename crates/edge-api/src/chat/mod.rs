@@ -39,7 +39,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(typing)
         .service(attachment::get_one)
         .service(preview::get_one)
-        .service(preview::picture);
+        .service(preview::image);
 }
 
 /// The customer of a session as a chat actor.

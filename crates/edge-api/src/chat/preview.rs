@@ -84,22 +84,22 @@ pub async fn get_one(
 /// Returns the image of a preview, at most 640 pixels wide.
 #[utoipa::path(
     tag = "chat",
-    operation_id = "get_preview_picture",
-    params(("picture_id" = String, Path, description = "As in a preview's `image`")),
+    operation_id = "get_preview_image",
+    params(("image_id" = String, Path, description = "As in a preview's `image`")),
     responses(
         (status = 200, description = "The image", body = Vec<u8>, content_type = "image/webp"),
         (status = 204, description = "The preview has no image"),
         ClientErrorResponses,
     ),
 )]
-#[get("/api/link-preview/image/{picture_id}")]
-pub async fn picture(picture_id: Path<String>, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
-    let picture_id = picture_id.chars().take(64).collect();
-    let rpc_request = proto::GetPreviewPictureRequest { picture_id };
+#[get("/api/link-preview/image/{image_id}")]
+pub async fn image(image_id: Path<String>, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
+    let image_id = image_id.chars().take(64).collect();
+    let rpc_request = proto::GetPreviewImageRequest { image_id };
     let client = state.clients.chat();
-    let read = client.read("GetPreviewPicture", ChatServiceClient::get_preview_picture, rpc_request);
+    let read = client.read("GetPreviewImage", ChatServiceClient::get_preview_image, rpc_request);
     match state.with_deadline(read).await {
-        Ok(found) => Ok(attachment::picture(found.content, FRESHNESS)),
+        Ok(found) => Ok(attachment::image(found.content, FRESHNESS)),
         // No error either: the page shows the link without an image.
         Err(error) if error.code == Code::NotFound => {
             Ok(HttpResponse::NoContent().insert_header((CACHE_CONTROL, NO_STORE)).finish())

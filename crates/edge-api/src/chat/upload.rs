@@ -22,9 +22,9 @@ use heuan_edge_http::{
 use heuan_edge_live::dto::{Audience, ChatMessage, message};
 
 /// 5 MB, as specified.
-const MAX_PICTURE: usize = 5_242_880;
+const MAX_IMAGE: usize = 5_242_880;
 /// The image and the rest of the form.
-pub const MAX_BODY: usize = MAX_PICTURE + 128 * 1024;
+pub const MAX_BODY: usize = MAX_IMAGE + 128 * 1024;
 /// 4000 characters of Lao.
 const MAX_FIELD: usize = 16 * 1024;
 const MAX_FIELDS: usize = 10;
@@ -52,7 +52,7 @@ pub struct UploadForm {
 /// Parsed fields of the form.
 #[derive(Default)]
 pub struct Upload {
-    pub picture: Vec<u8>,
+    pub image: Vec<u8>,
     pub caption: String,
     pub client_id: Option<String>,
     pub version: Option<i64>,
@@ -93,18 +93,18 @@ pub async fn write(
     customer_id: i64,
     author: Actor,
 ) -> Result<proto::SendMessageResponse, Error> {
-    let rpc_request = proto::SendPictureRequest {
+    let rpc_request = proto::SendImageRequest {
         customer_id,
         author: Some(author),
         client_id: upload.client_id.unwrap_or_else(own_id),
         text: upload.caption,
-        picture: upload.picture,
+        image: upload.image,
         version: upload.version.unwrap_or(0),
         take_over: upload.take_over,
     };
     let mut client = state.clients.chat();
     // Boxed, so that this rare call does not enlarge the future of all others.
-    let answer = Box::pin(state.call("SendPicture", client.send_picture(rpc_request))).await?;
+    let answer = Box::pin(state.call("SendImage", client.send_image(rpc_request))).await?;
     state.live.notify_chat_written();
     Ok(answer)
 }
@@ -112,7 +112,7 @@ pub async fn write(
 /// Reads a form; a file that is too large is refused before it is complete. `permit` is charged with what arrives.
 pub async fn read(mut form: Multipart, permit: &mut UploadPermit) -> Result<Upload, Problem> {
     let mut upload = Upload::default();
-    let mut has_picture = false;
+    let mut has_image = false;
     let mut fields = 0;
     while let Some(field) = form.next().await {
         let mut field = field.map_err(|_| not_a_form())?;
@@ -121,7 +121,7 @@ pub async fn read(mut form: Multipart, permit: &mut UploadPermit) -> Result<Uplo
             return Err(Error::invalid("image", "too many fields in the form").into());
         }
         let name = field.name().unwrap_or_default().to_owned();
-        let max_bytes = if name == "image" { MAX_PICTURE } else { MAX_FIELD };
+        let max_bytes = if name == "image" { MAX_IMAGE } else { MAX_FIELD };
         let mut bytes = Vec::new();
         while let Some(chunk) = field.next().await {
             let chunk = chunk.map_err(|_| not_a_form())?;
@@ -139,8 +139,8 @@ pub async fn read(mut form: Multipart, permit: &mut UploadPermit) -> Result<Uplo
             String::from_utf8(bytes).map_err(|_| Error::invalid(&name, "must be text in UTF-8"))
         };
         match name.as_str() {
-            "image" if has_picture => return Err(Error::invalid("image", "is given more than once").into()),
-            "image" => (upload.picture, has_picture) = (bytes, true),
+            "image" if has_image => return Err(Error::invalid("image", "is given more than once").into()),
+            "image" => (upload.image, has_image) = (bytes, true),
             "message" => upload.caption = text(bytes)?,
             "client_id" => upload.client_id = Some(text(bytes)?).filter(|id| !id.is_empty()),
             "version" => {
@@ -152,7 +152,7 @@ pub async fn read(mut form: Multipart, permit: &mut UploadPermit) -> Result<Uplo
             _ => {}
         }
     }
-    if has_picture { Ok(upload) } else { Err(Error::invalid("image", "is needed").into()) }
+    if has_image { Ok(upload) } else { Err(Error::invalid("image", "is needed").into()) }
 }
 
 fn not_a_form() -> Problem {
@@ -160,7 +160,7 @@ fn not_a_form() -> Problem {
 }
 
 fn too_large() -> Problem {
-    let mut error = Error::invalid("image", format!("has more than {MAX_PICTURE} bytes"));
+    let mut error = Error::invalid("image", format!("has more than {MAX_IMAGE} bytes"));
     "too_large".clone_into(&mut error.detail.reason);
     error.into()
 }

@@ -4,9 +4,9 @@ use heuan_proto::{catalog::v1::Product, imagesearch::v1::ImageHit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Result of a photo search.
+/// Result of an image search.
 #[derive(Serialize, ToSchema)]
-pub struct FoundByPhoto {
+pub struct FoundByImage {
     #[schema(example = true)]
     success: bool,
     /// Best first, each product once.
@@ -21,7 +21,7 @@ pub struct FoundByPhoto {
     warning: Option<&'static str>,
 }
 
-/// A product similar to the photo.
+/// A product similar to the image.
 #[derive(Serialize, ToSchema)]
 pub struct LikeProduct {
     #[schema(minimum = 1)]
@@ -40,12 +40,12 @@ pub struct LikeProduct {
     stock: i64,
 }
 
-impl FoundByPhoto {
+impl FoundByImage {
     pub fn of(results: Vec<LikeProduct>, is_growing: bool) -> Self {
         Self {
             success: true,
             message: results.is_empty().then_some("no similar products were found"),
-            warning: is_growing.then_some("some pictures of the catalog have not been looked at yet"),
+            warning: is_growing.then_some("some images of the catalog have not been looked at yet"),
             results,
         }
     }

@@ -1,4 +1,4 @@
-//! Search by photo.
+//! Search by image.
 
 mod dto;
 mod upload;
@@ -17,7 +17,7 @@ use heuan_proto::{
     imagesearch::v1::{SearchByImageRequest, SearchByImageResponse},
 };
 
-use dto::{FoundByPhoto, LikeProduct};
+use dto::{FoundByImage, LikeProduct};
 use upload::Upload;
 
 use crate::api_state::ApiState;
@@ -30,7 +30,7 @@ use heuan_edge_http::{
 /// Additional hits requested from the service, because some products may be removed or not for sale.
 const SPARE: i32 = 20;
 
-/// Finds products similar to a photo.
+/// Finds products similar to an image.
 ///
 /// The image format is detected from the content. The products are for sale, best first; an empty result is a success
 /// with a `message`. `similarity` is calibrated: from about 0.5 on, the same product is more likely than not. An error
@@ -41,7 +41,7 @@ const SPARE: i32 = 20;
     security(("api_token" = [])),
     request_body(content = upload::Form, content_type = "multipart/form-data"),
     responses(
-        (status = 200, description = "Similar products", body = FoundByPhoto),
+        (status = 200, description = "Similar products", body = FoundByImage),
         (status = 408, description = "The image took too long to arrive", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, description = "The image is larger than 15 MB", body = ProblemBody, content_type = "application/problem+json"),
         (status = 415, description = "Not a multipart form, or its `image` is not a PNG, JPEG, GIF or WebP image", body = ProblemBody, content_type = "application/problem+json"),
@@ -61,7 +61,7 @@ pub async fn search(
     let products = products(&state, &answer).await?;
     let hits = answer.hits.into_iter().filter_map(|hit| LikeProduct::of(products.get(&hit.pro_id)?, &hit));
     let found =
-        FoundByPhoto::of(hits.take(limit.unsigned_abs() as usize).collect(), answer.pending_images > 0);
+        FoundByImage::of(hits.take(limit.unsigned_abs() as usize).collect(), answer.pending_images > 0);
     respond::private(StatusCode::OK, &found)
 }
 
@@ -74,7 +74,7 @@ async fn search_by_image(
     let rpc_request = SearchByImageRequest { image, limit: limit * 2 + SPARE };
     let answer = state.call("SearchByImage", client.search_by_image(rpc_request)).await;
     answer.map_err(|error| match error.detail.reason.as_str() {
-        "not_a_picture" => Problem::not_a_picture(error),
+        "not_an_image" => Problem::not_an_image(error),
         "too_large" => upload::too_large(),
         _ => error.into(),
     })

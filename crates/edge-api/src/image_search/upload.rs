@@ -1,4 +1,4 @@
-//! The photo upload form, with larger limits than other request bodies.
+//! The image upload form, with larger limits than other request bodies.
 
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::{
@@ -26,7 +26,7 @@ const LIMIT: i32 = 20;
 
 /// The form, as the API describes it.
 #[derive(ToSchema)]
-#[schema(as = PhotoForm)]
+#[schema(as = ImageForm)]
 #[allow(dead_code, reason = "describes the body; read() reads it")]
 pub struct Form {
     /// A PNG, JPEG, GIF or WebP image of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding may take 48
@@ -57,7 +57,7 @@ pub async fn read(request: &HttpRequest, payload: Payload, state: &ApiState) -> 
     let length = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     let declared = length.unwrap_or(MAX_BODY).min(MAX_BODY);
     let client = middleware::limit_key(middleware::address(request.head(), &config.trusted_proxies));
-    let place = state.photo_budget.enter(client, declared).map_err(no_room)?;
+    let place = state.image_budget.enter(client, declared).map_err(no_room)?;
     let form = Multipart::from_request(request, &mut payload.into_inner()).await;
     let form = form.map_err(|error| Problem::of(&error))?;
     Reading { place, declared, left: MAX_BODY }.fields(form).await

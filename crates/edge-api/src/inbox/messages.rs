@@ -137,7 +137,7 @@ pub async fn send(
     ),
 )]
 #[post("/api/auth/staff/conversations/{cus_id}/messages/upload")]
-pub async fn send_picture(
+pub async fn send_image(
     staff: Staff,
     cus_id: Path<String>,
     request: HttpRequest,

@@ -23,7 +23,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(conversations::release)
         .service(messages::list)
         .service(messages::send)
-        .service(messages::send_picture)
+        .service(messages::send_image)
         .service(messages::like)
         .service(quick_replies::list)
         .service(quick_replies::add)

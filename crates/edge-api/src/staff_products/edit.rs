@@ -60,9 +60,9 @@ pub struct ProductEditBody {
     prog_id: Option<Option<i64>>,
     #[schema(value_type = Option<std::collections::BTreeMap<String, AttributeValue>>)]
     attributes: Option<Box<RawValue>>,
-    /// One of the product's images, an uploaded picture, or empty.
+    /// One of the product's images, an uploaded image, or empty.
     pro_img_cover: Option<String>,
-    /// The product's images in another order, fewer, or with uploaded pictures; at most 50.
+    /// The product's images in another order, fewer, or with uploaded images; at most 50.
     images: Option<Vec<String>>,
     /// Showing or hiding a product ends its schedule.
     visible: Option<bool>,

@@ -6,8 +6,8 @@ mod change;
 mod dto;
 mod duplicate;
 mod edit;
+mod image;
 mod list;
-mod picture;
 mod stock;
 mod undo;
 
@@ -46,7 +46,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(list::list)
         .service(bulk::change)
         .service(undo::undo)
-        .service(picture::upload)
+        .service(image::upload)
         .service(duplicate::duplicate)
         .service(one)
         .service(edit::update)

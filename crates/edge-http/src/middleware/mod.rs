@@ -51,8 +51,7 @@ pub use repeated::list as header_list;
 use request_body::{Bounds, Reading};
 use uploads::is_upload;
 pub use uploads::{
-    IMAGE_SEARCH_MAX_BODY, IMAGE_SEARCH_MAX_IMAGE, IMAGE_SEARCH_PATH, STAFF_PICTURE_MAX_BODY,
-    STAFF_PICTURE_PATH,
+    IMAGE_SEARCH_MAX_BODY, IMAGE_SEARCH_MAX_IMAGE, IMAGE_SEARCH_PATH, STAFF_IMAGE_MAX_BODY, STAFF_IMAGE_PATH,
 };
 
 use crate::{
@@ -276,7 +275,7 @@ fn is_import_part(path: &str) -> bool {
 fn largest_body(path: &str, config: &EdgeConfig) -> usize {
     match path {
         IMAGE_SEARCH_PATH => IMAGE_SEARCH_MAX_BODY,
-        STAFF_PICTURE_PATH => STAFF_PICTURE_MAX_BODY,
+        STAFF_IMAGE_PATH => STAFF_IMAGE_MAX_BODY,
         path if path.starts_with(STAFF_PRODUCTS) => STAFF_PRODUCTS_MAX_BODY.max(config.limits.body_kb * 1024),
         path if path.starts_with(STAFF_CONTENT) => STAFF_CONTENT_MAX_BODY.max(config.limits.body_kb * 1024),
         path if is_import_part(path) => IMPORT_PART_MAX_BODY,
@@ -321,8 +320,8 @@ fn cost(request: &ServiceRequest) -> Cost {
     match request.path() {
         "/livez" | "/readyz" => Cost::Free,
         path if path.starts_with("/assets/") => Cost::Free,
-        // A person with a second factor uploads a folder of photos at once.
-        STAFF_PICTURE_PATH => Cost::Normal,
+        // A person with a second factor uploads a folder of images at once.
+        STAFF_IMAGE_PATH => Cost::Normal,
         path if is_upload(path) => Cost::Expensive,
         // A provider sends one for each message, from one address.
         path if path.starts_with(REPORT_PATH_PREFIX) => Cost::Normal,

@@ -7,14 +7,14 @@ pub const IMAGE_SEARCH_MAX_IMAGE: usize = 15 * 1024 * 1024;
 /// The image and the rest of the form.
 pub const IMAGE_SEARCH_MAX_BODY: usize = IMAGE_SEARCH_MAX_IMAGE + 64 * 1024;
 
-/// Path of pictures that the staff uploads.
-pub const STAFF_PICTURE_PATH: &str = "/api/staff/products/pictures";
-/// Largest of these pictures: 10 MiB.
-pub const STAFF_PICTURE_MAX_BODY: usize = 10 * 1024 * 1024;
+/// Path of images that the staff uploads.
+pub const STAFF_IMAGE_PATH: &str = "/api/staff/products/images";
+/// Largest of these images: 10 MiB.
+pub const STAFF_IMAGE_MAX_BODY: usize = 10 * 1024 * 1024;
 
 /// Whether the path accepts an image upload, whose body may be larger. Its handler counts the bytes of each field.
 pub(super) fn is_upload(path: &str) -> bool {
     path == IMAGE_SEARCH_PATH
-        || path == STAFF_PICTURE_PATH
+        || path == STAFF_IMAGE_PATH
         || (path.starts_with("/api/auth/") && path.ends_with("/upload"))
 }

@@ -183,7 +183,7 @@ mod tests {
     #[case("/api/staff/outbox/7/resend", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/message-templates", &[Role::Manager])]
     #[case("/api/staff/products/7", &[Role::Editor, Role::Manager])]
-    #[case("/api/staff/products/pictures", &[Role::Editor, Role::Manager])]
+    #[case("/api/staff/products/images", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/content/page/about", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/imports/1/apply", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/searches/synonyms/7", &[Role::Editor, Role::Manager])]

@@ -155,9 +155,9 @@ impl ChatMessage {
 
 impl From<proto::LinkPreview> for LinkPreview {
     fn from(from: proto::LinkPreview) -> Self {
-        let proto::LinkPreview { url, title, description, picture_id, domain } = from;
+        let proto::LinkPreview { url, title, description, image_id, domain } = from;
         let image =
-            if picture_id.is_empty() { String::new() } else { format!("{PREVIEW_IMAGE_PATH}{picture_id}") };
+            if image_id.is_empty() { String::new() } else { format!("{PREVIEW_IMAGE_PATH}{image_id}") };
         Self { url, title, description, image, domain }
     }
 }

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::{
     PREVIEW_WIDTH, PageContext, absolute,
     breadcrumbs::{self, Breadcrumbs},
+    image,
     page_meta::{Company, DataEnvelope, PageMeta, Product, Text, read_product},
-    picture, shorten,
+    shorten,
     texts::texts,
 };
 use crate::{Page, data::Data};
@@ -83,7 +84,7 @@ fn product(visit: PageContext<'_>, page: &Page, facts: &PageMeta, product: &Prod
         .into_iter()
         .chain(&product.images)
         .filter(|path| !path.is_empty())
-        .map(|path| format!("{}{}", visit.origin, picture::address(path, PREVIEW_WIDTH)))
+        .map(|path| format!("{}{}", visit.origin, image::address(path, PREVIEW_WIDTH)))
         .collect();
     let mut value = json!({
         "@context": CONTEXT,
@@ -126,7 +127,7 @@ fn article(visit: PageContext<'_>, page: &Page, facts: &PageMeta) -> Value {
         },
     });
     if let Some(image) = &facts.image {
-        value["image"] = json!([format!("{}{}", visit.origin, picture::address(image, PREVIEW_WIDTH))]);
+        value["image"] = json!([format!("{}{}", visit.origin, image::address(image, PREVIEW_WIDTH))]);
     }
     if let Some(date) = &facts.date {
         value["datePublished"] = json!(date);

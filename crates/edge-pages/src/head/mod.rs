@@ -6,14 +6,14 @@
 )]
 
 mod breadcrumbs;
+pub mod image;
 mod json_ld;
 pub mod page_meta;
-pub mod picture;
 pub mod texts;
 
 use serde_json::Value;
 
-use self::{page_meta::PageMeta, picture::Picture, texts::texts};
+use self::{image::Image, page_meta::PageMeta, texts::texts};
 use super::{Language, Page, data::Data, manifest};
 
 use heuan_edge_http::escape;
@@ -82,7 +82,7 @@ pub struct Head {
     /// Image path for link previews.
     image: Option<String>,
     /// Images to preload.
-    pictures: Vec<Picture>,
+    images: Vec<Image>,
     json_ld: Vec<Value>,
 }
 
@@ -100,7 +100,7 @@ impl Head {
             description: shorten(&facts.description),
             page: is_worth_finding(page, data).then(|| page.clone()),
             json_ld: json_ld::of(visit, page, &facts, data),
-            pictures: picture::preload(page, data),
+            images: image::preload(page, data),
             image: facts.image,
         }
     }
@@ -136,7 +136,7 @@ impl Head {
             None => html += "<meta name=\"robots\" content=\"noindex\">\n",
         }
         html += &self.previews(visit, &title, &description);
-        html.extend(self.pictures.iter().map(Picture::preload));
+        html.extend(self.images.iter().map(Image::preload));
         for value in &self.json_ld {
             html += "<script type=\"application/ld+json\">";
             escape::json_into(&value.to_string(), &mut html);
@@ -162,7 +162,7 @@ impl Head {
         if let Some(page) = &self.page {
             pairs.push(("og:url", escape::html(&absolute(visit, visit.language, &page.canonical()))));
         }
-        let image = self.image.as_ref().map(|image| picture::address(image, PREVIEW_WIDTH));
+        let image = self.image.as_ref().map(|image| image::address(image, PREVIEW_WIDTH));
         // The logo is small, so its preview is a small card.
         let card = if image.is_some() { "summary_large_image" } else { "summary" };
         let address = format!("{}{}", visit.origin, image.as_deref().unwrap_or(SIGN));

@@ -7,8 +7,8 @@ use crate::{
     data::Data,
     head::{
         PageContext,
+        image::file_address,
         page_meta::{DataEnvelope, Text},
-        picture::file_address,
     },
 };
 use heuan_edge_api::{branches::BranchesQuery, content::ContentQuery};

@@ -19,9 +19,8 @@ use crate::{
     Page,
     data::Data,
     head::{
-        PREVIEW_WIDTH, PageContext,
+        PREVIEW_WIDTH, PageContext, image,
         page_meta::{self, DataEnvelope, Group, Product, PromotionType},
-        picture,
         texts::texts,
     },
     route::{home_lists, related_to},
@@ -96,7 +95,7 @@ pub fn product(visit: PageContext<'_>, pro_id: i64, data: &Data) -> String {
     let own = texts(visit.language);
     let mut section = String::new();
     if !product.pro_img_cover.is_empty() {
-        let source = picture::address(&product.pro_img_cover, PREVIEW_WIDTH);
+        let source = image::address(&product.pro_img_cover, PREVIEW_WIDTH);
         section = format!("<img src=\"{}\" alt=\"\" width=\"320\">\n", html(&source));
     }
     let stock = match (product.price, product.stock) {

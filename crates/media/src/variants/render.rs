@@ -15,28 +15,28 @@ const WEBP_QUALITY: f32 = 80.0;
 /// the aspect ratio.
 pub(crate) fn render(source: &Source, width: u32, limits: &ImageLimits) -> Result<Vec<u8>, MediaError> {
     let bytes = limits.read(&source.file)?;
-    let picture = decode::decode(&bytes, source.header.format, limits)?;
+    let image = decode::decode(&bytes, source.header.format, limits)?;
     drop(bytes);
-    let picture = resize(flatten(picture), width)?;
-    webp(&picture)
+    let image = resize(flatten(image), width)?;
+    webp(&image)
 }
 
 /// Converts to eight bits a channel, with alpha only if some pixel is transparent.
-pub(crate) fn flatten(picture: DynamicImage) -> DynamicImage {
-    if !picture.color().has_alpha() {
-        return picture.into_rgb8().into();
+pub(crate) fn flatten(image: DynamicImage) -> DynamicImage {
+    if !image.color().has_alpha() {
+        return image.into_rgb8().into();
     }
-    let picture = picture.into_rgba8();
-    if picture.pixels().all(|pixel| pixel[3] == u8::MAX) {
-        return without_alpha(picture).into();
+    let image = image.into_rgba8();
+    if image.pixels().all(|pixel| pixel[3] == u8::MAX) {
+        return without_alpha(image).into();
     }
-    picture.into()
+    image.into()
 }
 
 /// In place, because memory may suffice for the pixels only once.
-fn without_alpha(picture: RgbaImage) -> RgbImage {
-    let (width, height) = picture.dimensions();
-    let mut bytes = picture.into_raw();
+fn without_alpha(image: RgbaImage) -> RgbImage {
+    let (width, height) = image.dimensions();
+    let mut bytes = image.into_raw();
     let pixels = bytes.len() / 4;
     for pixel in 0..pixels {
         bytes.copy_within(pixel * 4..pixel * 4 + 3, pixel * 3);
@@ -47,10 +47,10 @@ fn without_alpha(picture: RgbaImage) -> RgbImage {
 }
 
 /// Halves width and height in place: each pixel is the mean of four, weighted by alpha. Eight bits a channel.
-pub(crate) fn halve(picture: DynamicImage) -> DynamicImage {
-    let (width, height) = (picture.width() as usize, picture.height() as usize);
+pub(crate) fn halve(image: DynamicImage) -> DynamicImage {
+    let (width, height) = (image.width() as usize, image.height() as usize);
     let half = (width as u32 / 2, height as u32 / 2);
-    match picture {
+    match image {
         DynamicImage::ImageRgba8(pixels) => {
             let bytes = halved::<4>(pixels.into_raw(), width, height, |four| {
                 let shown: u32 = four.iter().map(|pixel| u32::from(pixel[3])).sum();
@@ -65,8 +65,8 @@ pub(crate) fn halve(picture: DynamicImage) -> DynamicImage {
             });
             RgbaImage::from_raw(half.0, half.1, bytes).unwrap_or_default().into()
         }
-        picture => {
-            let bytes = halved::<3>(picture.into_rgb8().into_raw(), width, height, |four| {
+        image => {
+            let bytes = halved::<3>(image.into_rgb8().into_raw(), width, height, |four| {
                 std::array::from_fn(|channel| {
                     let sum: u16 = four.iter().map(|pixel| u16::from(pixel[channel])).sum();
                     ((sum + 2) / 4) as u8
@@ -98,32 +98,32 @@ fn halved<const CHANNELS: usize>(
     bytes
 }
 
-pub(crate) fn resize(picture: DynamicImage, width: u32) -> Result<DynamicImage, MediaError> {
-    if width >= picture.width() {
-        return Ok(picture);
+pub(crate) fn resize(image: DynamicImage, width: u32) -> Result<DynamicImage, MediaError> {
+    if width >= image.width() {
+        return Ok(image);
     }
-    let exact = u64::from(picture.height()) * u64::from(width);
-    let height = (exact + u64::from(picture.width()) / 2) / u64::from(picture.width());
+    let exact = u64::from(image.height()) * u64::from(width);
+    let height = (exact + u64::from(image.width()) / 2) / u64::from(image.width());
     let size = (width, (height as u32).max(1));
-    Ok(match picture {
-        DynamicImage::ImageRgba8(picture) => {
+    Ok(match image {
+        DynamicImage::ImageRgba8(image) => {
             let mut smaller = RgbaImage::new(size.0, size.1);
-            resample_rgba((&picture, picture.dimensions()), (&mut smaller, size), Filter::Lanczos)?;
+            resample_rgba((&image, image.dimensions()), (&mut smaller, size), Filter::Lanczos)?;
             smaller.into()
         }
-        picture => {
-            let picture = picture.into_rgb8();
+        image => {
+            let image = image.into_rgb8();
             let mut smaller = RgbImage::new(size.0, size.1);
-            let whole = [0.0, 0.0, f64::from(picture.width()), f64::from(picture.height())];
-            resample_rgb((&picture, picture.dimensions()), whole, (&mut smaller, size), Filter::Lanczos)?;
+            let whole = [0.0, 0.0, f64::from(image.width()), f64::from(image.height())];
+            resample_rgb((&image, image.dimensions()), whole, (&mut smaller, size), Filter::Lanczos)?;
             smaller.into()
         }
     })
 }
 
-pub(crate) fn webp(picture: &DynamicImage) -> Result<Vec<u8>, MediaError> {
-    let layout = if picture.color().has_alpha() { PixelLayout::Rgba } else { PixelLayout::Rgb };
-    let encoder = webp::Encoder::new(picture.as_bytes(), layout, picture.width(), picture.height());
+pub(crate) fn webp(image: &DynamicImage) -> Result<Vec<u8>, MediaError> {
+    let layout = if image.color().has_alpha() { PixelLayout::Rgba } else { PixelLayout::Rgb };
+    let encoder = webp::Encoder::new(image.as_bytes(), layout, image.width(), image.height());
     let bytes = encoder
         .encode_simple(false, WEBP_QUALITY)
         .map_err(|error| MediaError::Unreadable(format!("WebP: {error:?}")))?;
@@ -136,10 +136,10 @@ mod tests {
 
     #[test]
     fn transparent_pixels_do_not_color_their_neighbors_when_an_image_is_halved() {
-        let picture = RgbaImage::from_fn(5, 3, |x, _| {
+        let image = RgbaImage::from_fn(5, 3, |x, _| {
             image::Rgba(if x % 2 == 0 { [255, 0, 0, 0] } else { [0, 0, 255, 255] })
         });
-        let half = halve(picture.into()).into_rgba8();
+        let half = halve(image.into()).into_rgba8();
         assert_eq!(half.dimensions(), (2, 1));
         assert!(half.pixels().all(|pixel| pixel.0 == [0, 0, 255, 128]), "{half:?}");
     }

@@ -6,11 +6,11 @@ use heuan_media::{Format, ImageLimits, MediaError, WebpFrames, header_bytes, ins
 use image::{DynamicImage, ImageFormat, RgbImage};
 
 fn noise(width: u32, height: u32) -> DynamicImage {
-    let picture = RgbImage::from_fn(width, height, |x, y| {
+    let image = RgbImage::from_fn(width, height, |x, y| {
         let seed = x.wrapping_mul(2_654_435_761).wrapping_add(y.wrapping_mul(40_503)) >> 7;
         image::Rgb([seed as u8, (seed >> 8) as u8, (seed >> 16) as u8])
     });
-    DynamicImage::ImageRgb8(picture)
+    DynamicImage::ImageRgb8(image)
 }
 
 fn encoded(format: ImageFormat) -> Vec<u8> {
@@ -58,7 +58,7 @@ fn other_content_is_not_an_image() {
     for bytes in
         [&b""[..], b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"<html>", b"BM\0\0\0\0\0\0", b"%PDF-1.7"]
     {
-        assert_eq!(inspect_bytes(bytes, &ImageLimits::default()), Err(MediaError::NotAPicture));
+        assert_eq!(inspect_bytes(bytes, &ImageLimits::default()), Err(MediaError::NotAnImage));
     }
 }
 

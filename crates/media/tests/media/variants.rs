@@ -37,7 +37,7 @@ impl Shop {
     }
 }
 
-/// Slowly changing colors, as in a photograph.
+/// Slowly changing colors, as in an photograph.
 fn gradient(width: u32, height: u32) -> DynamicImage {
     RgbaImage::from_fn(width, height, |x, y| {
         Rgba([(x * 255 / width) as u8, (y * 255 / height) as u8, (x ^ y) as u8, 255])
@@ -45,10 +45,10 @@ fn gradient(width: u32, height: u32) -> DynamicImage {
     .into()
 }
 
-fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    let picture = if format == ImageFormat::Jpeg { picture.to_rgb8().into() } else { picture.clone() };
-    picture.write_to(&mut bytes, format).unwrap();
+    let image = if format == ImageFormat::Jpeg { image.to_rgb8().into() } else { image.clone() };
+    image.write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
 }
 
@@ -127,8 +127,8 @@ async fn well_compressed_original_is_not_encoded_again() {
 #[tokio::test]
 async fn transparency_is_preserved() {
     let shop = Shop::new();
-    let picture = RgbaImage::from_fn(400, 400, |x, _| Rgba([200, 30, 30, if x < 200 { 0 } else { 255 }]));
-    shop.put("a.png", &encoded(&picture.into(), ImageFormat::Png));
+    let image = RgbaImage::from_fn(400, 400, |x, _| Rgba([200, 30, 30, if x < 200 { 0 } else { 255 }]));
+    shop.put("a.png", &encoded(&image.into(), ImageFormat::Png));
     let small = opened(&shop.get("a.png", 160).await.unwrap().file).to_rgba8();
     assert_eq!((small.get_pixel(10, 80)[3], small.get_pixel(150, 80)[3]), (0, 255));
 }
@@ -137,9 +137,9 @@ async fn transparency_is_preserved() {
 async fn exif_orientation_is_applied() {
     let shop = Shop::new();
     // 400 x 200, left half black, with an EXIF orientation of 90 degrees clockwise.
-    let picture =
+    let image =
         RgbaImage::from_fn(400, 200, |x, _| if x < 200 { Rgba([0, 0, 0, 255]) } else { Rgba([255; 4]) });
-    let jpeg = encoded(&picture.into(), ImageFormat::Jpeg);
+    let jpeg = encoded(&image.into(), ImageFormat::Jpeg);
     let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
     let mut turned = jpeg[..2].to_vec();
     turned.extend([0xFF, 0xE1]);
@@ -176,7 +176,7 @@ async fn bad_request_returns_its_error() {
 
     assert_eq!(shop.get("none.png", 160).await, Err(MediaError::NotFound));
     assert_eq!(shop.get("none.png", 161).await, Err(MediaError::BadWidth(161)));
-    assert_eq!(shop.variants.get("page.png", None).await, Err(MediaError::NotAPicture));
+    assert_eq!(shop.variants.get("page.png", None).await, Err(MediaError::NotAnImage));
     assert!(matches!(shop.get("cut.jpg", 160).await, Err(MediaError::Unreadable(_))));
     assert!(matches!(shop.get("cut.jpg", 160).await, Err(MediaError::Unreadable(_))));
     for path in ["../variants/a.png", "/etc/passwd.png", "a\0.png", "..\\a.png", ""] {

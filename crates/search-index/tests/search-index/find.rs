@@ -292,7 +292,7 @@ fn changes_are_visible_after_commit_and_the_revision_is_stored() {
 #[case::controls("\0\u{1}\u{7f}")]
 #[case::only_tones("\u{ec8}\u{ec9}\u{eca}")]
 #[case::only_signs("!?/.\"'")]
-#[case::pictures("🔨🪚")]
+#[case::images("🔨🪚")]
 fn query_without_words_has_no_results(#[case] text: &str) {
     let wish = SearchRequest { text, filter: &Filter::default(), sort: Sort::Best, skip: 0, limit: 10 };
     assert_eq!(test_index().index.find(&wish, &Synonyms::with("")).unwrap(), None);

@@ -18,7 +18,7 @@ type HeroProps = { title: string; text: string; tiles: HeroTile[] };
 /** The first view: what the shop is, and up to five linked images. Texts left empty are those of the interface. */
 export function Hero({ title, text, tiles }: HeroProps) {
   const t = useT();
-  const openPhotoSearch = useOpenImageSearch();
+  const openImageSearch = useOpenImageSearch();
   return (
     <section
       className={cx(
@@ -39,7 +39,7 @@ export function Hero({ title, text, tiles }: HeroProps) {
           <button
             type="button"
             aria-haspopup="dialog"
-            onClick={openPhotoSearch}
+            onClick={openImageSearch}
             className={buttonStyle('ghost-on-ink')}
           >
             <Icon of={ScanSearch} />

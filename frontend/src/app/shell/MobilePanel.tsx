@@ -19,7 +19,7 @@ type MobilePanelProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => vo
 export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
   const t = useT();
   const mega = useCategoryMenu();
-  const openPhotoSearch = useOpenImageSearch();
+  const openImageSearch = useOpenImageSearch();
   const { data: items } = useSuspenseQuery(menuQuery).data;
   const company = useSuspenseQuery(companyQuery).data.data;
   const [tab, setTab] = useState<PanelTab>('menu');
@@ -29,9 +29,9 @@ export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
     mega.open();
   };
 
-  const findByPhoto = () => {
+  const findByImage = () => {
     close();
-    openPhotoSearch();
+    openImageSearch();
   };
 
   return (
@@ -58,9 +58,9 @@ export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
           onOpenCategoryMenu={openMega}
         />
       )}
-      {tab === 'search' && <SearchTab onFollow={close} onOpenImageSearch={findByPhoto} />}
+      {tab === 'search' && <SearchTab onFollow={close} onOpenImageSearch={findByImage} />}
       {tab === 'settings' && <SettingsTab onFollow={close} />}
-      <PanelTabs tab={tab} onChange={setTab} onFollow={close} onOpenImageSearch={findByPhoto} />
+      <PanelTabs tab={tab} onChange={setTab} onFollow={close} onOpenImageSearch={findByImage} />
     </Sheet>
   );
 }

@@ -48,7 +48,7 @@ export function Overlays() {
   const needsFinder = useOnceTrue(
     useLocation({ select: ({ hash }) => parseFinderHash(hash) !== undefined }),
   );
-  const needsPhoto = useOnceTrue(useLocation({ select: ({ state }) => state.photo !== undefined }));
+  const needsImage = useOnceTrue(useLocation({ select: ({ state }) => state.image !== undefined }));
   const needsPrompt = useOnceTrue(usePrompt());
   const needsToasts = useOnceTrue(useToasts().length > 0);
   return (
@@ -56,7 +56,7 @@ export function Overlays() {
       {needsCart && <CartDrawer />}
       {needsWishlist && <WishlistDrawer />}
       {needsFinder && <BranchFinder />}
-      {needsPhoto && <ImageSearch />}
+      {needsImage && <ImageSearch />}
       {needsPrompt && <LoginPrompt />}
       {needsToasts && <Toasts />}
     </>

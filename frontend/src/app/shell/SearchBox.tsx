@@ -29,7 +29,7 @@ type SearchBoxProps = {
 export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
   const t = useT();
   const box = useSearchBox(inputRef, onLeave);
-  const openPhotoSearch = useOpenImageSearch();
+  const openImageSearch = useOpenImageSearch();
   const { text, isOpen, active, listId } = box;
   useReplayEarlyInput(inputRef, text, ({ value }) => box.type(value));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once: a new box has the focus only when it was taken over with it
@@ -95,7 +95,7 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
           onPointerEnter={preloadImageSearch}
           onClick={() => {
             box.close();
-            openPhotoSearch();
+            openImageSearch();
           }}
           className="me-0.5 grid size-11 flex-none place-items-center rounded-md text-link"
         >

@@ -13,7 +13,7 @@ export function AttachedImage({ image, onRemove }: { image: Blob; onRemove: () =
     return () => URL.revokeObjectURL(url);
   }, [image]);
   return (
-    <div data-chosen-photo className="flex items-center gap-2 rounded-md bg-surface-2 p-1.5 ps-2">
+    <div data-chosen-image className="flex items-center gap-2 rounded-md bg-surface-2 p-1.5 ps-2">
       {src && (
         <img src={src} alt={t('chat.chosenPhoto')} className="size-14 rounded-sm object-cover" />
       )}

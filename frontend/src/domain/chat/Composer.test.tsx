@@ -52,10 +52,10 @@ it('image over 5 MB or of another type is refused with a reason', async () => {
   expect(screen.getByRole('alert').textContent).toBe('ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ');
   await choose('a.png', 'image/png', 5_242_881);
   expect(screen.getByRole('alert').textContent).toBe('ຂະຫນາດຟາຍຕ້ອງບໍ່ເກີນ 5MB');
-  expect(document.querySelector('[data-chosen-photo]')).toBeNull();
+  expect(document.querySelector('[data-chosen-image]')).toBeNull();
   await choose('a.png', 'image/png', 5_242_880);
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(document.querySelector('[data-chosen-photo]')).not.toBeNull();
+  expect(document.querySelector('[data-chosen-image]')).not.toBeNull();
 });
 
 it('image that the server does not take is re-encoded, and refused if this browser cannot draw it', async () => {
@@ -109,7 +109,7 @@ it('draft of a visitor is shown after the login', async () => {
   expect(input().value).toBe('');
   act(() => void mergeVisitorOutbox('7'));
   expect(input().value).toBe('ມີອັນນີ້ບໍ?');
-  await until(() => expect(document.querySelector('[data-chosen-photo]')).not.toBeNull());
+  await until(() => expect(document.querySelector('[data-chosen-image]')).not.toBeNull());
 });
 
 it('Enter that ends a composition sends nothing, the next Enter sends', async () => {

@@ -66,9 +66,9 @@ function PendingImage({ id }: { id: string }) {
   useEffect(() => {
     let url: string | null = null;
     let isGone = false;
-    void loadImage(id).then((picture) => {
-      if (!picture || isGone) return;
-      url = URL.createObjectURL(picture);
+    void loadImage(id).then((image) => {
+      if (!image || isGone) return;
+      url = URL.createObjectURL(image);
       setSrc(url);
     });
     return () => {

@@ -34,11 +34,11 @@ export const textBody = ({ sms, kind, client_id, url }: PendingMessage) => ({
   ...(url && { url }),
 });
 
-export function imageForm({ sms, client_id }: PendingMessage, picture: Blob): FormData {
+export function imageForm({ sms, client_id }: PendingMessage, image: Blob): FormData {
   const form = new FormData();
   form.append('message', sms);
   form.append('client_id', client_id);
-  form.append('image', picture, 'photo');
+  form.append('image', image, 'photo');
   return form;
 }
 
@@ -48,8 +48,8 @@ const MESSAGES = '/api/auth/message';
 export const customerChatApi: ChatApi = {
   history: historyAt(MESSAGES),
   send: async (pending) => sent(await post(MESSAGES, textBody(pending))),
-  upload: async (pending, picture) =>
-    sent(await post(`${MESSAGES}/upload`, imageForm(pending, picture))),
+  upload: async (pending, image) =>
+    sent(await post(`${MESSAGES}/upload`, imageForm(pending, image))),
   read: async (seq) => (await post<Data<Conversation>>(`${MESSAGES}/read`, { seq })).data,
   typing: () => post(`${MESSAGES}/typing`, { typing: true }),
   like: likeAt(`${MESSAGES}/like`),

@@ -11,10 +11,10 @@ import type { ChatApi } from './chat-types';
 import { createConversationStore } from './conversation-store';
 
 // jsdom cannot draw images.
-vi.mock('./fit-image', () => ({ fitImage: async (photo: Blob) => photo }));
+vi.mock('./fit-image', () => ({ fitImage: async (image: Blob) => image }));
 
 const TEXT = { kind: 'user', sms: 'ສະບາຍດີ' } as const;
-const PHOTO = { kind: 'img', sms: 'ຮູບ', image: new Blob(['photo']) } as const;
+const IMAGE = { kind: 'img', sms: 'ຮູບ', image: new Blob(['photo']) } as const;
 
 const offline = () => new ApiError(0, 'offline', 'No answer from the shop');
 const refusal = (status: number, message: string, details: Record<string, unknown> = {}) =>
@@ -61,7 +61,7 @@ beforeEach(() => localStorage.clear());
 
 it.each([
   ['a text without an answer', TEXT, offline(), 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຂໍ້ຄວາມ'],
-  ['a photo without an answer', PHOTO, offline(), 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
+  ['a photo without an answer', IMAGE, offline(), 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
 ])('%s is told, and that it is kept', async (_, writing, error, text) => {
   const { store, toasts } = await storeThatFails(error);
   await store.write(writing);
@@ -80,23 +80,23 @@ it.each([
     refusal(400, 'has more than 4000 characters', { reason: 'too_long' }),
     'ບໍ່ສາມາດສົ່ງຂໍ້ຄວາມໄດ້: ຂໍ້ຄວາມຍາວເກີນໄປ',
   ],
-  ['a photo', PHOTO, refusal(400, ''), 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້'],
-  ['a photo, with the shop’s own words', PHOTO, refusal(403, 'Closed'), 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: Closed'],
+  ['a photo', IMAGE, refusal(400, ''), 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້'],
+  ['a photo, with the shop’s own words', IMAGE, refusal(403, 'Closed'), 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: Closed'],
   [
     'a photo of more than 5 MB',
-    PHOTO,
+    IMAGE,
     refusal(413, 'too large', { reason: 'too_large' }),
     'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: ຂະຫນາດຟາຍຕ້ອງບໍ່ເກີນ 5MB',
   ],
   [
     'a photo of too many pixels',
-    PHOTO,
+    IMAGE,
     refusal(400, 'too many pixels', { reason: 'too_many_pixels' }),
     'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: ຮູບນີ້ໃຫຍ່ເກີນໄປ. ກະລຸນາເລືອກຮູບທີ່ນ້ອຍກວ່ານີ້.',
   ],
   [
     'a photo that is none',
-    PHOTO,
+    IMAGE,
     refusal(400, 'is no picture', { reason: 'type' }),
     'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ',
   ],
@@ -110,7 +110,7 @@ it.each([
 it('image delivered: toast; text delivered: no toast', async () => {
   const { store, toasts } = await storeThatFails();
   await store.write(TEXT);
-  await store.write(PHOTO);
+  await store.write(IMAGE);
   await until(() => expect(toasts).toEqual(['success: ສົ່ງຮູບພາບສຳເລັດ!']));
 });
 

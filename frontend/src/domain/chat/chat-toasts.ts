@@ -7,16 +7,16 @@ import { refusalText } from './refusal-text';
 /** Shows the outcome of a message as a toast, where its bubble alone might be overlooked. */
 export function showChatToast(t: Translate, outcome: ChatOutcome): void {
   if (outcome.type === 'like-failed') return void toast.error(t('chat.likeFailed'));
-  const isPhoto = outcome.pending.kind === 'img';
-  if (outcome.type === 'sent') return void (isPhoto && toast.success(t('chat.photoSent')));
+  const isImage = outcome.pending.kind === 'img';
+  if (outcome.type === 'sent') return void (isImage && toast.success(t('chat.photoSent')));
   if (outcome.type === 'conflict') return;
   if (outcome.type === 'network') {
-    const text = t(isPhoto ? 'chat.photoNetwork' : 'chat.sendNetwork');
+    const text = t(isImage ? 'chat.photoNetwork' : 'chat.sendNetwork');
     return void toast.error(text, { detail: t('chat.kept') });
   }
   const error = outcome.error instanceof ApiError ? outcome.error : undefined;
   const known = refusalText(t, error?.reason ?? error?.details.errors?.[0]?.field);
-  const text = t(isPhoto ? 'chat.photoRefused' : 'chat.sendRefused');
+  const text = t(isImage ? 'chat.photoRefused' : 'chat.sendRefused');
   const detail = known === t('chat.sendRefused') ? error?.details.message : known;
   toast.error(text, detail ? { detail } : {});
 }

@@ -37,7 +37,7 @@ export type ChatApi = {
     limit?: number;
   }) => Promise<MessagePage>;
   send: (pending: PendingMessage) => Promise<SentMessage>;
-  upload: (pending: PendingMessage, picture: Blob) => Promise<SentMessage>;
+  upload: (pending: PendingMessage, image: Blob) => Promise<SentMessage>;
   read: (seq: number) => Promise<Conversation>;
   typing: () => Promise<unknown>;
   like: (id: number, liked: boolean) => Promise<ChatMessage>;

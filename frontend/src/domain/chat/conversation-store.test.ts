@@ -213,13 +213,13 @@ it('text is sent after an image over the daily limit', async () => {
   const { store, texts } = storeWith(calls);
   await store.catchUp();
   const refusal = new ApiError(429, 'resource_exhausted', 'No', 'image', undefined, {
-    reason: 'picture_quota',
+    reason: 'image_quota',
   });
   calls.send.mockRejectedValueOnce(refusal);
   await store.write({ kind: 'user', sms: 'a picture' });
   await store.write({ kind: 'user', sms: 'words' });
   await until(() => expect(texts()).toEqual(['words']));
-  expect(store.state().pending).toMatchObject([{ state: 'refused', why: 'picture_quota' }]);
+  expect(store.state().pending).toMatchObject([{ state: 'refused', why: 'image_quota' }]);
 });
 
 it('rate-limited message waits and is sent later', async () => {

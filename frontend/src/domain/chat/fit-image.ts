@@ -14,53 +14,53 @@ export function scaleFor(width: number, height: number): number | null {
  * Scales an image down to what the server accepts. An image that cannot be decoded here is returned unchanged, and the
  * server decides.
  */
-export async function fitImage(photo: Blob): Promise<Blob> {
-  return await withPicture(photo, async (picture) => {
-    const factor = scaleFor(picture.naturalWidth, picture.naturalHeight);
-    return factor === null ? photo : ((await drawn(picture, factor)) ?? photo);
-  }).catch(() => photo);
+export async function fitImage(file: Blob): Promise<Blob> {
+  return await withImage(file, async (image) => {
+    const factor = scaleFor(image.naturalWidth, image.naturalHeight);
+    return factor === null ? file : ((await drawn(image, factor)) ?? file);
+  }).catch(() => file);
 }
 
 /** Re-encodes an image of any type that this browser can draw as JPEG, at most 2048 px a side; null if it cannot. */
-export async function toJpeg(photo: Blob): Promise<Blob | null> {
-  return await withPicture(photo, (picture) => {
-    const side = Math.max(picture.naturalWidth, picture.naturalHeight);
-    return side === 0 ? null : drawn(picture, Math.min(1, MAX_SIDE / side));
+export async function toJpeg(file: Blob): Promise<Blob | null> {
+  return await withImage(file, (image) => {
+    const side = Math.max(image.naturalWidth, image.naturalHeight);
+    return side === 0 ? null : drawn(image, Math.min(1, MAX_SIDE / side));
   }).catch(() => null);
 }
 
-async function withPicture<T>(
-  photo: Blob,
-  read: (picture: HTMLImageElement) => T | Promise<T>,
+async function withImage<T>(
+  file: Blob,
+  read: (image: HTMLImageElement) => T | Promise<T>,
 ): Promise<T> {
-  const picture = new Image();
+  const image = new Image();
   try {
-    picture.src = URL.createObjectURL(photo);
-    await loaded(picture);
-    return await read(picture);
+    image.src = URL.createObjectURL(file);
+    await loaded(image);
+    return await read(image);
   } finally {
-    URL.revokeObjectURL(picture.src);
+    URL.revokeObjectURL(image.src);
   }
 }
 
 /** Resolves when the size is known; pixels are decoded only when drawn. */
-function loaded(picture: HTMLImageElement): Promise<void> {
+function loaded(image: HTMLImageElement): Promise<void> {
   return new Promise((resolve, reject) => {
-    picture.onload = () => resolve();
-    picture.onerror = () => reject(new Error('The picture cannot be read'));
+    image.onload = () => resolve();
+    image.onerror = () => reject(new Error('The picture cannot be read'));
   });
 }
 
-function drawn(picture: HTMLImageElement, factor: number): Promise<Blob | null> {
+function drawn(image: HTMLImageElement, factor: number): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(picture.naturalWidth * factor));
-  canvas.height = Math.max(1, Math.round(picture.naturalHeight * factor));
+  canvas.width = Math.max(1, Math.round(image.naturalWidth * factor));
+  canvas.height = Math.max(1, Math.round(image.naturalHeight * factor));
   const context = canvas.getContext('2d');
   if (!context) return Promise.resolve(null);
   // JPEG has no transparency: transparent parts would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((take) => canvas.toBlob(take, 'image/jpeg', QUALITY));
 }

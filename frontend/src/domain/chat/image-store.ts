@@ -1,13 +1,13 @@
 /** IndexedDB store of unsent images by `client_id`: they are too large for local storage. */
 const NAME = 'heuan_chat';
-const STORE = 'pictures';
+const STORE = 'images';
 
 /** Fallback for browsers without IndexedDB, for the lifetime of the page. */
 const inMemory = new Map<string, Blob>();
 
-export async function storeImage(id: string, picture: Blob): Promise<void> {
-  inMemory.set(id, picture);
-  await inStore('readwrite', (store) => store.put(picture, id)).catch(() => {});
+export async function storeImage(id: string, image: Blob): Promise<void> {
+  inMemory.set(id, image);
+  await inStore('readwrite', (store) => store.put(image, id)).catch(() => {});
 }
 
 export async function loadImage(id: string): Promise<Blob | null> {
@@ -29,11 +29,11 @@ let pendingMoves: Promise<void> = Promise.resolve();
 /** Renames an image, replacing an image that has the new name. */
 export function moveImage(from: string, to: string): Promise<void> {
   pendingMoves = pendingMoves.then(async () => {
-    const picture =
+    const image =
       inMemory.get(from) ??
       (await inStore('readonly', (store) => store.get(from)).catch(() => null));
-    if (!(picture instanceof Blob)) return;
-    await storeImage(to, picture);
+    if (!(image instanceof Blob)) return;
+    await storeImage(to, image);
     await deleteImage(from);
   });
   return pendingMoves;

@@ -59,15 +59,15 @@ it('messages of a visitor join the account once', () => {
 });
 
 it('image of a visitor joins the account, and the next visitor finds none', async () => {
-  const photo = new Blob(['photo']);
-  await storeImage(draftImageKey(VISITOR), photo);
+  const image = new Blob(['photo']);
+  await storeImage(draftImageKey(VISITOR), image);
   mergeVisitorOutbox('7');
   // A read waits for the move in progress.
-  expect(await loadImage(draftImageKey('7'))).toBe(photo);
+  expect(await loadImage(draftImageKey('7'))).toBe(image);
   expect(await loadImage(draftImageKey(VISITOR))).toBeNull();
   mergeVisitorOutbox('8');
   expect(await loadImage(draftImageKey('8'))).toBeNull();
-  expect(await loadImage(draftImageKey('7'))).toBe(photo);
+  expect(await loadImage(draftImageKey('7'))).toBe(image);
   await deleteAllImages();
 });
 

@@ -13,7 +13,7 @@ type OutboxOptions = {
   owner: string;
   api: ChatApi;
   /** Scales an image to what the server accepts. */
-  fitImage: (picture: Blob) => Promise<Blob>;
+  fitImage: (image: Blob) => Promise<Blob>;
   /** Whether the server can be reached. */
   canSend: () => boolean;
   onChange: (state: OutboxState) => void;
@@ -63,8 +63,8 @@ export function createOutbox(options: OutboxOptions) {
     change({ pending: state.pending.filter((one) => one !== dropped) });
   };
 
-  const add = async (pending: PendingMessage, picture?: Blob) => {
-    if (picture) await storeImage(pending.client_id, picture);
+  const add = async (pending: PendingMessage, image?: Blob) => {
+    if (image) await storeImage(pending.client_id, image);
     put(pending);
     void flush();
   };
@@ -97,13 +97,13 @@ export function createOutbox(options: OutboxOptions) {
   /** Returns whether the next message may be sent. */
   async function send(pending: PendingMessage): Promise<boolean> {
     try {
-      const picture = pending.kind === 'img' ? await loadImage(pending.client_id) : null;
-      if (pending.kind === 'img' && !picture) {
+      const image = pending.kind === 'img' ? await loadImage(pending.client_id) : null;
+      if (pending.kind === 'img' && !image) {
         put({ ...pending, state: 'refused', why: 'lost' });
         return true;
       }
-      const sent = picture
-        ? await api.upload(pending, await fitImage(picture))
+      const sent = image
+        ? await api.upload(pending, await fitImage(image))
         : await api.send(pending);
       failures = 0;
       options.onSent(sent, pending);
@@ -160,6 +160,6 @@ export function createOutbox(options: OutboxOptions) {
  * daily quotas of images and text do not recover soon, and the messages after them must not wait for that.
  */
 function isTransient({ status, reason }: ApiError): boolean {
-  if (reason === 'picture_quota' || reason === 'message_quota') return false;
+  if (reason === 'image_quota' || reason === 'message_quota') return false;
   return status === 0 || status >= 500 || status === 429 || (status === 401 && reason !== 'staff');
 }

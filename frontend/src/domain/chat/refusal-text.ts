@@ -7,7 +7,7 @@ export function refusalText(t: Translate, why: string | undefined): string {
     type: () => t('chat.photoOnly'),
     unreadable: () => t('chat.photoOnly'),
     too_many_pixels: () => t('chat.photoPixels'),
-    picture_quota: () => t('chat.photoQuota'),
+    image_quota: () => t('chat.photoQuota'),
     message_quota: () => t('chat.textQuota'),
     lost: () => t('chat.photoLost'),
     too_long: () => t('chat.tooLong'),

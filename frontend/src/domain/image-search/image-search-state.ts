@@ -7,7 +7,7 @@ declare module '@tanstack/react-router' {
      * Set while the image search is open; the number differs for each opening. It is part of the history entry, so the
      * back button closes the dialog, and returning from a product shows the results again.
      */
-    photo?: number;
+    image?: number;
     /** Key of the stored results that the shop page shows (`similar-results.ts`). */
     similar?: string;
   }
@@ -24,7 +24,7 @@ export function useOpenImageSearch(): () => void {
         hash: true,
         resetScroll: false,
         hashScrollIntoView: false,
-        state: (state) => ({ ...state, photo: Date.now() }),
+        state: (state) => ({ ...state, image: Date.now() }),
       }),
     [navigate],
   );

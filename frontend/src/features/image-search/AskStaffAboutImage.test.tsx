@@ -7,12 +7,12 @@ import { renderIn } from '@/testing/render-in';
 import { AskStaffAboutImage } from './AskStaffAboutImage';
 
 it('button hands the image and a question to the chat', async () => {
-  const photo = new File(['x'], 'a.jpg');
+  const image = new File(['x'], 'a.jpg');
   const onSent = vi.fn();
-  await renderIn('en', <AskStaffAboutImage image={photo} onSent={onSent} />);
+  await renderIn('en', <AskStaffAboutImage image={image} onSent={onSent} />);
   await userEvent.click(screen.getByRole('button', { name: 'Ask staff with this photo' }));
   expect(onSent).toHaveBeenCalledOnce();
   expect(consumeChatRequests()).toEqual([
-    { image: photo, text: 'Do you have something like this?' },
+    { image, text: 'Do you have something like this?' },
   ]);
 });

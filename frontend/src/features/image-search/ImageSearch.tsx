@@ -14,7 +14,7 @@ export function ImageSearch() {
   const t = useT();
   const { history } = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
-  const opening = useLocation({ select: ({ state }) => state.photo });
+  const opening = useLocation({ select: ({ state }) => state.image });
   const isOpen = opening !== undefined;
   const isLeft = useRef(false);
   const isClosedByUs = useRef(false);

@@ -43,7 +43,7 @@ export function StartView(props: StartViewProps) {
           <LocalizedText>
             {hover === 'unsupported'
               ? t('photo.unsupported')
-              : hover === 'picture'
+              : hover === 'image'
                 ? t('photo.dropNow')
                 : t('photo.start')}
           </LocalizedText>

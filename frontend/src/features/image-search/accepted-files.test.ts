@@ -10,8 +10,8 @@ const file = (size: number, type = 'image/png') => {
 const MB = 1_048_576;
 
 it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])('takes one %s', (type) => {
-  const picture = file(10, type);
-  expect(findImage([picture], DEVICES.phone)).toBe(picture);
+  const image = file(10, type);
+  expect(findImage([image], DEVICES.phone)).toBe(image);
 });
 
 it.each([

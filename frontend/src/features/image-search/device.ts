@@ -12,7 +12,7 @@ export type Device = {
   limit: number;
   /** Timeout of a search in milliseconds. */
   timeoutMs: number;
-  /** JPEG quality of photos taken with the camera. */
+  /** JPEG quality of images taken with the camera. */
   captureQuality: number;
   /** Share of the image that the crop area covers initially. */
   initialCropShare: number;

@@ -28,8 +28,8 @@ afterEach(() => {
 });
 
 it('image of 2 MB is sent unchanged', async () => {
-  const picture = file(2 * MB);
-  expect(await downscaled(picture)).toBe(picture);
+  const image = file(2 * MB);
+  expect(await downscaled(image)).toBe(image);
   expect(made).toEqual([]);
 });
 

@@ -26,12 +26,12 @@ export async function decodeImage(file: Blob): Promise<HTMLCanvasElement> {
 }
 
 /** Rotates an image by 90° clockwise. */
-export function rotated(picture: HTMLCanvasElement): HTMLCanvasElement {
-  const canvas = sized(picture.height, picture.width);
+export function rotated(image: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = sized(image.height, image.width);
   const context = contextOf(canvas);
   context.translate(canvas.width, 0);
   context.rotate(Math.PI / 2);
-  context.drawImage(picture, 0, 0);
+  context.drawImage(image, 0, 0);
   return canvas;
 }
 
@@ -55,32 +55,32 @@ export async function shrinkFile(file: File): Promise<File> {
  * black.
  */
 export async function jpegOf(
-  picture: HTMLCanvasElement,
+  image: HTMLCanvasElement,
   name: string,
   quality = CROP_QUALITY,
 ): Promise<File> {
-  const canvas = onWhite(picture);
+  const canvas = onWhite(image);
   const blob = await new Promise<Blob | null>((take) => canvas.toBlob(take, 'image/jpeg', quality));
   if (!blob) throw new UnreadableImageError('no blob');
   return new File([blob], `${name.replace(/\.[^.]*$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 
 /** Thumbnail for the results view, as a `data:` URL. */
-export function thumbnailOf(picture: HTMLCanvasElement): string {
-  const factor = Math.min(1, THUMBNAIL / Math.max(picture.width, picture.height));
-  const canvas = sized(picture.width * factor, picture.height * factor);
+export function thumbnailOf(image: HTMLCanvasElement): string {
+  const factor = Math.min(1, THUMBNAIL / Math.max(image.width, image.height));
+  const canvas = sized(image.width * factor, image.height * factor);
   const context = contextOf(canvas);
   context.imageSmoothingQuality = 'high';
-  context.drawImage(onWhite(picture), 0, 0, canvas.width, canvas.height);
+  context.drawImage(onWhite(image), 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL('image/jpeg', 0.8);
 }
 
-function onWhite(picture: HTMLCanvasElement): HTMLCanvasElement {
-  const canvas = sized(picture.width, picture.height);
+function onWhite(image: HTMLCanvasElement): HTMLCanvasElement {
+  const canvas = sized(image.width, image.height);
   const context = contextOf(canvas);
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(picture, 0, 0);
+  context.drawImage(image, 0, 0);
   return canvas;
 }
 

@@ -37,9 +37,9 @@ export function createResultCache(now: () => number = Date.now) {
 export const resultCache = createResultCache();
 
 /** Hash of an image. Undefined on pages without HTTPS, where browsers have no `crypto.subtle`. */
-export async function imageHash(picture: Blob, limit: number): Promise<string | undefined> {
+export async function imageHash(image: Blob, limit: number): Promise<string | undefined> {
   if (!globalThis.crypto?.subtle) return undefined;
-  const hash = await crypto.subtle.digest('SHA-256', await picture.arrayBuffer());
+  const hash = await crypto.subtle.digest('SHA-256', await image.arrayBuffer());
   const hex = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0'));
   return `${hex.join('')}/${limit}`;
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { jsonResponse as tokenAnswer } from '@/testing/fake-shop';
 import { until } from '@/testing/until';
-import * as pictures from './image-processing';
+import * as images from './image-processing';
 import { read, type Step, searchByImage } from './search-by-image';
 import { RefusedError, TimeoutError } from './search-error';
 
@@ -11,7 +11,7 @@ const DEVICE = { limit: 20, timeoutMs: 60_000 };
 
 /** Each test has another image, because results are cached by the image's hash. */
 let count = 0;
-const picture = () => new File([`picture ${count++}`], 'a.png', { type: 'image/png' });
+const image = () => new File([`picture ${count++}`], 'a.png', { type: 'image/png' });
 
 let calls: FormData[] = [];
 function shop(reply: (init: RequestInit) => Promise<Response>) {
@@ -35,7 +35,7 @@ it('search sends image and limit as a form, and reports its progress', async () 
     return Response.json({ success: true, results: [ITEM] });
   });
   const steps: Step[] = [];
-  const sent = picture();
+  const sent = image();
   const found = await searchByImage(sent, DEVICE, new AbortController().signal, (step) => {
     steps.push(step);
   });
@@ -49,7 +49,7 @@ it('each mark after the answer waits until it has been shown', async () => {
   shop(async () => Response.json({ success: true, results: [ITEM] }));
   const shown: (() => void)[] = [];
   const steps: Step[] = [];
-  const found = searchByImage(picture(), DEVICE, new AbortController().signal, (step) => {
+  const found = searchByImage(image(), DEVICE, new AbortController().signal, (step) => {
     steps.push(step);
     if (step === 'answered' || step === 'read') return new Promise((done) => shown.push(done));
   });
@@ -64,7 +64,7 @@ it('image with results is searched for once, one without results again', async (
   const signal = new AbortController().signal;
   let results: unknown[] = [];
   shop(async () => Response.json({ success: true, results }));
-  const same = picture();
+  const same = image();
   const ask = () => searchByImage(same, DEVICE, signal, () => {});
   expect((await ask()).results).toHaveLength(0);
   results = [ITEM];
@@ -76,7 +76,7 @@ it('image with results is searched for once, one without results again', async (
 it('image is searched for again while the index was incomplete', async () => {
   const warning = 'some pictures of the catalog have not been looked at yet';
   shop(async () => Response.json({ success: true, results: [ITEM], warning }));
-  const same = picture();
+  const same = image();
   const ask = () => searchByImage(same, DEVICE, new AbortController().signal, () => {});
   expect((await ask()).warning).toBe(warning);
   await ask();
@@ -91,8 +91,8 @@ it('image of too many pixels is sent again, made smaller', async () => {
       : Response.json({ success: true, results: [ITEM] }),
   );
   const smaller = new File(['less'], 'a.jpg', { type: 'image/jpeg' });
-  const shrunk = vi.spyOn(pictures, 'shrinkFile').mockResolvedValue(smaller);
-  const found = await searchByImage(picture(), DEVICE, new AbortController().signal, () => {});
+  const shrunk = vi.spyOn(images, 'shrinkFile').mockResolvedValue(smaller);
+  const found = await searchByImage(image(), DEVICE, new AbortController().signal, () => {});
   expect(found.results).toHaveLength(1);
   expect(calls.map((form) => (form.get('image') as File).name)).toEqual(['a.png', 'a.jpg']);
   expect(shrunk).toHaveBeenCalledOnce();
@@ -105,7 +105,7 @@ it('search past the timeout of the device fails and aborts the request', async (
     given = init.signal;
     return new Promise(() => {});
   });
-  const search = searchByImage(picture(), DEVICE, new AbortController().signal, () => {});
+  const search = searchByImage(image(), DEVICE, new AbortController().signal, () => {});
   const failed = expect(search).rejects.toBeInstanceOf(TimeoutError);
   await until(() => expect(given).toBeDefined());
   // Waiting for the request has advanced the clock a little.
@@ -123,7 +123,7 @@ it('search that is left aborts the request at once', async () => {
     return new Promise(() => {});
   });
   const controller = new AbortController();
-  const search = searchByImage(picture(), DEVICE, controller.signal, () => {});
+  const search = searchByImage(image(), DEVICE, controller.signal, () => {});
   const failed = expect(search).rejects.toMatchObject({ name: 'AbortError' });
   await until(() => expect(given).toBeDefined());
   controller.abort();

@@ -23,13 +23,13 @@ export type Step = 'started' | 'prepared' | 'built' | 'answered' | 'read' | 'don
  * `faultOf` understands, or the signal's own reason.
  */
 export async function searchByImage(
-  picture: File,
+  image: File,
   device: Pick<Device, 'limit' | 'timeoutMs'>,
   signal: AbortSignal,
   onStep: (step: Step) => void | Promise<void>,
 ): Promise<ImageSearchResults> {
   onStep('started');
-  const small = await downscaled(picture);
+  const small = await downscaled(image);
   const key = await imageHash(small, device.limit);
   onStep('prepared');
   const known = key && resultCache.get(key);
@@ -51,9 +51,9 @@ export async function searchByImage(
   return answer;
 }
 
-function send(picture: File, limit: number, signal: AbortSignal): Promise<Body> {
+function send(image: File, limit: number, signal: AbortSignal): Promise<Body> {
   const form = new FormData();
-  form.append('image', picture, picture.name);
+  form.append('image', image, image.name);
   form.append('limit', String(limit));
   return authFetch<Body>('/api/v1/search-similar-images', { method: 'POST', body: form, signal });
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { isImageType } from './accepted-files';
 
 /** What is dragged over the dialog: nothing, an image, or something unsupported. */
-export type Hover = 'none' | 'picture' | 'unsupported';
+export type Hover = 'none' | 'image' | 'unsupported';
 
 /**
  * Receives files that are pasted or dropped while the dialog is open, also outside of it. Without this the browser
@@ -49,5 +49,5 @@ export function useDroppedFiles(isOpen: boolean, takes: boolean, onFiles: (files
 function hoverOf({ items }: DataTransfer): Hover {
   const files = [...items].filter(({ kind }) => kind === 'file');
   const isWrong = files.some(({ type }) => type !== '' && !isImageType(type));
-  return isWrong || (items.length > 0 && files.length === 0) ? 'unsupported' : 'picture';
+  return isWrong || (items.length > 0 && files.length === 0) ? 'unsupported' : 'image';
 }

@@ -57,10 +57,10 @@ export function useImageSearch(device: Device) {
     const signal = begin();
     setView({ name: 'start', isOpening: true });
     try {
-      const picture = await decodeImage(file);
+      const image = await decodeImage(file);
       if (signal.aborted) return;
       original.current = file;
-      work.current = initialCrop(picture, device);
+      work.current = initialCrop(image, device);
       setView({ name: 'crop', work: work.current });
     } catch {
       if (!signal.aborted)
@@ -100,7 +100,7 @@ export function useImageSearch(device: Device) {
 
   /** Searches with the whole image: the original file, unless it was rotated. */
   const searchWhole = async ({ image, isTurned }: CropState) => {
-    const name = original.current?.name ?? 'picture';
+    const name = original.current?.name ?? 'image';
     const file = isTurned || !original.current ? await jpegOf(image, name) : original.current;
     await search({ file, thumbnail: thumbnailOf(image) });
   };
@@ -120,9 +120,9 @@ export function useImageSearch(device: Device) {
   return {
     view,
     take: (files: readonly File[]) => {
-      const picture = findImage(files, device);
-      if (typeof picture === 'string') restart({ about: 'file', error: picture });
-      else void open(picture);
+      const image = findImage(files, device);
+      if (typeof image === 'string') restart({ about: 'file', error: image });
+      else void open(image);
     },
     openCamera: () => {
       stop();
@@ -134,7 +134,7 @@ export function useImageSearch(device: Device) {
     searchCrop: (now: CropState) => {
       work.current = now;
       const cropAndSearch = async () => {
-        const cropped = await cropFile(now.image, now, original.current?.name ?? 'picture');
+        const cropped = await cropFile(now.image, now, original.current?.name ?? 'image');
         if (!cropped) setView({ name: 'crop', work: now, fault: 'area' });
         else await search({ file: cropped.file, thumbnail: thumbnailOf(cropped.canvas) });
       };

@@ -22,7 +22,7 @@ export function QrPanel(view: OrderView) {
   const { payment, totals, number } = view.order;
   // The server replaces the code when the items of the order change.
   const { qr_payload } = payment;
-  const picture = useMemo(() => qr_payload && qrImage(qr_payload), [qr_payload]);
+  const image = useMemo(() => qr_payload && qrImage(qr_payload), [qr_payload]);
   const isOffline = view.error instanceof ApiError && view.error.code === 'offline';
   return (
     <section
@@ -32,7 +32,7 @@ export function QrPanel(view: OrderView) {
       <h2 id="pay-title" className="text-md font-semibold">
         {t('pay.scan')}
       </h2>
-      {picture && <QrCode picture={picture} label={t('pay.qrLabel')} />}
+      {image && <QrCode image={image} label={t('pay.qrLabel')} />}
       <p className="text-2xl">
         <Amount value={totals.total} />
       </p>
@@ -44,8 +44,8 @@ export function QrPanel(view: OrderView) {
         </p>
       )}
       <div className="flex flex-wrap justify-center gap-2">
-        {picture && (
-          <Button icon={Download} onClick={() => void saveQr(picture, `${number}.png`)}>
+        {image && (
+          <Button icon={Download} onClick={() => void saveQr(image, `${number}.png`)}>
             {t('pay.saveQr')}
           </Button>
         )}

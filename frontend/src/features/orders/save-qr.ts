@@ -14,10 +14,10 @@ export async function saveQr({ size, path }: QrImage, name: string): Promise<voi
   pen.scale(MODULE, MODULE);
   pen.fillStyle = '#000';
   pen.fill(new Path2D(path));
-  const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!picture) return;
+  const image = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!image) return;
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(picture);
+  link.href = URL.createObjectURL(image);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

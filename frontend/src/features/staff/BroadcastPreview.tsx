@@ -8,7 +8,7 @@ import type { Broadcast } from './broadcast';
 export function BroadcastPreview({ message }: { message: Broadcast }) {
   const t = useT();
   const { title, body, category } = message;
-  const picture = message.imageUrl.trim();
+  const image = message.imageUrl.trim();
   return (
     <section aria-label={t('staff.preview')}>
       <h3 className="mb-1 text-sm font-semibold">{t('staff.preview')}</h3>
@@ -24,11 +24,11 @@ export function BroadcastPreview({ message }: { message: Broadcast }) {
             <LocalizedText>{body.trim() || t('staff.body')}</LocalizedText>
           </p>
         </div>
-        {/* Only the shop's own pictures are shown. */}
-        {/^\/(?![/\\])/.test(picture) && (
+        {/* Only the shop's own images are shown. */}
+        {/^\/(?![/\\])/.test(image) && (
           <img
-            key={picture}
-            src={picture}
+            key={image}
+            src={image}
             alt=""
             className="size-12 flex-none rounded-md bg-tile object-cover"
           />

@@ -16,8 +16,8 @@ export function staffChatApi(cusId: number): ChatApi {
       const body = { ...textBody(pending), version, take_over };
       return (await post<Data<Required<SentMessage>>>(`${path}/messages`, body)).data;
     },
-    upload: async (pending, picture) => {
-      const form = imageForm(pending, picture);
+    upload: async (pending, image) => {
+      const form = imageForm(pending, image);
       form.set('version', String(pending.version ?? 0));
       if (pending.take_over) form.set('take_over', 'true');
       return (await post<Data<Required<SentMessage>>>(`${path}/messages/upload`, form)).data;

@@ -8,7 +8,7 @@ export const OFFLINE_PAGE = '/offline';
 export const CACHE_PREFIX = 'heuan-';
 const VERSION = 1;
 
-export type CacheKind = 'pages' | 'shells' | 'assets' | 'pictures' | 'answers';
+export type CacheKind = 'pages' | 'shells' | 'assets' | 'images' | 'answers';
 export const cacheName = (kind: CacheKind): string => `${CACHE_PREFIX}${kind}-${VERSION}`;
 
 /** Maximum entries of each cache; the least recently used are evicted first. */
@@ -16,7 +16,7 @@ export const MAX_ENTRIES: Record<CacheKind, number> = {
   pages: 40,
   shells: 5,
   assets: 300,
-  pictures: 200,
+  images: 200,
   answers: 150,
 };
 

@@ -41,7 +41,7 @@ it('visited pages in damaged storage are ignored, and the list ends at 24', () =
 it('clearing removes visited pages and keeps the code', async () => {
   const store = fakeCaches();
   vi.stubGlobal('caches', store.caches);
-  for (const kind of ['pages', 'answers', 'pictures', 'shells', 'assets'] as const) {
+  for (const kind of ['pages', 'answers', 'images', 'shells', 'assets'] as const) {
     await store.caches.open(cacheName(kind));
   }
   recordVisit(at('/la/shop/1'), 'Drill');

@@ -35,7 +35,7 @@ export function recordVisit({ pathname, search }: Location, title: string): void
 export async function clearVisitedPages(): Promise<void> {
   removeLocal(STORAGE_KEY);
   try {
-    const kinds = /^(pages|answers|pictures)-/;
+    const kinds = /^(pages|answers|images)-/;
     const names = await caches.keys();
     const seen = names.filter(
       (name) => name.startsWith(CACHE_PREFIX) && kinds.test(name.slice(CACHE_PREFIX.length)),

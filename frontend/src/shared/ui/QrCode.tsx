@@ -1,7 +1,7 @@
 import type { QrImage } from './qr-image';
 
 /** QR code on a white background in both themes, because cameras need the contrast. */
-export function QrCode({ picture: { size, path }, label }: { picture: QrImage; label: string }) {
+export function QrCode({ image: { size, path }, label }: { image: QrImage; label: string }) {
   return (
     <svg
       role="img"

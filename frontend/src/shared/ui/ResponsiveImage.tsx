@@ -29,7 +29,7 @@ export function ResponsiveImage({
   const [brokenPath, setBrokenPath] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
   // An image that failed before hydration has fired no event handler.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later pictures tell by themselves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later images tell by themselves
   useEffect(() => {
     const { complete, currentSrc, naturalWidth } = image.current ?? {};
     if (complete && currentSrc && naturalWidth === 0) setBrokenPath(path);
@@ -55,11 +55,11 @@ export function ResponsiveImage({
 export function ImageTile({
   tint,
   tileClassName,
-  ...picture
+  ...image
 }: ResponsiveImageProps & { tint?: Tint | undefined; tileClassName?: string }) {
   return (
     <div className={cx('pic', tileClassName)} data-tint={tint}>
-      <ResponsiveImage {...picture} />
+      <ResponsiveImage {...image} />
     </div>
   );
 }

@@ -23,9 +23,9 @@ use tonic::service::Routes;
 
 use self::import::ImportHandler;
 use crate::{
+    images::{Images, MAX_UPLOAD_BYTES},
     import::ImportJobs,
     personal_data::PersonalData,
-    pictures::{MAX_UPLOAD_BYTES, Pictures},
     store::{StaffContent, Store},
 };
 
@@ -37,18 +37,18 @@ struct Handler {
     shutdown: Shutdown,
     /// Most free units that count as low stock.
     low_stock: i64,
-    pictures: Arc<Pictures>,
+    images: Arc<Images>,
 }
 
-/// An uploaded picture and its actor.
+/// An uploaded image and its actor.
 const MAX_REQUEST: usize = MAX_UPLOAD_BYTES + 64 * 1024;
 
-pub fn routes(jobs: Arc<ImportJobs>, pictures: Arc<Pictures>, low_stock: i64) -> Routes {
+pub fn routes(jobs: Arc<ImportJobs>, images: Arc<Images>, low_stock: i64) -> Routes {
     let (store, clock, shutdown) = (jobs.store.clone(), jobs.clock.clone(), jobs.shutdown.clone());
     let media = jobs.place.as_ref().map(|place| place.media.clone());
     let content = Arc::new(StaffContent::new(store.clone(), media));
     let data = PersonalData::from_store(store.clone());
-    let handler = Handler { store, clock, shutdown, low_stock, pictures };
+    let handler = Handler { store, clock, shutdown, low_stock, images };
     let staff = StaffCatalogServiceServer::new(handler.clone()).max_decoding_message_size(MAX_REQUEST);
     Routes::new(CatalogServiceServer::new(handler.clone()))
         .add_service(CatalogImportServiceServer::new(ImportHandler::new(jobs)))

@@ -81,7 +81,7 @@ impl StaffCatalogService for Handler {
         let request = request.into_inner();
         let actor = convert::actor(request.actor)?;
         let wanted = request.edit.unwrap_or_default();
-        let uploaded = self.pictures.uploaded(convert::pictures(&wanted));
+        let uploaded = self.images.uploaded(convert::images(&wanted));
         let edit = ProductEdit { uploaded, ..convert::edit(wanted)? };
         let (id, now) = (request.pro_id, self.clock.now_ms());
         self.store.edit_product(&actor, id, request.version, &edit, now).await?;
@@ -125,14 +125,14 @@ impl StaffCatalogService for Handler {
         Ok(Response::new(result.into()))
     }
 
-    async fn upload_picture(
+    async fn upload_image(
         &self,
-        request: Request<wire::UploadPictureRequest>,
-    ) -> Result<Response<wire::UploadPictureResponse>, Status> {
+        request: Request<wire::UploadImageRequest>,
+    ) -> Result<Response<wire::UploadImageResponse>, Status> {
         let request = request.into_inner();
         let actor = convert::actor(request.actor)?;
-        let stored = self.pictures.store(&actor, request.picture, self.clock.now_ms()).await?;
-        Ok(Response::new(wire::UploadPictureResponse {
+        let stored = self.images.store(&actor, request.image, self.clock.now_ms()).await?;
+        Ok(Response::new(wire::UploadImageResponse {
             path: stored.path,
             width: i32::try_from(stored.width).unwrap_or(i32::MAX),
             height: i32::try_from(stored.height).unwrap_or(i32::MAX),

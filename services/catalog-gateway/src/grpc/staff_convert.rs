@@ -71,8 +71,8 @@ pub fn filter(from: Option<wire::StaffProductFilter>) -> Result<StaffFilter, Err
     })
 }
 
-/// The paths of pictures that an edit names.
-pub fn pictures(edit: &wire::ProductEdit) -> impl Iterator<Item = &str> {
+/// The paths of images that an edit names.
+pub fn images(edit: &wire::ProductEdit) -> impl Iterator<Item = &str> {
     let images = edit.images.iter().flat_map(|images| &images.paths);
     images.chain(&edit.img_cover).map(String::as_str)
 }

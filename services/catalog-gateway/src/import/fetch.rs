@@ -1,5 +1,5 @@
-//! Pictures of a converted file, fetched from the web addresses that it names. Each is fetched once: its path follows from its
-//! address, and a picture that the shop has is not fetched again.
+//! Images of a converted file, fetched from the web addresses that it names. Each is fetched once: its path follows from its
+//! address, and an image that the shop has is not fetched again.
 
 use std::{
     collections::HashMap,
@@ -14,15 +14,15 @@ use std::{
 
 use anyhow::Result;
 use futures::StreamExt as _;
-use heuan_catalog_conversion::{SourceMap, picture_stem};
+use heuan_catalog_conversion::{SourceMap, image_stem};
 use heuan_media::{Format, ImageLimits, inspect_bytes};
 use heuan_outbound::{FetchLimits, Fetcher, OversizePolicy};
 use heuan_runtime::Shutdown;
 
 use super::{ImportProgress, blocking};
 
-/// Pictures that are fetched for one import.
-const MAX_PICTURES: usize = 20_000;
+/// Images that are fetched for one import.
+const MAX_IMAGES: usize = 20_000;
 /// Bytes of all of them.
 const MAX_TOTAL_BYTES: u64 = 2 << 30;
 /// Time for all of them.
@@ -30,7 +30,7 @@ const MAX_TIME: Duration = Duration::from_secs(30 * 60);
 const PARALLEL: usize = 4;
 /// Failures in a row after which a host is not asked again.
 const MAX_FAILURES: u32 = 10;
-/// Missing pictures that are named one by one.
+/// Missing images that are named one by one.
 const MAX_NAMED: usize = 100;
 const LIMITS: FetchLimits = FetchLimits {
     time: Duration::from_secs(20),
@@ -41,9 +41,9 @@ const LIMITS: FetchLimits = FetchLimits {
 const ACCEPT: &str = "image/webp,image/png,image/jpeg,image/gif";
 const EXTENSIONS: [&str; 4] = ["jpg", "png", "webp", "gif"];
 
-/// Where pictures come from and go to.
-pub(super) struct Pictures<'a> {
-    /// `None` if pictures are not to be fetched.
+/// Where images come from and go to.
+pub(super) struct Images<'a> {
+    /// `None` if images are not to be fetched.
     pub(super) fetcher: Option<&'a Fetcher>,
     /// The shop's images.
     pub(super) media: &'a Path,
@@ -61,8 +61,8 @@ struct Run {
     failures: Mutex<HashMap<String, u32>>,
 }
 
-impl Pictures<'_> {
-    /// Returns the path below `media/` of each picture that the shop has or that was fetched, and the missing ones with a
+impl Images<'_> {
+    /// Returns the path below `media/` of each image that the shop has or that was fetched, and the missing ones with a
     /// sentence.
     pub(super) async fn fetch(
         &self,
@@ -74,10 +74,9 @@ impl Pictures<'_> {
                 Some(path) => {
                     paths.insert((*url).to_owned(), path);
                 }
-                None if wanted.len() < MAX_PICTURES => wanted.push((*line, (*url).to_owned())),
+                None if wanted.len() < MAX_IMAGES => wanted.push((*line, (*url).to_owned())),
                 None => {
-                    missing
-                        .push((*line, format!("{url}: an import fetches at most {MAX_PICTURES} pictures")));
+                    missing.push((*line, format!("{url}: an import fetches at most {MAX_IMAGES} images")));
                 }
             }
         }
@@ -122,7 +121,7 @@ impl Pictures<'_> {
             return Err("fetching took too long; import the file again for the rest".to_owned());
         }
         if run.bytes.load(Ordering::Relaxed) > MAX_TOTAL_BYTES {
-            return Err("the pictures are too large together; import the file again for the rest".to_owned());
+            return Err("the images are too large together; import the file again for the rest".to_owned());
         }
         let url = fetcher.check(address).map_err(|error| error.to_string())?;
         let host = url.host_str().unwrap_or_default().to_owned();
@@ -144,23 +143,23 @@ impl Pictures<'_> {
         };
         failures(&|count| *count = 0);
         run.bytes.fetch_add(answer.body.len() as u64, Ordering::Relaxed);
-        let stem = self.folder.join("media").join(picture_stem(address));
+        let stem = self.folder.join("media").join(image_stem(address));
         let placed = blocking(move || place(&stem, &answer.body)).await;
         let extension = placed.map_err(|error| format!("{error:#}"))??;
-        Ok(format!("{}.{extension}", picture_stem(address)))
+        Ok(format!("{}.{extension}", image_stem(address)))
     }
 }
 
-/// The path of a picture that was fetched by an import before.
+/// The path of an image that was fetched by an import before.
 fn in_shop(media: &Path, url: &str) -> Option<String> {
-    let stem = picture_stem(url);
+    let stem = image_stem(url);
     let paths = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
     paths.into_iter().find(|path| media.join(path).is_file())
 }
 
-/// Writes a picture if it is one, and returns its extension.
+/// Writes an image if it is one, and returns its extension.
 fn place(stem: &Path, bytes: &[u8]) -> Result<Result<&'static str, String>> {
-    let extension = match inspect_bytes(bytes, &ImageLimits::default()).map(|picture| picture.format) {
+    let extension = match inspect_bytes(bytes, &ImageLimits::default()).map(|image| image.format) {
         Ok(Format::Jpeg) => "jpg",
         Ok(Format::Png) => "png",
         Ok(Format::WebP) => "webp",
@@ -174,13 +173,13 @@ fn place(stem: &Path, bytes: &[u8]) -> Result<Result<&'static str, String>> {
     Ok(Ok(extension))
 }
 
-/// Adds a warning for each missing picture; of very many, their number.
+/// Adds a warning for each missing image; of very many, their number.
 pub(super) fn warn_of_missing(map: &mut SourceMap, missing: &[(u64, String)]) {
     for (line, sentence) in missing.iter().take(MAX_NAMED) {
-        map.warn(Some(*line), format!("picture missing: {sentence}"));
+        map.warn(Some(*line), format!("image missing: {sentence}"));
     }
     let more = missing.len().saturating_sub(MAX_NAMED);
     if more > 0 {
-        map.warn(None, format!("{more} more pictures are missing"));
+        map.warn(None, format!("{more} more images are missing"));
     }
 }

@@ -22,7 +22,7 @@ use super::{
     BranchTables, ImportLock, ImportOutcome, Importer, blocking, progress::JobProgress, upload::Upload,
 };
 use crate::{
-    pictures::no_space,
+    images::no_space,
     staff::Actor,
     store::{ImportEnd, ImportOptions, Imported, Origin, Store, StoredImport, TableChanges, fault},
 };
@@ -131,8 +131,8 @@ pub struct ImportJobs {
     pub branches: Arc<dyn BranchTables>,
     /// `None` where this process has no folders, as in a test of another part.
     pub place: Option<ImportPlace>,
-    /// Fetches pictures that a file names by web address.
-    pub pictures: Option<Fetcher>,
+    /// Fetches images that a file names by web address.
+    pub images: Option<Fetcher>,
     /// Most imports that are uploaded or checked and not applied yet; 0 means no limit.
     pub max_open: i64,
     pub clock: Clock,
@@ -367,7 +367,7 @@ impl ImportJobs {
             media: place.media.clone(),
             progress: progress.clone(),
             shutdown: self.shutdown.clone(),
-            pictures: self.pictures.clone(),
+            images: self.images.clone(),
             source: None,
         };
         if is_check {

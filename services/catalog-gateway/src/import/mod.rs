@@ -3,9 +3,9 @@
 
 mod branches;
 mod fetch;
+mod images;
 mod job;
 mod lock;
-mod pictures;
 mod progress;
 mod source;
 mod upload;
@@ -26,7 +26,7 @@ use heuan_media::MediaRoot;
 use heuan_outbound::{Fetcher, Options as FetcherOptions};
 use heuan_runtime::Shutdown;
 
-use self::pictures::Incoming;
+use self::images::Incoming;
 use crate::store::{ChangedRow, ImportOptions, Imported, KnownIds, RowKind, Store, TableChanges};
 
 pub use self::{
@@ -58,14 +58,14 @@ pub struct Importer {
     pub media: PathBuf,
     pub progress: Arc<dyn ImportProgress>,
     pub shutdown: Shutdown,
-    /// Fetches pictures of converted files; `None` names them as missing.
-    pub pictures: Option<Fetcher>,
+    /// Fetches images of converted files; `None` names them as missing.
+    pub images: Option<Fetcher>,
     /// Where the rows of a converted folder come from.
     pub source: Option<Arc<SourceMap>>,
 }
 
-/// The client for pictures of converted files.
-pub fn picture_fetcher(allows_loopback: bool) -> Result<Fetcher> {
+/// The client for images of converted files.
+pub fn image_fetcher(allows_loopback: bool) -> Result<Fetcher> {
     let trusted = if allows_loopback {
         vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()]
     } else {
@@ -96,7 +96,7 @@ impl Importer {
     /// Imports `folder`, or previews it. With `checked`, images passed a full check before.
     pub async fn run(&self, folder: &Path, options: &ImportOptions, checked: bool) -> Result<ImportOutcome> {
         let media = self.media.clone();
-        blocking(move || pictures::remove_leftovers(&media)).await?;
+        blocking(move || images::remove_leftovers(&media)).await?;
         // Only a file of branches needs the other service.
         let names_branches = options.replace || folder.join("branches.csv").exists();
         let before = if names_branches { self.branches.branches().await? } else { Vec::new() };
@@ -142,11 +142,11 @@ impl Importer {
         checked: bool,
     ) -> Result<Result<CatalogFolder, Diagnostics>> {
         let (folder, media, progress) = (folder.to_owned(), self.media.clone(), self.progress.clone());
-        // Pictures of a converted file were checked when they were fetched.
+        // Images of a converted file were checked when they were fetched.
         let is_converted = self.source.is_some();
         blocking(move || {
             let already = |path: &str, file: &std::fs::Metadata| {
-                checked || is_converted || pictures::is_installed(&media, path, file)
+                checked || is_converted || images::is_installed(&media, path, file)
             };
             let options = Options { progress: &*progress, already_checked: &already, ..Options::new(&known) };
             Ok(read(&folder, &options))
@@ -174,7 +174,7 @@ impl Importer {
         let (media, replace) = (self.media.clone(), options.replace);
         let counted = blocking(move || {
             let files = files.iter().map(|(path, file)| (path.as_str(), file.as_path()));
-            pictures::count(&media, files, replace)
+            images::count(&media, files, replace)
         });
         imported.tables.extend(media_changes(counted.await?));
         Ok(imported)
@@ -236,11 +236,11 @@ impl Importer {
                 return Ok(0);
             }
             let keep: HashSet<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
-            pictures::remove_others(&media, &keep)
+            images::remove_others(&media, &keep)
         });
         let removed = removed.await?;
         if removed > 0 {
-            imported.others_removed.push(("pictures", removed));
+            imported.others_removed.push(("images", removed));
         }
         imported.tables.extend(media_changes((placed.0, placed.1, removed)));
         Ok(imported)

@@ -41,7 +41,7 @@ impl Progress for JobProgress {
             match phase {
                 Phase::Table(file) => file,
                 Phase::Content => "content.json",
-                Phase::Pictures => "images",
+                Phase::Images => "images",
             },
             total,
         );

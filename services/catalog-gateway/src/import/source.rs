@@ -12,7 +12,7 @@ use heuan_catalog_folder::{Diagnostic, Diagnostics, FolderTable, other_form};
 
 use super::{
     Importer, blocking,
-    fetch::{Pictures, warn_of_missing},
+    fetch::{Images, warn_of_missing},
     upload::table_of,
 };
 
@@ -81,7 +81,7 @@ fn one_fault(file: &'static str, reason: String) -> Diagnostics {
 }
 
 impl Importer {
-    /// Converts a file into a catalog folder at `into`, which is created, and fetches its pictures. Returns `None` for the
+    /// Converts a file into a catalog folder at `into`, which is created, and fetches its images. Returns `None` for the
     /// source map if the file is a table of a catalog folder.
     pub async fn convert(
         &self,
@@ -112,14 +112,14 @@ impl Importer {
             Ok(None) => return Ok(Ok(None)),
             Err(faults) => return Ok(Err(faults)),
         };
-        let pictures = Pictures {
-            fetcher: self.pictures.as_ref(),
+        let images = Images {
+            fetcher: self.images.as_ref(),
             media: &self.media,
             folder: into,
             progress: &*self.progress,
             shutdown: &self.shutdown,
         };
-        let (paths, missing) = pictures.fetch(&conversion.picture_urls()).await?;
+        let (paths, missing) = images.fetch(&conversion.image_urls()).await?;
         let to = into.to_owned();
         let mut map = blocking(move || Ok(conversion.write(&to, &paths)?)).await?;
         warn_of_missing(&mut map, &missing);

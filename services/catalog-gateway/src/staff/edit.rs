@@ -23,7 +23,7 @@ pub type Fields = BTreeMap<Field, Option<String>>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProductEdit {
     pub values: Fields,
-    /// Paths of uploaded pictures among the values. They are checked to be stored.
+    /// Paths of uploaded images among the values. They are checked to be stored.
     pub uploaded: BTreeSet<String>,
 }
 

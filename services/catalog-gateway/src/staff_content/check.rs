@@ -34,7 +34,7 @@ impl<'a> Checker<'a> {
 
     pub fn promotion(&mut self, body: &mut PromotionBody) {
         self.title("title", &mut body.title);
-        self.picture("banner", &body.banner, false);
+        self.image("banner", &body.banner, false);
         self.days(&body.starts, &body.ends);
         if body.ends.is_empty() {
             // Shoppers see how long a promotion still runs.
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
 
     pub fn banner(&mut self, banner: &mut Banner) {
         self.title("title", &mut banner.title);
-        self.picture("image", &banner.image, true);
+        self.image("image", &banner.image, true);
         self.href("href", &banner.href, true);
         self.days(&banner.starts, &banner.ends);
         self.position(banner.position);
@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
             let path = format!("tiles[{index}]");
             self.title(&format!("{path}.title"), &mut tile.title);
             self.line(&format!("{path}.text"), &mut tile.text);
-            self.picture(&format!("{path}.image"), &tile.image, true);
+            self.image(&format!("{path}.image"), &tile.image, true);
             self.href(&format!("{path}.href"), &tile.href, true);
         }
     }
@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
         }
         self.title("title", &mut body.title);
         self.day("date", &body.date);
-        self.picture("image", &body.image, false);
+        self.image("image", &body.image, false);
         self.at_most("paragraphs", body.paragraphs.len(), MAX_PARAGRAPHS);
         for (index, paragraph) in body.paragraphs.iter_mut().enumerate() {
             self.prose(&format!("paragraphs[{index}]"), paragraph, MAX_FIELD_BYTES);
@@ -152,7 +152,7 @@ impl<'a> Checker<'a> {
         for (index, category) in body.categories.iter_mut().enumerate() {
             let path = format!("categories[{index}]");
             self.title(&format!("{path}.name"), &mut category.name);
-            self.picture(&format!("{path}.img"), &category.img, false);
+            self.image(&format!("{path}.img"), &category.img, false);
             for (index, group) in category.groups.iter_mut().enumerate() {
                 self.title(&format!("{path}.groups[{index}].name"), &mut group.name);
             }
@@ -213,15 +213,15 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn picture(&mut self, path: &str, picture: &str, needed: bool) {
-        if picture.is_empty() {
+    fn image(&mut self, path: &str, image: &str, needed: bool) {
+        if image.is_empty() {
             if needed {
-                self.fault(path, "a picture is needed", "required");
+                self.fault(path, "an image is needed", "required");
             }
-        } else if heuan_media::check_path(picture).is_err()
-            || self.media.is_some_and(|media| media.resolve(picture).is_err())
+        } else if heuan_media::check_path(image).is_err()
+            || self.media.is_some_and(|media| media.resolve(image).is_err())
         {
-            self.fault(path, "the shop has no such picture", "unknown");
+            self.fault(path, "the shop has no such image", "unknown");
         }
     }
 

@@ -263,7 +263,7 @@ async fn import_of_a_process_that_ended_is_ended(#[values(Engine::Sqlite, Engine
         &heuan_catalog_gateway::Config {
             poll_ms: 20,
             low_stock: 5,
-            picture_day_bytes: 0,
+            image_day_bytes: 0,
             open_imports: 0,
             import_loopback: true,
         },

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::support::{Shop, imports::ImportShop, staff::actor};
 use heuan_proto::catalog::v1::{
     AppendImportRequest, BeginImportRequest, GetProductRequest, ReserveStockRequest, StockLine,
-    UploadPictureRequest,
+    UploadImageRequest,
 };
 use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, FullDisk, WriteFault, progressive_jpeg};
@@ -43,10 +43,9 @@ async fn units_are_reserved_once_there_is_space_and_products_are_readable(
 
 /// The folder of images is on a disk of its own, or the same one.
 #[tokio::test]
-async fn picture_and_part_of_an_import_are_stored_once_there_is_space() {
+async fn image_and_part_of_an_import_are_stored_once_there_is_space() {
     let shop = ImportShop::open(Engine::Postgres).await;
-    let picture =
-        || UploadPictureRequest { actor: Some(actor()), picture: progressive_jpeg(400, 240, false) };
+    let image = || UploadImageRequest { actor: Some(actor()), image: progressive_jpeg(400, 240, false) };
     let begin = BeginImportRequest {
         actor: Some(actor()),
         file_name: "products.csv".to_owned(),
@@ -62,7 +61,7 @@ async fn picture_and_part_of_an_import_are_stored_once_there_is_space() {
     };
     let full = FullDisk::here();
     for refused in [
-        shop.shop.staff().upload_picture(picture()).await.unwrap_err(),
+        shop.shop.staff().upload_image(image()).await.unwrap_err(),
         shop.imports().append_import(part()).await.unwrap_err(),
     ] {
         let error = Error::from(refused);
@@ -70,7 +69,7 @@ async fn picture_and_part_of_an_import_are_stored_once_there_is_space() {
         assert_eq!((error.code, error.pushback(), error.part()), expected, "{error:?}");
     }
     drop(full);
-    let stored = shop.shop.staff().upload_picture(picture()).await.unwrap().into_inner();
+    let stored = shop.shop.staff().upload_image(image()).await.unwrap().into_inner();
     let folder = shop.media().join(&stored.path);
     let files = std::fs::read_dir(folder.parent().unwrap()).unwrap();
     assert_eq!(files.count(), 1, "nothing is left of the refused one");

@@ -44,9 +44,9 @@ impl ChatService for Handler {
         Ok(Response::new(convert::sent(sent, self.service.clock.now_ms())))
     }
 
-    async fn send_picture(
+    async fn send_image(
         &self,
-        request: Request<wire::SendPictureRequest>,
+        request: Request<wire::SendImageRequest>,
     ) -> GrpcResult<wire::SendMessageResponse> {
         let request = request.into_inner();
         let seen = ReplyContext { version: request.version, take_over: request.take_over };
@@ -60,7 +60,7 @@ impl ChatService for Handler {
             width: 0,
             height: 0,
         };
-        let sent = self.service.send_picture(draft, request.picture, seen).await?;
+        let sent = self.service.send_image(draft, request.image, seen).await?;
         Ok(Response::new(convert::sent(sent, self.service.clock.now_ms())))
     }
 
@@ -143,14 +143,13 @@ impl ChatService for Handler {
         Ok(Response::new(wire::GetLinkPreviewResponse { preview: Some(preview.into()) }))
     }
 
-    async fn get_preview_picture(
+    async fn get_preview_image(
         &self,
-        request: Request<wire::GetPreviewPictureRequest>,
-    ) -> GrpcResult<wire::GetPreviewPictureResponse> {
-        let picture_id = request.into_inner().picture_id;
-        let content =
-            Box::pin(self.service.previewer.picture(&picture_id, self.service.clock.now_ms())).await?;
-        Ok(Response::new(wire::GetPreviewPictureResponse {
+        request: Request<wire::GetPreviewImageRequest>,
+    ) -> GrpcResult<wire::GetPreviewImageResponse> {
+        let image_id = request.into_inner().image_id;
+        let content = Box::pin(self.service.previewer.image(&image_id, self.service.clock.now_ms())).await?;
+        Ok(Response::new(wire::GetPreviewImageResponse {
             content_type: SanitizedImage::CONTENT_TYPE.to_owned(),
             content: content.to_vec(),
         }))

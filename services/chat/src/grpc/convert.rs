@@ -46,9 +46,9 @@ impl From<Actor> for wire::Actor {
 
 impl From<Preview> for wire::LinkPreview {
     fn from(from: Preview) -> Self {
-        let Preview { preview_id, url, title, description, domain, picture_url } = from;
-        let picture_id = if picture_url.is_empty() { String::new() } else { preview_id };
-        Self { url, title, description, picture_id, domain }
+        let Preview { preview_id, url, title, description, domain, image_url } = from;
+        let image_id = if image_url.is_empty() { String::new() } else { preview_id };
+        Self { url, title, description, image_id, domain }
     }
 }
 

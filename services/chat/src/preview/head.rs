@@ -7,7 +7,7 @@ use lol_html::{HtmlRewriter, MemorySettings, Settings, element, text};
 
 const MAX_TITLE: usize = 200;
 const MAX_DESCRIPTION: usize = 400;
-const MAX_PICTURE: usize = 2048;
+const MAX_IMAGE: usize = 2048;
 const MEMORY: usize = 2 * 1024 * 1024;
 /// Texts are collected up to this size before they are truncated.
 const MAX_GATHERED: usize = 4096;
@@ -17,7 +17,7 @@ pub struct OpenGraphTags {
     pub title: String,
     pub description: String,
     /// As written in the page: possibly relative or invalid.
-    pub picture: String,
+    pub image: String,
 }
 
 /// Candidates found, best first.
@@ -81,11 +81,11 @@ impl ParserState {
 
     fn into_head(self) -> OpenGraphTags {
         let better = |first: String, second: String| if first.trim().is_empty() { second } else { first };
-        let picture = unescaped(better(self.og_image, self.twitter_image).trim());
+        let image = unescaped(better(self.og_image, self.twitter_image).trim());
         OpenGraphTags {
             title: tidy(&better(self.og_title, self.title), MAX_TITLE),
             description: tidy(&better(self.og_description, self.description), MAX_DESCRIPTION),
-            picture: if picture.len() > MAX_PICTURE { String::new() } else { picture },
+            image: if image.len() > MAX_IMAGE { String::new() } else { image },
         }
     }
 }
@@ -158,7 +158,7 @@ mod tests {
             <meta property="og:image" content="/a.jpg?x=1&amp;y=2"></head><body><meta property="og:description" content="late">"#;
         let head = OpenGraphTags::parse(page.as_bytes());
         assert_eq!(head.title, "ຊີມັງ \"50 kg\"");
-        assert_eq!((head.description.as_str(), head.picture.as_str()), ("D", "/a.jpg?x=1&y=2"));
+        assert_eq!((head.description.as_str(), head.image.as_str()), ("D", "/a.jpg?x=1&y=2"));
         let plain = OpenGraphTags::parse(b"<head><title> Plain\n &amp; simple </title>");
         assert_eq!(plain.title, "Plain & simple");
     }

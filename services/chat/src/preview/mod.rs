@@ -5,20 +5,20 @@ mod head;
 use std::{sync::Arc, time::Duration};
 
 use heuan_cache::SingleFlightCache;
-use heuan_media::ImageLimits as PictureLimits;
+use heuan_media::ImageLimits;
 use heuan_outbound::{FetchLimits, Fetcher, Options, OutboundError, OversizePolicy, Url};
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::Semaphore;
 
-use crate::{config::Config, limits::Charge, pictures::clean_in, store::Store};
+use crate::{config::Config, images::clean_in, limits::Charge, store::Store};
 use head::OpenGraphTags;
 
 const REDIRECTS: usize = 4;
-const PICTURE_BYTES: usize = 3 * 1024 * 1024;
-const PICTURE_SIDE: u32 = 640;
+const IMAGE_BYTES: usize = 3 * 1024 * 1024;
+const IMAGE_SIDE: u32 = 640;
 /// Maximum pixels; smaller than for attachments, because previews are thumbnails.
-const PICTURE_PIXELS: u64 = 12_000_000;
+const IMAGE_PIXELS: u64 = 12_000_000;
 /// A failed page is fetched again after this time.
 const FAILURE_MS: i64 = 10 * 60 * 1000;
 /// Maximum wait for a slot, part of the caller's deadline.
@@ -33,7 +33,7 @@ pub struct Preview {
     pub title: String,
     pub description: String,
     pub domain: String,
-    pub picture_url: String,
+    pub image_url: String,
 }
 
 /// Key of a URL in the tables and in the URL of its preview image.
@@ -49,7 +49,7 @@ pub struct Previewer {
     places: Arc<Semaphore>,
     /// Of concurrent requests for one page, one fetches it.
     single_flight: SingleFlightCache,
-    pictures: SingleFlightCache,
+    images: SingleFlightCache,
     time: Duration,
     bytes: usize,
     keep_ms: i64,
@@ -69,7 +69,7 @@ impl Previewer {
             fetcher: Fetcher::new(network).map_err(Error::internal)?,
             places: Arc::new(Semaphore::new(config.preview_parallel)),
             single_flight: SingleFlightCache::new(1000, Some(Duration::from_secs(5))),
-            pictures: SingleFlightCache::new(64, Some(Duration::from_secs(60))),
+            images: SingleFlightCache::new(64, Some(Duration::from_secs(60))),
             time: config.preview_time(),
             bytes: config.preview_bytes,
             keep_ms: config.preview_hours * 3_600_000,
@@ -147,65 +147,62 @@ impl Previewer {
         if head.title.is_empty() {
             return Err(OutboundError::Failed("no title".to_owned()));
         }
-        let picture = page.url.join(&head.picture).ok().filter(|_| !head.picture.is_empty());
-        let picture = picture.filter(|picture| self.fetcher.check(picture.as_str()).is_ok());
+        let image = page.url.join(&head.image).ok().filter(|_| !head.image.is_empty());
+        let image = image.filter(|image| self.fetcher.check(image.as_str()).is_ok());
         Ok(Preview {
             preview_id: id.to_owned(),
             url: url.to_string(),
             domain: domain(&page.url),
             title: head.title,
             description: head.description,
-            picture_url: picture.map(String::from).unwrap_or_default(),
+            image_url: image.map(String::from).unwrap_or_default(),
         })
     }
 
     /// The shrunk image of a known preview, cached or fetched. Other images cannot be requested.
-    pub async fn picture(&self, id: &str, now: i64) -> Result<Arc<Vec<u8>>, Error> {
+    pub async fn image(&self, id: &str, now: i64) -> Result<Arc<Vec<u8>>, Error> {
         if id.len() != 32 || !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(nothing());
         }
-        let look = async { self.kept_or_fetched_picture(id, now).await.map(Arc::new) };
-        let found = self.pictures.get_or_fetch(id, |_| 1, look).await?;
+        let look = async { self.kept_or_fetched_image(id, now).await.map(Arc::new) };
+        let found = self.images.get_or_fetch(id, |_| 1, look).await?;
         Option::clone(&found).ok_or_else(nothing)
     }
 
-    async fn kept_or_fetched_picture(&self, id: &str, now: i64) -> Result<Option<Arc<Vec<u8>>>, Error> {
-        if let Some(content) = self.store.preview_picture(id, now - self.keep_ms).await? {
+    async fn kept_or_fetched_image(&self, id: &str, now: i64) -> Result<Option<Arc<Vec<u8>>>, Error> {
+        if let Some(content) = self.store.preview_image(id, now - self.keep_ms).await? {
             return Ok(Some(content).filter(|content| !content.is_empty()).map(Arc::new));
         }
         let known = self.store.preview(id, (now - self.keep_ms, now)).await?;
-        let Some((preview, true)) = known.filter(|(preview, _)| !preview.picture_url.is_empty()) else {
+        let Some((preview, true)) = known.filter(|(preview, _)| !preview.image_url.is_empty()) else {
             return Ok(None);
         };
-        let content = self.fetch_picture(&preview.picture_url).await.unwrap_or_else(|error| {
+        let content = self.fetch_image(&preview.image_url).await.unwrap_or_else(|error| {
             tracing::debug!(%error, "preview has no image");
             Vec::new()
         });
-        if let Err(error) = self.store.keep_preview_picture(id, &content, now).await {
+        if let Err(error) = self.store.keep_preview_image(id, &content, now).await {
             tracing::warn!(%error, "preview image not stored");
         }
         Ok(Some(content).filter(|content| !content.is_empty()).map(Arc::new))
     }
 
-    async fn fetch_picture(&self, url: &str) -> Result<Vec<u8>, OutboundError> {
+    async fn fetch_image(&self, url: &str) -> Result<Vec<u8>, OutboundError> {
         let url = self.fetcher.check(url)?;
         let waited = tokio::time::timeout(PATIENCE, self.places.clone().acquire_owned()).await;
         let Ok(Ok(permit)) = waited else { return Err(OutboundError::TooSlow) };
         let limits = FetchLimits {
             time: self.time,
-            bytes: PICTURE_BYTES,
+            bytes: IMAGE_BYTES,
             redirects: REDIRECTS,
             oversize: OversizePolicy::Reject,
         };
-        let picture = self.fetcher.get(&url, "image/webp, image/png, image/jpeg, image/gif", limits).await?;
-        let limits = PictureLimits {
-            max_bytes: PICTURE_BYTES as u64,
-            max_pixels: PICTURE_PIXELS,
-            ..PictureLimits::default()
-        };
-        let made = clean_in(permit, picture.body, limits, PICTURE_SIDE).await;
+        let image = self.fetcher.get(&url, "image/webp, image/png, image/jpeg, image/gif", limits).await?;
+        let limits =
+            ImageLimits { max_bytes: IMAGE_BYTES as u64, max_pixels: IMAGE_PIXELS, ..ImageLimits::default() };
+        let made = clean_in(permit, image.body, limits, IMAGE_SIDE).await;
         let made = made.map_err(|error| OutboundError::Failed(error.to_string()))?;
-        made.map(|picture| picture.bytes).map_err(|error| OutboundError::Failed(error.to_string()))
+        made.map(|image| image.bytes).map_err(|error| OutboundError::Failed(error.to_string()))
     }
 }
 

@@ -122,7 +122,7 @@ async fn delete_oldest(tx: &mut Tx, customer_id: i64) -> Result<u64, Error> {
     delete_messages(tx, &ids).await?;
     for id in oldest.iter().flat_map(|message| links(&message.1)).filter_map(|link| known_as(&link)) {
         run!(*tx, "DELETE FROM preview WHERE preview_id = $1", &id).map_err(fault)?;
-        run!(*tx, "DELETE FROM preview_picture WHERE preview_id = $1", &id).map_err(fault)?;
+        run!(*tx, "DELETE FROM preview_image WHERE preview_id = $1", &id).map_err(fault)?;
     }
     settle_conversation(tx, customer_id).await?;
     Ok(oldest.len() as u64)

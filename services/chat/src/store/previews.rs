@@ -1,4 +1,4 @@
-//! SQL of cached link previews and their images: tables `preview` and `preview_picture`.
+//! SQL of cached link previews and their images: tables `preview` and `preview_image`.
 
 use heuan_rpc::Error;
 use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
@@ -6,7 +6,7 @@ use heuan_store::{numbered, read, run, sqlx::AssertSqlSafe};
 use super::{Store, fault, padded};
 use crate::preview::Preview;
 
-const COLUMNS: &str = "preview_id, url, title, description, domain, picture_url";
+const COLUMNS: &str = "preview_id, url, title, description, domain, image_url";
 
 #[derive(heuan_store::FromRow)]
 struct Row {
@@ -57,9 +57,9 @@ impl Store {
     pub async fn keep_preview(&self, preview: &Preview, found: bool, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         // A page that fails now keeps its previous preview.
-        let sql = "INSERT INTO preview (preview_id, url, title, description, domain, picture_url, found, created_at) \
+        let sql = "INSERT INTO preview (preview_id, url, title, description, domain, image_url, found, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (preview_id) DO UPDATE SET \
-               title = $3, description = $4, domain = $5, picture_url = $6, found = $7, created_at = $8 \
+               title = $3, description = $4, domain = $5, image_url = $6, found = $7, created_at = $8 \
              WHERE $7 = 1 OR preview.found = 0";
         run!(
             tx,
@@ -69,7 +69,7 @@ impl Store {
             &preview.title,
             &preview.description,
             &preview.domain,
-            &preview.picture_url,
+            &preview.image_url,
             i64::from(found),
             now
         )
@@ -78,30 +78,30 @@ impl Store {
     }
 
     /// Empty if it was tried since then and failed.
-    pub async fn preview_picture(&self, id: &str, since: i64) -> Result<Option<Vec<u8>>, Error> {
-        let sql = "SELECT content FROM preview_picture WHERE preview_id = $1 AND created_at >= $2";
+    pub async fn preview_image(&self, id: &str, since: i64) -> Result<Option<Vec<u8>>, Error> {
+        let sql = "SELECT content FROM preview_image WHERE preview_id = $1 AND created_at >= $2";
         Ok(read!(self.db, |pool| {
             sqlx::query_scalar(sql).bind(id).bind(since).fetch_optional(pool).await.map_err(fault)?
         }))
     }
 
-    pub async fn keep_preview_picture(&self, id: &str, content: &[u8], now: i64) -> Result<(), Error> {
+    pub async fn keep_preview_image(&self, id: &str, content: &[u8], now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let sql = "INSERT INTO preview_picture (preview_id, content, created_at) VALUES ($1, $2, $3) \
+        let sql = "INSERT INTO preview_image (preview_id, content, created_at) VALUES ($1, $2, $3) \
              ON CONFLICT (preview_id) DO UPDATE SET content = $2, created_at = $3";
         run!(tx, sql, id, content, now).map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
 
-    /// Deletes images fetched before `pictures`, keeping their URLs, and pages last read before `pages`. Messages with
+    /// Deletes images fetched before `images`, keeping their URLs, and pages last read before `pages`. Messages with
     /// links to such pages lose their previews until the pages are requested again.
-    pub async fn forget_previews(&self, pictures: i64, pages: i64) -> Result<(), Error> {
+    pub async fn forget_previews(&self, images: i64, pages: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, "DELETE FROM preview_picture WHERE created_at < $1", pictures).map_err(fault)?;
+        run!(tx, "DELETE FROM preview_image WHERE created_at < $1", images).map_err(fault)?;
         run!(
             tx,
             "DELETE FROM preview WHERE (found = 0 AND created_at < $1) OR created_at < $2",
-            pictures,
+            images,
             pages
         )
         .map_err(fault)?;

@@ -28,8 +28,8 @@ fn plain(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
 
 fn with_alpha(width: u32, height: u32, alpha: u8) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    let picture = image::RgbaImage::from_pixel(width, height, image::Rgba([9, 9, 9, alpha]));
-    picture.write_to(&mut bytes, ImageFormat::Png).unwrap();
+    let image = image::RgbaImage::from_pixel(width, height, image::Rgba([9, 9, 9, alpha]));
+    image.write_to(&mut bytes, ImageFormat::Png).unwrap();
     bytes.into_inner()
 }
 
@@ -63,7 +63,7 @@ fn files() -> Vec<(&'static str, Vec<u8>, bool)> {
         ("a large screen", with_alpha(3840, 2160, 255), true),
         ("large, and transparent", with_alpha(2500, 2500, 100), true),
         ("larger, and transparent", with_alpha(2600, 2600, 100), true),
-        ("a photo that is shrunk slightly", plain(4000, 3000, ImageFormat::Jpeg), true),
+        ("an image that is shrunk slightly", plain(4000, 3000, ImageFormat::Jpeg), true),
         ("a square that is shrunk by less than half", plain(4000, 4000, ImageFormat::Png), true),
         ("a square that is shrunk by a third", plain(2900, 2900, ImageFormat::Png), true),
         ("the largest transparent one", with_alpha(3500, 3500, 100), true),
@@ -91,7 +91,7 @@ async fn hostile_files_take_bounded_memory() {
     let service = Service::open_at(&db.location, Clock::fixed(NOON), config(), Some(names.network())).await;
     let files = files();
     // One-time allocations, such as thread and connection pools, do not count.
-    service.send_picture(NOY, "first", plain(64, 64, ImageFormat::Png)).await.unwrap();
+    service.send_image(NOY, "first", plain(64, 64, ImageFormat::Png)).await.unwrap();
     let mut largest = 0;
     let mut measure = |what: &str, before: usize| {
         let grown = MEMORY.peak_usage().saturating_sub(before);
@@ -102,7 +102,7 @@ async fn hostile_files_take_bounded_memory() {
     for (n, (name, bytes, may)) in files.iter().enumerate() {
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
-        let sent = service.send_picture(NOY, &format!("p{n}"), bytes.clone()).await;
+        let sent = service.send_image(NOY, &format!("p{n}"), bytes.clone()).await;
         measure(name, before);
         assert_eq!(sent.is_ok(), *may, "{name}: {:?}", sent.err());
     }
@@ -116,11 +116,11 @@ async fn hostile_files_take_bounded_memory() {
         let url = format!("http://page.test:{}/{n}", web.port());
         let request = wire::GetLinkPreviewRequest { url, client: String::new() };
         let preview = service.client().get_link_preview(request).await.unwrap().into_inner().preview.unwrap();
-        let request = wire::GetPreviewPictureRequest { picture_id: preview.picture_id };
-        let picture = service.client().get_preview_picture(request).await;
+        let request = wire::GetPreviewImageRequest { image_id: preview.image_id };
+        let image = service.client().get_preview_image(request).await;
         measure(&format!("{name}, as preview image"), before);
         // The limit for pages is lower than for customers.
-        assert!(picture.is_err() || *may, "{name}");
+        assert!(image.is_err() || *may, "{name}");
     }
     println!("at most {} MB", largest >> 20);
 }

@@ -14,7 +14,7 @@ use rstest::rstest;
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;
 
-fn picture() -> Vec<u8> {
+fn image() -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let pixels = image::RgbImage::from_fn(64, 64, |x, y| image::Rgb([x as u8, y as u8, (x ^ y) as u8]));
     pixels.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
@@ -96,33 +96,33 @@ async fn images_of_one_customer_are_limited_per_day(
 ) {
     let db = TestDb::new(engine).await;
     let first = open(&db, |_| {}).await;
-    let url = first.send_picture(VILAY, "p", picture()).await.unwrap().message.unwrap().url;
+    let url = first.send_image(VILAY, "p", image()).await.unwrap().message.unwrap().url;
     let bytes = first.attachment(&url, customer(VILAY)).await.unwrap().len() as i64;
     // Space for two and a half.
     let limit = (bytes * 5 / 2).max(1024);
     let fit = (limit / bytes) as usize;
-    let service = open(&db, |config| config.picture_day_bytes = limit).await;
+    let service = open(&db, |config| config.image_day_bytes = limit).await;
     let ids: Vec<String> = (0..fit + 4).map(|n| format!("p{n}")).collect();
-    let sent = join_all(ids.iter().map(|id| service.send_picture(NOY, id, picture()))).await;
+    let sent = join_all(ids.iter().map(|id| service.send_image(NOY, id, image()))).await;
     assert_eq!(sent.iter().filter(|one| one.is_ok()).count(), fit, "also for concurrent uploads");
     for refused in sent.iter().filter_map(|one| one.as_ref().err()) {
-        assert_eq!((refusal(refused), refused.detail.field.as_str()), (("picture_quota", DAY), "image"));
+        assert_eq!((refusal(refused), refused.detail.field.as_str()), (("image_quota", DAY), "image"));
     }
     let kept = count(&db, "SELECT COUNT(*) FROM attachment WHERE customer_id = 7").await;
     assert_eq!(kept, fit as i64, "refused images are not stored");
     // Other customers, and the staff in this conversation, are not affected.
-    service.send_picture(VILAY, "q", picture()).await.unwrap();
-    let request = wire::SendPictureRequest {
+    service.send_image(VILAY, "q", image()).await.unwrap();
+    let request = wire::SendImageRequest {
         customer_id: NOY,
         author: Some(staff(5)),
         client_id: "s".to_owned(),
-        picture: picture(),
+        image: image(),
         version: service.conversation(NOY).await.version,
         ..Default::default()
     };
-    service.client().send_picture(request).await.unwrap();
+    service.client().send_image(request).await.unwrap();
     service.clock.advance(DAY);
-    service.send_picture(NOY, "more", picture()).await.unwrap();
+    service.send_image(NOY, "more", image()).await.unwrap();
 }
 
 #[rstest]
@@ -130,13 +130,13 @@ async fn images_of_one_customer_are_limited_per_day(
 async fn image_without_message_is_refunded(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = open(&db, |config| config.messages_per_minute = 2).await;
-    service.send_picture(NOY, "p", picture()).await.unwrap();
-    let used = "SELECT used FROM quota_usage WHERE subject = '7' AND quota = 'picture_quota'";
+    service.send_image(NOY, "p", image()).await.unwrap();
+    let used = "SELECT used FROM quota_usage WHERE subject = '7' AND quota = 'image_quota'";
     let once = count(&db, used).await;
-    assert!(service.send_picture(NOY, "p", picture()).await.unwrap().deduplicated);
+    assert!(service.send_image(NOY, "p", image()).await.unwrap().deduplicated);
     assert_eq!(count(&db, used).await, once, "sent again");
     service.say(NOY, "c").await;
-    let refused = service.send_picture(NOY, "q", picture()).await.unwrap_err();
+    let refused = service.send_image(NOY, "q", image()).await.unwrap_err();
     assert_eq!(refusal(&refused), ("message_rate", MINUTE));
     assert_eq!(count(&db, used).await, once);
     assert_eq!(count(&db, "SELECT COUNT(*) FROM attachment").await, 1);
@@ -169,11 +169,11 @@ async fn messages_and_images_are_deleted_after_their_retention(
 ) {
     let db = TestDb::new(engine).await;
     let service = open(&db, |_| {}).await;
-    service.send_picture(NOY, "p", picture()).await.unwrap();
+    service.send_image(NOY, "p", image()).await.unwrap();
     let message_id = service.say(NOY, "old").await.message_id;
     let like = wire::LikeMessageRequest { message_id, actor: Some(customer(NOY)), liked: None };
     service.client().like_message(like).await.unwrap();
-    service.send_picture(VILAY, "v", picture()).await.unwrap();
+    service.send_image(VILAY, "v", image()).await.unwrap();
     service.clock.advance(40 * DAY);
     service.say(NOY, "new").await;
 

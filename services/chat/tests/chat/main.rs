@@ -3,10 +3,10 @@
 mod answer_reminders;
 mod conversation;
 mod hostile;
+mod images;
 mod inbox;
 mod limits;
 mod no_space;
 mod personal_data;
-mod pictures;
 mod previews;
 mod support;

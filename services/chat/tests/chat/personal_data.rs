@@ -1,7 +1,7 @@
 //! Export and erasure of a customer's data, on both databases.
 
 use crate::{
-    pictures::picture,
+    images::image,
     support::{NOON, NOY, Service, VILAY, customer, staff, tables},
 };
 use heuan_chat::{PersonalData, audit};
@@ -23,7 +23,7 @@ async fn erased_customer_loses_the_conversation_and_others_keep_theirs(
     let service = Service::open(&db).await;
     service.say(NOY, "first").await;
     service.answer(NOY, 5, "reply").await;
-    let sent = service.send_picture(NOY, "picture", picture(ImageFormat::Png, 8, 8)).await.unwrap();
+    let sent = service.send_image(NOY, "image", image(ImageFormat::Png, 8, 8)).await.unwrap();
     let url = sent.message.unwrap().url;
     service.say(VILAY, "theirs").await;
     let tables = tables(&db).await;

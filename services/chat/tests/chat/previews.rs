@@ -52,9 +52,9 @@ impl Web {
         Ok(self.service.client().get_link_preview(request).await?.into_inner().preview.unwrap())
     }
 
-    async fn picture(&self, picture_id: &str) -> Result<Vec<u8>, Error> {
-        let request = wire::GetPreviewPictureRequest { picture_id: picture_id.to_owned() };
-        Ok(self.service.client().get_preview_picture(request).await?.into_inner().content)
+    async fn image(&self, image_id: &str) -> Result<Vec<u8>, Error> {
+        let request = wire::GetPreviewImageRequest { image_id: image_id.to_owned() };
+        Ok(self.service.client().get_preview_image(request).await?.into_inner().content)
     }
 }
 
@@ -81,12 +81,12 @@ async fn page_is_fetched_once_and_its_image_is_shrunk(
     assert_eq!(web.preview(&url).await.unwrap(), preview);
     assert_eq!(web.public.request_count(), 1);
 
-    let picture = web.picture(&preview.picture_id).await.unwrap();
-    let small = image::load_from_memory(&picture).unwrap();
+    let image = web.image(&preview.image_id).await.unwrap();
+    let small = image::load_from_memory(&image).unwrap();
     assert_eq!((small.width(), small.height()), (640, 320));
-    web.picture(&preview.picture_id).await.unwrap();
+    web.image(&preview.image_id).await.unwrap();
     assert_eq!(web.public.request_count(), 2);
-    assert!(web.picture(&"0".repeat(32)).await.is_err());
+    assert!(web.image(&"0".repeat(32)).await.is_err());
 
     // The message with the link has the cached preview.
     let mut request = text(NOY, customer(NOY), "c");
@@ -219,8 +219,8 @@ async fn redirect_or_image_to_a_private_address_is_refused() {
         let page = format!(r#"<head><title>t</title><meta property="og:image" content="{to}"></head>"#);
         web.public.page(&format!("/i{n}"), Page::Html(page));
         let preview = web.preview(&web.url(&format!("/i{n}"))).await.unwrap();
-        if !preview.picture_id.is_empty() {
-            assert!(web.picture(&preview.picture_id).await.is_err(), "{to}");
+        if !preview.image_id.is_empty() {
+            assert!(web.image(&preview.image_id).await.is_err(), "{to}");
         }
     }
     assert_eq!(web.private.connections(), 0);
@@ -280,7 +280,7 @@ async fn decompression_bomb_is_not_an_image() {
         web.public.page(&format!("/{name}"), Page::Html(page));
         web.public.page(&format!("/{name}.png"), Page::Bytes("image/png", bytes));
         let preview = web.preview(&web.url(&format!("/{name}"))).await.unwrap();
-        assert!(web.picture(&preview.picture_id).await.is_err(), "{name}");
+        assert!(web.image(&preview.image_id).await.is_err(), "{name}");
     }
 }
 
@@ -296,12 +296,12 @@ async fn page_that_is_no_longer_requested_is_deleted(
     );
     web.public.page("/a.png", Page::Bytes("image/png", png(8, 8)));
     let preview = web.preview(&web.url("/a")).await.unwrap();
-    web.picture(&preview.picture_id).await.unwrap();
+    web.image(&preview.image_id).await.unwrap();
     let tables = support::tables(&web.db).await;
     let count = async |sql: &'static str| -> i64 {
         heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap())
     };
-    let kept = "SELECT (SELECT COUNT(*) FROM preview) * 10 + (SELECT COUNT(*) FROM preview_picture)";
+    let kept = "SELECT (SELECT COUNT(*) FROM preview) * 10 + (SELECT COUNT(*) FROM preview_image)";
     assert_eq!(count(kept).await, 11);
     // The hourly task also runs at the start.
     let config = config();
@@ -327,7 +327,7 @@ async fn preview_is_returned_without_space_to_store_it(
     let known = web.preview(&web.url("/a")).await.unwrap();
     let fault = WriteFault::begin(&web.db.location).await;
     assert_eq!(web.preview(&web.url("/b")).await.unwrap().title, "Tiles");
-    assert!(!web.picture(&known.picture_id).await.unwrap().is_empty());
+    assert!(!web.image(&known.image_id).await.unwrap().is_empty());
     fault.end().await;
 }
 

@@ -46,7 +46,7 @@ const STYLE: &str = include_str!("docs/docs.css");
         (name = "catalog", description = "Categories, groups and products"),
         (name = "search", description = "Product search, suggestions and popular searches"),
         (name = "promotion", description = "Promotions and their types"),
-        (name = "image-search", description = "Search by photo"),
+        (name = "image-search", description = "Search by image"),
         (name = "collection", description = "Named sets of products"),
         (name = "content", description = "Menu, banners, company and pages"),
         (name = "branches", description = "Branches of the retailer"),

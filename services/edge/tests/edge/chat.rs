@@ -84,8 +84,8 @@ async fn images_are_accepted_up_to_five_megabytes() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let path = "/api/auth/message/upload";
-    let picture = vec![7; 5_242_880];
-    let sent = upload(&noy, path, &[("image", &picture), ("message", b"hi"), ("client_id", b"p-1")]).await;
+    let image = vec![7; 5_242_880];
+    let sent = upload(&noy, path, &[("image", &image), ("message", b"hi"), ("client_id", b"p-1")]).await;
     assert_eq!(sent.status(), 201);
     let received = shop.chat.take_received().pop().unwrap().1;
     assert_eq!(received, "(5242880, \"hi\", \"p-1\", 0, false)");
@@ -101,7 +101,7 @@ async fn images_are_accepted_up_to_five_megabytes() {
     ] {
         assert_eq!(problem(upload(&noy, path, fields).await).await["field"], field);
     }
-    let mut bad = Error::invalid("image", "not a picture");
+    let mut bad = Error::invalid("image", "not an image");
     "type".clone_into(&mut bad.detail.reason);
     shop.chat.fail_next(bad);
     let refusal = problem(upload(&noy, path, &[("image", b"x")]).await).await;
@@ -185,7 +185,7 @@ async fn attachment_needs_only_the_cookie() {
     let seen = again().await;
     assert_eq!((seen.status(), &seen.headers()["etag"]), (304.try_into().unwrap(), &etag));
     assert!(shop.chat.take_received()[0].1.contains("without_content: true"));
-    shop.chat.fail_next(Error::not_found("there is no such picture"));
+    shop.chat.fail_next(Error::not_found("there is no such image"));
     assert_eq!(again().await.status(), 404);
     shop.accounts.expire_all();
     assert_eq!(again().await.status(), 401);

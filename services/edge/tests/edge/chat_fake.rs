@@ -194,12 +194,12 @@ impl ChatService for FakeChat {
         }))
     }
 
-    async fn send_picture(&self, request: Request<SendPictureRequest>) -> GrpcResult<SendMessageResponse> {
+    async fn send_image(&self, request: Request<SendImageRequest>) -> GrpcResult<SendMessageResponse> {
         let received = request.into_inner();
         self.record_call(
-            "SendPicture",
+            "SendImage",
             &(
-                received.picture.len(),
+                received.image.len(),
                 &received.text,
                 &received.client_id,
                 received.version,
@@ -250,20 +250,20 @@ impl ChatService for FakeChat {
     ) -> GrpcResult<GetLinkPreviewResponse> {
         let url = request.into_inner().url;
         self.record_call("GetLinkPreview", &url)?;
-        let (title, picture_id) = ("Title".to_owned(), "a".repeat(32));
+        let (title, image_id) = ("Title".to_owned(), "a".repeat(32));
         let preview =
-            LinkPreview { url, title, picture_id, domain: "a.example".to_owned(), ..Default::default() };
+            LinkPreview { url, title, image_id, domain: "a.example".to_owned(), ..Default::default() };
         Ok(Response::new(GetLinkPreviewResponse { preview: Some(preview) }))
     }
 
-    async fn get_preview_picture(
+    async fn get_preview_image(
         &self,
-        request: Request<GetPreviewPictureRequest>,
-    ) -> GrpcResult<GetPreviewPictureResponse> {
-        if request.into_inner().picture_id != "a".repeat(32) {
+        request: Request<GetPreviewImageRequest>,
+    ) -> GrpcResult<GetPreviewImageResponse> {
+        if request.into_inner().image_id != "a".repeat(32) {
             return Err(Error::not_found("no such preview").into());
         }
-        Ok(Response::new(GetPreviewPictureResponse {
+        Ok(Response::new(GetPreviewImageResponse {
             content_type: "image/webp".to_owned(),
             content: b"RIFF".to_vec(),
         }))

@@ -16,7 +16,7 @@ use crate::{
 };
 
 const WEBHOOK: &str = "/api/payments/sandbox/webhook";
-const PHOTO: &str = "/api/v1/search-similar-images";
+const IMAGE: &str = "/api/v1/search-similar-images";
 
 async fn connect(shop: &TestShop) -> TcpStream {
     TcpStream::connect(shop.addr()).await.unwrap()
@@ -85,7 +85,7 @@ async fn body_of_every_kind_has_a_deadline() {
         ("/api/auth/login", "application/json"),
         ("/api/auth/message", "application/json"),
         ("/api/auth/message/upload", multipart),
-        (PHOTO, multipart),
+        (IMAGE, multipart),
     ] {
         let request = browser.request(Method::POST, path).build().unwrap();
         let mut headers = String::new();

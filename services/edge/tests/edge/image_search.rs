@@ -1,4 +1,4 @@
-//! Photos: form validation, service calls, and error texts.
+//! Images: form validation, service calls, and error texts.
 
 use std::{
     io::{Read as _, Write as _},
@@ -21,7 +21,7 @@ use crate::{
 };
 
 const PATH: &str = "/api/v1/search-similar-images";
-const BOUNDARY: &str = "photo-boundary";
+const BOUNDARY: &str = "image-boundary";
 
 type Answered<T> = Result<tonic::Response<T>, Status>;
 
@@ -62,7 +62,7 @@ impl FakeImageSearch {
         self.0.lock().unwrap().next_error = Some(error);
     }
 
-    /// Bytes of the photo and limit of each call.
+    /// Bytes of the image and limit of each call.
     fn take_received(&self) -> Vec<(usize, i32)> {
         std::mem::take(&mut self.0.lock().unwrap().received)
     }
@@ -142,13 +142,13 @@ async fn search_by(shop: &TestShop, parts: &[(&str, &[u8])]) -> Response {
 }
 
 #[actix_web::test]
-async fn photo_returns_current_products() {
+async fn image_returns_current_products() {
     let shop = shop().await;
     let mut unpriced = product(3, "Not yet", 3000);
     unpriced.product.as_mut().unwrap().price = None;
     shop.fake.put(unpriced);
     shop.images.find([2, 3, 999, 1]);
-    let response = search_by(&shop, &[("image", b"a photo"), ("limit", b"20")]).await;
+    let response = search_by(&shop, &[("image", b"an image"), ("limit", b"20")]).await;
     assert_eq!(
         (response.status(), &response.headers()["cache-control"]),
         (200.try_into().unwrap(), &"no-store".parse().unwrap())
@@ -214,7 +214,7 @@ async fn invalid_form_is_reported() {
         (&[("image", b"x"), ("limit", b"5.0")], "limit"),
         (&[("image", b"x"), ("limit", b"99999999999999999999")], "limit"),
         (&[("image", b"x"), ("limit", b"5"), ("limit", b"5")], "limit"),
-        (&[("picture", b"x")], "image"),
+        (&[("image", b"x")], "image"),
     ] {
         let body = problem(search_by(&shop, parts).await).await;
         assert_eq!((&body["status"], &body["field"]), (&400.into(), &field.into()), "{body}");
@@ -235,10 +235,10 @@ async fn invalid_form_is_reported() {
 async fn fifteen_megabytes_are_accepted_and_one_more_byte_is_not() {
     let shop = shop().await;
     let max = 15 * 1024 * 1024;
-    let photo = vec![7; max + 1];
-    assert_eq!(search_by(&shop, &[("image", &photo[..max])]).await.status(), 200);
+    let image = vec![7; max + 1];
+    assert_eq!(search_by(&shop, &[("image", &image[..max])]).await.status(), 200);
     assert_eq!(shop.images.take_received()[0].0, max);
-    assert_eq!(problem(search_by(&shop, &[("image", &photo)]).await).await["status"], 413);
+    assert_eq!(problem(search_by(&shop, &[("image", &image)]).await).await["status"], 413);
     assert!(shop.images.take_received().is_empty());
 }
 
@@ -251,7 +251,7 @@ async fn error_of_the_service_is_returned_to_the_sender() {
         error
     };
     for (reason, status) in
-        [("damaged", 400), ("too_many_pixels", 400), ("not_a_picture", 415), ("too_large", 413)]
+        [("damaged", 400), ("too_many_pixels", 400), ("not_an_image", 415), ("too_large", 413)]
     {
         shop.images.fail_next(refusal(reason));
         let body = problem(search_by(&shop, &[("image", b"x")]).await).await;
@@ -279,7 +279,7 @@ async fn overload_has_a_retry_delay_and_is_not_retried() {
 }
 
 #[actix_web::test]
-async fn photo_search_is_rate_limited_and_needs_a_token() {
+async fn image_search_is_rate_limited_and_needs_a_token() {
     let shop = shop_with(|config| {
         config.rate_limit.expensive_per_second = 1;
         config.rate_limit.expensive_burst = 3;
@@ -298,7 +298,7 @@ async fn photo_search_is_rate_limited_and_needs_a_token() {
     assert!(statuses.contains(&429) && statuses[0] == 200, "{statuses:?}");
 }
 
-/// A connection that has sent the head of a photo of `declared` bytes, and `body` of it.
+/// A connection that has sent the head of an image of `declared` bytes, and `body` of it.
 async fn begun(shop: &TestShop, declared: usize, body: &[u8]) -> TcpStream {
     let token = token(shop).await;
     let mut connection = TcpStream::connect(shop.addr()).unwrap();
@@ -316,7 +316,7 @@ async fn closed_connection_cancels_the_search() {
     shop.images.hold();
     let body = form(&[("image", b"x")]);
     let mut connection = begun(&shop, body.len(), &body).await;
-    eventually("the photo is being processed", async || !shop.images.0.lock().unwrap().received.is_empty())
+    eventually("the image is being processed", async || !shop.images.0.lock().unwrap().received.is_empty())
         .await;
     // Closed in order, like a browser does.
     connection.shutdown(Shutdown::Write).unwrap();
@@ -349,22 +349,22 @@ async fn stalled_uploads_take_no_budget_and_are_aborted() {
 }
 
 #[actix_web::test]
-async fn received_photos_take_budget_until_they_are_answered() {
+async fn received_images_take_budget_until_they_are_answered() {
     let shop = shop().await;
     shop.images.hold();
-    let photo = vec![7; 9 << 20];
-    let body = form(&[("image", &photo)]);
+    let image = vec![7; 9 << 20];
+    let body = form(&[("image", &image)]);
     let first = begun(&shop, body.len(), &body).await;
     eventually("the first is being processed", async || shop.images.0.lock().unwrap().received.len() == 1)
         .await;
     // One client may use two thirds of 24 MB.
-    let refused = search_by(&shop, &[("image", &photo)]).await;
+    let refused = search_by(&shop, &[("image", &image)]).await;
     assert_eq!(refused.headers()["retry-after"], "2");
     assert_eq!(problem(refused).await["reason"], "overloaded");
     drop(first);
     eventually("the first was cancelled", async || shop.images.left() == 1).await;
     shop.images.0.lock().unwrap().held = false;
-    assert_eq!(search_by(&shop, &[("image", &photo)]).await.status(), 200);
+    assert_eq!(search_by(&shop, &[("image", &image)]).await.status(), 200);
 }
 
 #[actix_web::test]
@@ -373,7 +373,7 @@ async fn every_error_has_its_message_as_error_too() {
     shop.images.fail_next(Error::internal("secret"));
     let bare = shop.client.post(shop.url(PATH)).body(form(&[("image", b"x")])).send().await.unwrap();
     for response in [
-        search_by(&shop, &[("picture", b"x")]).await,
+        search_by(&shop, &[("image", b"x")]).await,
         search_by(&shop, &[("image", b"x")]).await,
         search_by(&shop, &[("image", &vec![7; 16 << 20])]).await,
         bare,

@@ -57,7 +57,7 @@ fn every_specified_path_is_documented() {
         "/api/auth/message/typing",
         "/api/auth/message/attachment/{attachment_id}",
         "/api/link-preview",
-        "/api/link-preview/image/{picture_id}",
+        "/api/link-preview/image/{image_id}",
         "/api/auth/staff/conversations",
         "/api/auth/staff/conversations/{cus_id}",
         "/api/auth/staff/conversations/{cus_id}/messages",

@@ -119,11 +119,11 @@ async fn built_in_collection_is_named_in_the_page_s_language(#[case] code: &str,
 #[case("/la/sitemap", "/icon-512.png", "summary")]
 #[case("/la/collections", "/icon-512.png", "summary")]
 #[actix_web::test]
-async fn page_has_a_preview_image(#[case] path: &str, #[case] picture: &str, #[case] card: &str) {
+async fn page_has_a_preview_image(#[case] path: &str, #[case] image: &str, #[case] card: &str) {
     let shop = shop().await;
     shop.fake.hang("banners/paint.webp");
     let html = shop.text(path).await;
-    let image = format!("<meta property=\"og:image\" content=\"{}\">", shop.url(picture));
+    let image = format!("<meta property=\"og:image\" content=\"{}\">", shop.url(image));
     assert!(html.contains(&image), "{image}\n{html}");
     assert!(html.contains(&format!("<meta name=\"twitter:card\" content=\"{card}\">")), "{html}");
 }

@@ -282,10 +282,10 @@ async fn change_is_undone_as_a_whole_or_for_one_product() {
 }
 
 #[actix_web::test]
-async fn picture_is_uploaded_whole_and_refused_with_its_reason() {
+async fn image_is_uploaded_whole_and_refused_with_its_reason() {
     let shop = shop().await;
     let kham = staff(&shop).await;
-    let path = format!("{PRODUCTS}/pictures");
+    let path = format!("{PRODUCTS}/images");
     let send = |bytes: Vec<u8>| {
         kham.request(Method::POST, &path).header("content-type", "application/octet-stream").body(bytes)
     };
@@ -297,19 +297,19 @@ async fn picture_is_uploaded_whole_and_refused_with_its_reason() {
     let stored: Value = stored.json().await.unwrap();
     assert_eq!(stored["data"], json!({"path": "uploads/0a/0a1b.webp", "width": 1200, "height": 900}));
     let StaffCall::Upload(request) = last(&shop) else { panic!("another call") };
-    assert_eq!((request.picture.len(), request.actor.unwrap().account_id), (1 << 20, 100));
+    assert_eq!((request.image.len(), request.actor.unwrap().account_id), (1 << 20, 100));
     let large = problem(send(vec![7; (10 << 20) + 1]).send().await.unwrap()).await;
     assert_eq!((&large["status"], &large["reason"]), (&413.into(), &"too_large".into()));
     let empty = problem(send(Vec::new()).send().await.unwrap()).await;
-    assert_eq!((&empty["status"], &empty["field"]), (&400.into(), &"picture".into()));
+    assert_eq!((&empty["status"], &empty["field"]), (&400.into(), &"image".into()));
     let form = kham.request(Method::POST, &path).header("content-type", "image/jpeg").body("x");
     assert_eq!(problem(form.send().await.unwrap()).await["status"], 415);
     assert!(shop.staff_products.take_received().is_empty());
-    let mut wrong = Error::invalid("picture", "must be a JPEG, PNG or WebP picture");
-    "picture_type".clone_into(&mut wrong.detail.reason);
+    let mut wrong = Error::invalid("image", "must be a JPEG, PNG or WebP image");
+    "image_type".clone_into(&mut wrong.detail.reason);
     shop.staff_products.refuse(Some(wrong));
     let wrong = problem(send(vec![7; 9]).send().await.unwrap()).await;
-    assert_eq!((&wrong["status"], &wrong["reason"]), (&400.into(), &"picture_type".into()));
+    assert_eq!((&wrong["status"], &wrong["reason"]), (&400.into(), &"image_type".into()));
 }
 
 /// Also while the body is read sooner than the session.

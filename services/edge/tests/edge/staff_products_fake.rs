@@ -20,7 +20,7 @@ pub enum StaffCall {
     Update(Box<UpdateProductRequest>),
     Adjust(AdjustStockRequest),
     Change(ChangeProductsRequest),
-    Upload(UploadPictureRequest),
+    Upload(UploadImageRequest),
     Duplicate(DuplicateProductRequest),
     Undo(UndoChangeRequest),
 }
@@ -199,13 +199,10 @@ impl StaffCatalogService for FakeStaffProducts {
         Ok(Response::new(DuplicateProductResponse { product }))
     }
 
-    async fn upload_picture(
-        &self,
-        request: Request<UploadPictureRequest>,
-    ) -> GrpcResult<UploadPictureResponse> {
+    async fn upload_image(&self, request: Request<UploadImageRequest>) -> GrpcResult<UploadImageResponse> {
         self.write(StaffCall::Upload(request.into_inner()))?;
         let path = "uploads/0a/0a1b.webp".to_owned();
-        Ok(Response::new(UploadPictureResponse { path, width: 1200, height: 900 }))
+        Ok(Response::new(UploadImageResponse { path, width: 1200, height: 900 }))
     }
 
     async fn undo_change(&self, request: Request<UndoChangeRequest>) -> GrpcResult<UndoChangeResponse> {

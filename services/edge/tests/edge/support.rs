@@ -194,9 +194,8 @@ fn build_frontend(dist: &Path) {
 /// An image `width` pixels wide.
 fn png(width: u32) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
-    let picture =
-        image::RgbImage::from_fn(width, width, |x, y| image::Rgb([x as u8, y as u8, (x * y) as u8]));
-    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    let image = image::RgbImage::from_fn(width, width, |x, y| image::Rgb([x as u8, y as u8, (x * y) as u8]));
+    image.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
     bytes.into_inner()
 }
 

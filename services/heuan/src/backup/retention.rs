@@ -95,7 +95,7 @@ mod tests {
     fn retention_removes_the_oldest_backups_and_nothing_else() {
         let parent = tempfile::tempdir().unwrap();
         let made: Vec<PathBuf> = [3, 1, 2].map(|day| make(parent.path(), day * 86_400)).into();
-        let others = ["heuan-without-manifest", "photos", ".partial-heuan-20261126-164000"];
+        let others = ["heuan-without-manifest", "images", ".partial-heuan-20261126-164000"];
         for other in others {
             fs::create_dir(parent.path().join(other)).unwrap();
         }

@@ -24,7 +24,7 @@ use crate::{
 };
 
 const ORDERS: &str = "/api/auth/orders";
-const PICTURE: &str = "products/paint.png";
+const IMAGE: &str = "products/paint.png";
 /// Customers who order at the same time.
 const BUYERS: usize = 4;
 const BACKUPS: usize = 3;
@@ -40,9 +40,9 @@ async fn shop_on(engine: Engine) -> Shop {
 /// A catalog with one image and enough stock for the test.
 fn catalog() -> TempDir {
     let folder = folder(&GOOD);
-    let picture = folder.path().join("media").join(PICTURE);
-    fs::create_dir_all(picture.parent().unwrap()).unwrap();
-    image::RgbImage::from_pixel(64, 64, image::Rgb([200, 30, 30])).save(&picture).unwrap();
+    let image = folder.path().join("media").join(IMAGE);
+    fs::create_dir_all(image.parent().unwrap()).unwrap();
+    image::RgbImage::from_pixel(64, 64, image::Rgb([200, 30, 30])).save(&image).unwrap();
     let products = "pro_id,cat_id,prog_id,pro_name_la,pro_name_en,price,stock,vatrate,pro_img_cover\n\
          101,1,11,ສີຂາວ,White paint,3000,1000000,10,products/paint.png\n102,1,11,ສີແດງ,Red paint,2000,1000000,10,\n";
     fs::write(folder.path().join("products.csv"), products).unwrap();
@@ -197,7 +197,7 @@ async fn backups_of_a_selling_shop_restore_to_shops_whose_tables_agree(#[case] e
         buyer.browser = buyer.browser.at(&open);
         let answer = buyer.browser.request(Method::GET, &format!("{ORDERS}?limit=1")).send().await.unwrap();
         assert_eq!(answer.status(), 200);
-        let (status, _) = open.get(&format!("/media/{PICTURE}")).await;
+        let (status, _) = open.get(&format!("/media/{IMAGE}")).await;
         assert_eq!(status, 200);
         buyer.number += 1_000_000;
         buyer.order().await;
@@ -377,7 +377,7 @@ async fn scheduled_backup_is_made_when_due_and_the_oldest_are_removed() {
             made
         })
         .into();
-    fs::create_dir(dir.path().join("photos")).unwrap();
+    fs::create_dir(dir.path().join("images")).unwrap();
     let path = dir.path().display().to_string();
     let settings = [("HEUAN_BACKUP__DIR", path.as_str()), ("HEUAN_BACKUP__KEEP", "2")];
     let value = |metrics: &str, name: &str| -> Option<i64> {
@@ -411,7 +411,7 @@ async fn scheduled_backup_is_made_when_due_and_the_oldest_are_removed() {
     assert_eq!((open.end(), backups(dir.path())), (Some(0), before));
 
     let newest =
-        backups(dir.path()).into_iter().find(|path| !old.contains(path) && !path.ends_with("photos"));
+        backups(dir.path()).into_iter().find(|path| !old.contains(path) && !path.ends_with("images"));
     let target = Shop::new();
     let output = restore(&newest.unwrap(), &target);
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -8,8 +8,8 @@ use crate::support::{Shop, exports};
 
 const PRODUCTS: usize = 200;
 
-/// A picture at every address of a server on loopback; returns its address.
-async fn picture_server() -> String {
+/// An image at every address of a server on loopback; returns its address.
+async fn image_server() -> String {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let mut png = std::io::Cursor::new(Vec::new());
     RgbImage::from_fn(64, 64, |x, y| image::Rgb([x as u8, y as u8, 7]))
@@ -105,8 +105,8 @@ async fn shopify_export_is_imported_and_a_second_time_changes_nothing(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let case = Case::new(engine).await;
-    let pictures = picture_server().await;
-    let warnings = case.twice("products_export.csv", exports::shopify(PRODUCTS, &pictures).as_bytes()).await;
+    let images = image_server().await;
+    let warnings = case.twice("products_export.csv", exports::shopify(PRODUCTS, &images).as_bytes()).await;
     assert!(warnings.contains("texts had HTML, which became plain text"), "{warnings}");
     assert!(warnings.contains("/1.png?v=1: response status 404"), "{warnings}");
     let open = case.shop.open();

@@ -44,17 +44,13 @@ fn bad_folders() -> Vec<BadFolder> {
         ("id of zero", products("0,1,11,,A,5,1,0,,[],{}\n"), "products.csv:2: pro_id"),
         ("id that is not a number", products("one,1,11,,A,5,1,0,,[],{}\n"), "products.csv:2: pro_id"),
         (
-            "picture that leaves media",
+            "image that leaves media",
             products("1,1,11,,A,5,1,0,../../secret.png,[],{}\n"),
             "products.csv:2: pro_img_cover",
         ),
+        ("absolute image", products("1,1,11,,A,5,1,0,/secret.png,[],{}\n"), "products.csv:2: pro_img_cover"),
         (
-            "absolute picture",
-            products("1,1,11,,A,5,1,0,/secret.png,[],{}\n"),
-            "products.csv:2: pro_img_cover",
-        ),
-        (
-            "picture that does not exist",
+            "image that does not exist",
             products("1,1,11,,A,5,1,0,none.png,[],{}\n"),
             "products.csv:2: pro_img_cover",
         ),
@@ -142,7 +138,7 @@ fn faults_of_all_files_are_reported_in_one_run() {
     let all = folder(&[
         ("categories.csv", "cat_id,cat_name_en\n1,\n"),
         ("products.csv", &format!("{HEAD}1,9,,,,-5,x,200,../a.png,[],{{}}\n")),
-        ("media/broken.png", "not a picture"),
+        ("media/broken.png", "not an image"),
         (
             "content.json",
             "{\"banners\": [{\"id\": 1, \"image\": \"broken.png\", \"title\": {\"en\": \"x\"}, \"href\": \"/\"}]}",

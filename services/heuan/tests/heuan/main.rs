@@ -9,13 +9,13 @@ mod data_folder;
 #[path = "../../../image-search/tests/image-search/files/mod.rs"]
 mod files;
 mod full_disk;
+mod image_search;
 mod import;
 mod imports;
 mod live_events;
 mod messages;
 mod orders;
 mod personal_data;
-mod photos;
 mod products;
 mod push;
 mod run;

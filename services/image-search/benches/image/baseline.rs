@@ -1,6 +1,6 @@
 //! Baseline without a model: color histogram and perceptual hash.
 
-use heuan_image_search::picture::centre;
+use heuan_image_search::decode::centre;
 use image::RgbImage;
 
 pub struct Plain {
@@ -10,14 +10,14 @@ pub struct Plain {
 }
 
 impl Plain {
-    pub fn of(picture: &RgbImage) -> Self {
+    pub fn of(image: &RgbImage) -> Self {
         let mut colors = vec![0.0_f32; 512];
-        let small = centre(picture, 1.0, 64).expect("a picture");
+        let small = centre(image, 1.0, 64).expect("an image");
         for pixel in small.as_chunks::<3>().0 {
             let [red, green, blue] = pixel.map(|part| usize::from(part >> 5));
             colors[red << 6 | green << 3 | blue] += 1.0 / 4096.0;
         }
-        Self { colors: colors.iter().map(|share| share.sqrt()).collect(), hash: hash(picture) }
+        Self { colors: colors.iter().map(|share| share.sqrt()).collect(), hash: hash(image) }
     }
 
     pub fn likeness(&self, other: &Self) -> f32 {
@@ -28,9 +28,9 @@ impl Plain {
 }
 
 /// The signs of the lowest frequencies of a small grayscale image.
-fn hash(picture: &RgbImage) -> u64 {
+fn hash(image: &RgbImage) -> u64 {
     const SIDE: usize = 32;
-    let small = centre(picture, 1.0, SIDE as u32).expect("a picture");
+    let small = centre(image, 1.0, SIDE as u32).expect("an image");
     let grey: Vec<f32> = small
         .as_chunks::<3>()
         .0

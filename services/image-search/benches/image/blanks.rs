@@ -1,34 +1,33 @@
-//! Vectors of blank pictures for `src/blanks.rs`, and how well they tell blank pictures from photos of products.
+//! Vectors of blank images for `src/blanks.rs`, and how well they tell blank images from images of products.
 
 use std::{fs, path::Path};
 
 use heuan_image_search::{
     blanks::{Blanks, MARGIN, MIN_SCORE, is_nothing_alike},
+    decode::{DecodeLimits, decode},
     embed::{CancelToken, EfficientNetLite1, Embedder as _, ImageKind, embed, l2_normalize},
-    picture::{DecodeLimits, decode},
 };
 use image::RgbImage;
 
 use crate::{
-    blank_pictures::blank_pictures,
+    blank_images::blank_images,
     print,
     sets::{self, Labelled, Set},
 };
 
-/// Pictures from which the most different are kept.
+/// Images from which the most different are kept.
 const MADE: u32 = 240;
 const KEPT: usize = 48;
 const SEED: u64 = 1;
-/// Pictures of another seed, by which the vectors are judged.
+/// Images of another seed, by which the vectors are judged.
 const JUDGED: u32 = 120;
 const OTHER_SEED: u64 = 99;
 
-/// Writes the vectors if they differ, and prints the shares of photos that show nothing.
+/// Writes the vectors if they differ, and prints the shares of images that show nothing.
 pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
     let stop = CancelToken::default();
-    let photo =
-        |picture: &RgbImage| embed(model, picture, ImageKind::Photo(3), &stop).expect("the model looks");
-    let vectors: Vec<Vec<f32>> = blank_pictures(SEED, MADE).iter().map(photo).collect();
+    let query = |image: &RgbImage| embed(model, image, ImageKind::Query(3), &stop).expect("the model looks");
+    let vectors: Vec<Vec<f32>> = blank_images(SEED, MADE).iter().map(query).collect();
     let file = top.join("services/image-search/model/blanks_efficientnet_lite1.i8");
     let bytes: Vec<u8> = farthest_points(&vectors).into_iter().flat_map(|at| bytes(&vectors[at])).collect();
     if fs::read(&file).ok().as_deref() != Some(&bytes) {
@@ -38,14 +37,14 @@ pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
     }
     let blanks = Blanks::of_model(model.id()).expect("vectors of this model");
     let demo = sets::demo(top);
-    let read = |one: &Labelled| decode(&one.bytes(), &DecodeLimits::CATALOG).expect("a picture");
+    let read = |one: &Labelled| decode(&one.bytes(), &DecodeLimits::CATALOG).expect("an image");
     let gallery: Vec<Vec<f32>> = demo
         .gallery
         .iter()
         .map(|one| embed(model, &read(one), ImageKind::Catalog, &stop).expect("the model looks"))
         .collect();
-    let report = |name: &str, photos: &mut dyn Iterator<Item = Vec<f32>>| {
-        let figures: Vec<(f32, f32)> = photos
+    let report = |name: &str, queries: &mut dyn Iterator<Item = Vec<f32>>| {
+        let figures: Vec<(f32, f32)> = queries
             .map(|vector| {
                 let dot = |one: &Vec<f32>| one.iter().zip(&vector).map(|(a, b)| a * b).sum::<f32>();
                 (gallery.iter().map(dot).fold(0.0, f32::max), blanks.likeness(&vector))
@@ -55,16 +54,16 @@ pub fn make(top: &Path, grocery: Option<&Set>, model: &EfficientNetLite1) {
             figures.iter().filter(|one| is(one)).count() as f64 / figures.len() as f64
         };
         print(&format!("{name}: below the least score"), share(&|(score, _)| *score < MIN_SCORE));
-        print(&format!("{name}: like a blank picture"), share(&|(score, like)| *like > score + MARGIN));
+        print(&format!("{name}: like a blank image"), share(&|(score, like)| *like > score + MARGIN));
         print(&format!("{name}: show nothing"), share(&|(score, like)| is_nothing_alike(*score, *like)));
         let gaps = figures.iter().map(|(score, like)| f64::from(like - score));
         print(&format!("{name}: least likeness beyond the score"), gaps.clone().fold(f64::MAX, f64::min));
         print(&format!("{name}: most likeness beyond the score"), gaps.fold(f64::MIN, f64::max));
     };
-    report("blank pictures", &mut blank_pictures(OTHER_SEED, JUDGED).iter().map(photo));
-    report("demo-dev", &mut demo.queries.iter().map(|one| photo(&read(one))));
+    report("blank images", &mut blank_images(OTHER_SEED, JUDGED).iter().map(query));
+    report("demo-dev", &mut demo.queries.iter().map(|one| query(&read(one))));
     if let Some(grocery) = grocery {
-        report("goods not sold", &mut grocery.queries.iter().step_by(4).map(|one| photo(&read(one))));
+        report("goods not sold", &mut grocery.queries.iter().step_by(4).map(|one| query(&read(one))));
     }
 }
 

@@ -1,12 +1,12 @@
-//! Cross-validation of the search settings: results if the settings had been chosen on other photos than the measured
+//! Cross-validation of the search settings: results if the settings had been chosen on other images than the measured
 //! ones.
 //!
 //! The weights of crops and colors were chosen on both sets. Here each is chosen again from the same candidates: on
-//! four fifths of the photos for the last fifth, and on one set for the other.
+//! four fifths of the images for the last fifth, and on one set for the other.
 
 use heuan_image_search::{
+    decode::{DecodeLimits, centre, decode},
     embed::{CENTER_CROPS, CancelToken, Embedder, ImageKind, embed, l2_normalize},
-    picture::{DecodeLimits, centre, decode},
 };
 
 use crate::{
@@ -19,14 +19,14 @@ const WEIGHTS: [[f32; 3]; 6] =
     [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.5, 1.0, 0.0], [1.0, 1.0, 1.0], [0.5, 1.0, 1.0], [0.25, 1.0, 1.0]];
 const COLOR_WEIGHTS: [f32; 5] = [0.0, 0.05, 0.1, 0.2, 0.4];
 
-/// Ranks of the right product and the right group, from 0, for one photo and one setting.
+/// Ranks of the right product and the right group, from 0, for one image and one setting.
 #[derive(Clone, Copy)]
 struct Ranks {
     product: usize,
     group: usize,
 }
 
-/// By photo, then by setting.
+/// By image, then by setting.
 type Table = Vec<Vec<Ranks>>;
 
 pub fn measure(sets: &[(&str, &Set)], model: &dyn Embedder) {
@@ -37,7 +37,7 @@ pub fn measure(sets: &[(&str, &Set)], model: &dyn Embedder) {
                 let seen =
                     tables.iter().map(|table| part(table, |at| at % FOLDS != fold)).collect::<Vec<_>>();
                 let best = best(&seen);
-                part(table, |at| at % FOLDS == fold).into_iter().map(move |photo| photo[best])
+                part(table, |at| at % FOLDS == fold).into_iter().map(move |query| query[best])
             })
             .collect();
         print_report(name, "chosen on the other four fifths", &held_out);
@@ -53,21 +53,21 @@ pub fn measure(sets: &[(&str, &Set)], model: &dyn Embedder) {
             print_report(
                 name,
                 "chosen on the other set",
-                &own.iter().map(|photo| photo[best]).collect::<Vec<_>>(),
+                &own.iter().map(|query| query[best]).collect::<Vec<_>>(),
             );
         }
     }
 }
 
 fn part(table: &Table, wanted: impl Fn(usize) -> bool) -> Vec<&Vec<Ranks>> {
-    table.iter().enumerate().filter(|(at, _)| wanted(*at)).map(|(_, photo)| photo).collect()
+    table.iter().enumerate().filter(|(at, _)| wanted(*at)).map(|(_, query)| query).collect()
 }
 
 /// The setting with the highest mean reciprocal rank, each set with equal weight.
 fn best(sets: &[Vec<&Vec<Ranks>>]) -> usize {
     let worth = |setting: usize| {
         let of = |set: &Vec<&Vec<Ranks>>| {
-            let sum: f64 = set.iter().map(|photo| 1.0 / (photo[setting].product + 1) as f64).sum();
+            let sum: f64 = set.iter().map(|query| 1.0 / (query[setting].product + 1) as f64).sum();
             sum / set.len() as f64
         };
         sets.iter().map(of).sum::<f64>()
@@ -92,12 +92,12 @@ struct FileVersion {
 }
 
 fn seen(one: &Labelled, view: ImageKind, model: &dyn Embedder) -> FileVersion {
-    let picture = decode(&one.bytes(), &DecodeLimits::CATALOG).expect("a picture");
-    let whole = embed(model, &picture, view, &CancelToken::default()).expect("the model looks");
+    let image = decode(&one.bytes(), &DecodeLimits::CATALOG).expect("an image");
+    let whole = embed(model, &image, view, &CancelToken::default()).expect("the model looks");
     let (_, colors) = whole.split_at(model.dimensions());
     let parts = if view == ImageKind::Catalog { &CENTER_CROPS[..1] } else { &CENTER_CROPS[..] };
     let of =
-        |part| model.embed(&centre(&picture, part, model.side()).expect("a part")).expect("the model looks");
+        |part| model.embed(&centre(&image, part, model.side()).expect("a part")).expect("the model looks");
     FileVersion {
         parts: parts.iter().map(|(part, _)| of(*part)).collect(),
         colors: l2_normalize(colors.to_vec()),
@@ -107,34 +107,34 @@ fn seen(one: &Labelled, view: ImageKind, model: &dyn Embedder) -> FileVersion {
 fn table(set: &Set, model: &dyn Embedder) -> Table {
     let gallery: Vec<FileVersion> =
         set.gallery.iter().map(|one| seen(one, ImageKind::Catalog, model)).collect();
-    let photo = |query: &Labelled| {
-        let photo = seen(query, ImageKind::Photo(1), model);
+    let scores = |query: &Labelled| {
+        let embedded = seen(query, ImageKind::Query(1), model);
         let dot = |one: &[f32], other: &[f32]| one.iter().zip(other).map(|(a, b)| a * b).sum::<f32>();
         // Dot products of each crop and of the colors; settings only weight them.
         let cosines: Vec<(Vec<f32>, f32)> = gallery
             .iter()
             .map(|one| {
-                let parts = photo.parts.iter().map(|part| dot(part, &one.parts[0])).collect();
-                (parts, dot(&photo.colors, &one.colors))
+                let parts = embedded.parts.iter().map(|part| dot(part, &one.parts[0])).collect();
+                (parts, dot(&embedded.colors, &one.colors))
             })
             .collect();
         let settings =
             WEIGHTS.iter().flat_map(|weights| COLOR_WEIGHTS.iter().map(move |color| (weights, color)));
-        settings.map(|(weights, color)| ranks(set, query, &photo, &cosines, weights, *color)).collect()
+        settings.map(|(weights, color)| ranks(set, query, &embedded, &cosines, weights, *color)).collect()
     };
-    set.queries.iter().map(photo).collect()
+    set.queries.iter().map(scores).collect()
 }
 
 fn ranks(
     set: &Set,
     query: &Labelled,
-    photo: &FileVersion,
+    embedded: &FileVersion,
     cosines: &[(Vec<f32>, f32)],
     weights: &[f32; 3],
     color: f32,
 ) -> Ranks {
-    let mut sum = vec![0.0; photo.parts[0].len()];
-    for (part, weight) in photo.parts.iter().zip(weights) {
+    let mut sum = vec![0.0; embedded.parts[0].len()];
+    for (part, weight) in embedded.parts.iter().zip(weights) {
         for (total, one) in sum.iter_mut().zip(part) {
             *total += weight * one;
         }

@@ -1,10 +1,10 @@
-//! CPU time of one photo, step by step.
+//! CPU time of one image, step by step.
 
 use std::{fs, io::Cursor, path::Path, time::Duration};
 
 use heuan_image_search::{
+    decode::{DecodeLimits, centre, decode},
     embed::{CancelToken, Embedder, ImageKind, embed},
-    picture::{DecodeLimits, centre, decode},
 };
 use image::{RgbImage, imageops::FilterType};
 use rustix::time::{ClockId, clock_gettime};
@@ -15,32 +15,32 @@ const ROUNDS: u32 = 20;
 
 pub fn measure(top: &Path, model: &dyn Embedder) {
     let set = sets::demo(top);
-    let photo = decode(&set.queries[0].bytes(), &DecodeLimits::PHOTO).expect("a photo");
+    let query = decode(&set.queries[0].bytes(), &DecodeLimits::QUERY).expect("an image");
     for (name, width, height) in [("1080p", 1920, 1080), ("12 megapixels", 4000, 3000)] {
-        let bytes = jpeg(&image::imageops::resize(&photo, width, height, FilterType::CatmullRom));
+        let bytes = jpeg(&image::imageops::resize(&query, width, height, FilterType::CatmullRom));
         if name == "1080p" {
             // For the benchmark of the whole shop, which has no encoder.
-            fs::write(top.join("target/bench-photo-1080p.jpg"), &bytes).expect("a place for the photo");
+            fs::write(top.join("target/bench-image-1080p.jpg"), &bytes).expect("a place for the image");
         }
-        let decoded = decode(&bytes, &DecodeLimits::PHOTO).expect("a photo");
-        print(&format!("{name}: decode, ms"), ms(|| drop(decode(&bytes, &DecodeLimits::PHOTO))));
+        let decoded = decode(&bytes, &DecodeLimits::QUERY).expect("an image");
+        print(&format!("{name}: decode, ms"), ms(|| drop(decode(&bytes, &DecodeLimits::QUERY))));
         print(&format!("{name}: crop and resize, ms"), ms(|| drop(centre(&decoded, 0.75, model.side()))));
         for parts in 1..=3 {
             let once = || {
-                let picture = decode(&bytes, &DecodeLimits::PHOTO).expect("a photo");
-                drop(embed(model, &picture, ImageKind::Photo(parts), &CancelToken::default()));
+                let image = decode(&bytes, &DecodeLimits::QUERY).expect("an image");
+                drop(embed(model, &image, ImageKind::Query(parts), &CancelToken::default()));
             };
             print(&format!("{name}: all, {parts} parts, ms"), ms(once));
         }
     }
-    let square = centre(&photo, 1.0, model.side()).expect("a square");
+    let square = centre(&query, 1.0, model.side()).expect("a square");
     print("model, ms", ms(|| drop(model.embed(&square))));
 }
 
-fn jpeg(picture: &RgbImage) -> Vec<u8> {
+fn jpeg(image: &RgbImage) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 88);
-    encoder.encode_image(picture).expect("a JPEG");
+    encoder.encode_image(image).expect("a JPEG");
     bytes.into_inner()
 }
 

@@ -1,4 +1,4 @@
-//! CSV reader for the labels of photo sets and the products of the demo catalog.
+//! CSV reader for the labels of image sets and the products of the demo catalog.
 
 use std::{collections::HashMap, fs, path::Path};
 

@@ -1,8 +1,8 @@
-//! Data for `src/similarity.rs`: cosines of photos with images of the same product and of others.
+//! Data for `src/similarity.rs`: cosines of images with images of the same product and of others.
 
 use crate::retrieval::Answered;
 
-/// Prints, for each cosine, the percentage of photos that reach it with their own product and with a random other
+/// Prints, for each cosine, the percentage of images that reach it with their own product and with a random other
 /// product.
 pub fn print_curve(answered: &[Answered]) {
     let (mut same, mut other) = (Vec::new(), Vec::new());

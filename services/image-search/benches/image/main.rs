@@ -1,10 +1,10 @@
-//! `make bench-image`: search quality, cost of a photo, and cost of a search in many vectors.
+//! `make bench-image`: search quality, cost of an image, and cost of a search in many vectors.
 //!
 //! Prints one JSON object a line: `{"row": …, "value": …}`; `bench/measure/image.py` formats them as a table.
 
 mod baseline;
-#[path = "../../tests/image-search/blank_pictures.rs"]
-mod blank_pictures;
+#[path = "../../tests/image-search/blank_images.rs"]
+mod blank_images;
 mod blanks;
 mod choice;
 mod cost;
@@ -41,7 +41,7 @@ fn main() {
         }
         match &grocery {
             Some(grocery) => drop(retrieval::measure("grocery", grocery, &model)),
-            None => eprintln!("GROCERY_DIR is not set: the set of real photos is not measured"),
+            None => eprintln!("GROCERY_DIR is not set: the set of real images is not measured"),
         }
     }
     // Not among the others: it writes a file.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use heuan_image_search::{
     blanks::MIN_SCORE,
+    decode::{DecodeLimits, decode},
     embed::{CancelToken, Embedder, ImageKind, embed},
-    picture::{DecodeLimits, decode},
 };
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     sets::{Labelled, Set},
 };
 
-/// Scores of one photo against the gallery, best image of each product: `(product, group, score)`.
+/// Scores of one image against the gallery, best image of each product: `(product, group, score)`.
 pub type Ranking = Vec<(String, String, f32)>;
 
 pub struct Answered {
@@ -24,36 +24,36 @@ pub struct Answered {
 
 pub fn measure(name: &str, set: &Set, model: &dyn Embedder) -> Vec<Answered> {
     let stop = CancelToken::default();
-    let picture = |one: &Labelled| {
+    let image = |one: &Labelled| {
         decode(&one.bytes(), &DecodeLimits::CATALOG)
             .unwrap_or_else(|fault| panic!("{}: {fault}", one.file.display()))
     };
     let mut gallery = Vec::new();
     let mut plain = Vec::new();
     for one in &set.gallery {
-        let picture = picture(one);
-        gallery.push(embed(model, &picture, ImageKind::Catalog, &stop).expect("the model looks"));
-        plain.push(Plain::of(&picture));
+        let image = image(one);
+        gallery.push(embed(model, &image, ImageKind::Catalog, &stop).expect("the model looks"));
+        plain.push(Plain::of(&image));
     }
     let mut by_parts: [Vec<Answered>; 3] = Default::default();
     let mut by_baseline = Vec::new();
     for query in &set.queries {
-        let picture = picture(query);
+        let image = image(query);
         for (parts, answered) in by_parts.iter_mut().enumerate() {
-            let vector = embed(model, &picture, ImageKind::Photo(parts + 1), &stop).expect("the model looks");
+            let vector = embed(model, &image, ImageKind::Query(parts + 1), &stop).expect("the model looks");
             let scores = gallery.iter().map(|other| other.iter().zip(&vector).map(|(a, b)| a * b).sum());
             answered.push(Answered { of: query.of.clone(), ranking: rank(set, scores) });
         }
-        let like = Plain::of(&picture);
+        let like = Plain::of(&image);
         let scores = plain.iter().map(|other| like.likeness(other));
         by_baseline.push(Answered { of: query.of.clone(), ranking: rank(set, scores) });
     }
     print_report(name, "color histogram and pHash", set, &by_baseline);
-    print_report(name, "whole photo", set, &by_parts[0]);
+    print_report(name, "whole image", set, &by_parts[0]);
     print_report(name, "and centre 75 %", set, &by_parts[1]);
     print_report(name, "and centre 55 %", set, &by_parts[2]);
     let reached = by_parts[2].iter().filter(|one| one.ranking[0].2 >= MIN_SCORE).count();
-    print(&format!("{name}: photos above the least score"), reached as f64 / set.queries.len() as f64);
+    print(&format!("{name}: images above the least score"), reached as f64 / set.queries.len() as f64);
     let [.., all] = by_parts;
     all
 }

@@ -20,7 +20,7 @@ pub fn measure() {
     let queries: Vec<Vec<f32>> = (0..QUERIES).map(|_| random.vector()).collect();
     for count in [10_000, 100_000] {
         vectors(count, &queries);
-        pictures(count, &queries);
+        images(count, &queries);
     }
 }
 
@@ -59,8 +59,8 @@ fn vectors(count: u32, queries: &[Vec<f32>]) {
     print(&format!("{count} vectors: recall@10 of an exact search"), found as f64 / wanted as f64);
 }
 
-/// Cost of a photo after embedding: products with one image each, one in ten not for sale.
-fn pictures(count: u32, queries: &[Vec<f32>]) {
+/// Cost of an image after embedding: products with one image each, one in ten not for sale.
+fn images(count: u32, queries: &[Vec<f32>]) {
     let (mut random, mut catalog_images) =
         (Random(7), CatalogImages::new(dimensions(EfficientNetLite1::DIMENSIONS)));
     for number in 0..count {
@@ -76,7 +76,7 @@ fn pictures(count: u32, queries: &[Vec<f32>]) {
         assert_eq!((hits.len(), catalog_images.counts().indexed), (ASKED, count as usize));
         began.elapsed().as_secs_f64() * 1000.0
     });
-    print_report(&format!("{count} pictures: one photo search,"), times.collect());
+    print_report(&format!("{count} images: one image search,"), times.collect());
 }
 
 fn print_report(what: &str, mut times: Vec<f64>) {

@@ -1,4 +1,4 @@
-//! Photo sets and the catalogs they are searched in.
+//! Image sets and the catalogs they are searched in.
 
 use std::{
     collections::HashMap,
@@ -37,8 +37,8 @@ pub fn demo(top: &Path) -> Set {
     let mut gallery = Vec::new();
     for row in rows(&top.join("demo/products.csv")) {
         let more: Vec<String> = serde_json::from_str(&row["images"]).unwrap_or_default();
-        let pictures = std::iter::once(&row["pro_img_cover"]).chain(&more).filter(|path| !path.is_empty());
-        gallery.extend(pictures.map(|path| labelled(&media, &row, path, "pro_id", "prog_id")));
+        let images = std::iter::once(&row["pro_img_cover"]).chain(&more).filter(|path| !path.is_empty());
+        gallery.extend(images.map(|path| labelled(&media, &row, path, "pro_id", "prog_id")));
     }
     let folder = top.join("bench/data/demo-dev");
     let queries = rows(&folder.join("queries.csv"));
@@ -47,7 +47,7 @@ pub fn demo(top: &Path) -> Set {
     Set { gallery, queries }
 }
 
-/// `GroceryStoreDataset`: photos of goods in a store, searched in studio images. Its licence forbids redistribution, so
+/// `GroceryStoreDataset`: images of goods in a store, searched in studio images. Its licence forbids redistribution, so
 /// it is read from a local folder.
 pub fn grocery(folder: &Path) -> Set {
     let rows = rows(&folder.join("labels.csv"));

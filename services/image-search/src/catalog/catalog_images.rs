@@ -13,26 +13,26 @@ use crate::{
 
 pub struct CatalogImages {
     products: HashMap<i64, ProductImages>,
-    pictures: HashMap<Arc<str>, Picture>,
+    images: HashMap<Arc<str>, Image>,
     /// The index key of each content hash.
     contents: HashMap<Hash, Key>,
     paths: HashMap<Key, Content>,
     next_key: Key,
     index: Box<dyn Index>,
-    /// Maintained incrementally, because every photo search reads them.
+    /// Maintained incrementally, because every image search reads them.
     counts: Counts,
     /// Whether the catalog's list is complete.
     pub snapshot_complete: bool,
 }
 
 struct ProductImages {
-    pictures: Vec<Arc<str>>,
+    images: Vec<Arc<str>>,
     /// D18: without price or stock a product is shown but not for sale.
     for_sale: bool,
 }
 
 #[derive(Default)]
-struct Picture {
+struct Image {
     shown_by: HashSet<i64>,
     state: State,
     /// Its product has changed, so the file may have changed, too.
@@ -97,28 +97,28 @@ impl Counts {
 
 impl CatalogImages {
     pub fn new(dimensions: usize) -> Self {
-        let (products, pictures, contents, paths) = Default::default();
+        let (products, images, contents, paths) = Default::default();
         let index = Box::new(FlatIndex::new(dimensions));
         let counts = Counts::default();
-        Self { products, pictures, contents, paths, next_key: 0, index, counts, snapshot_complete: false }
+        Self { products, images, contents, paths, next_key: 0, index, counts, snapshot_complete: false }
     }
 
     /// Inserts or updates a product. Its images become [pending](CatalogImages::pending).
-    pub fn put(&mut self, pro_id: i64, pictures: &[&str], for_sale: bool) {
-        let before = self.products.remove(&pro_id).map(|shown| shown.pictures).unwrap_or_default();
-        let mut shown: Vec<Arc<str>> = Vec::with_capacity(pictures.len());
-        for path in pictures.iter().filter(|path| !path.is_empty()) {
-            let path = match self.pictures.get_key_value(*path) {
+    pub fn put(&mut self, pro_id: i64, images: &[&str], for_sale: bool) {
+        let before = self.products.remove(&pro_id).map(|shown| shown.images).unwrap_or_default();
+        let mut shown: Vec<Arc<str>> = Vec::with_capacity(images.len());
+        for path in images.iter().filter(|path| !path.is_empty()) {
+            let path = match self.images.get_key_value(*path) {
                 Some((path, _)) => Arc::clone(path),
                 None => Arc::from(*path),
             };
             let counts = &mut self.counts;
-            let picture = self.pictures.entry(Arc::clone(&path)).or_insert_with(|| {
+            let image = self.images.entry(Arc::clone(&path)).or_insert_with(|| {
                 counts.pending += 1;
-                Picture::default()
+                Image::default()
             });
-            picture.needs_recheck = true;
-            picture.shown_by.insert(pro_id);
+            image.needs_recheck = true;
+            image.shown_by.insert(pro_id);
             if !shown.contains(&path) {
                 shown.push(path);
             }
@@ -126,12 +126,12 @@ impl CatalogImages {
         for path in before.iter().filter(|path| !shown.contains(path)) {
             self.hide(pro_id, path);
         }
-        self.products.insert(pro_id, ProductImages { pictures: shown, for_sale });
+        self.products.insert(pro_id, ProductImages { images: shown, for_sale });
     }
 
     pub fn remove(&mut self, pro_id: i64) {
         if let Some(shown) = self.products.remove(&pro_id) {
-            for path in shown.pictures {
+            for path in shown.images {
                 self.hide(pro_id, &path);
             }
         }
@@ -148,10 +148,10 @@ impl CatalogImages {
 
     /// Images to embed or to look for, with their last fingerprint. With `all`, including indexed ones.
     pub fn pending(&self, all: bool) -> Vec<(Arc<str>, Option<FileFingerprint>)> {
-        let pending = self.pictures.iter().filter_map(|(path, picture)| match picture.state {
+        let pending = self.images.iter().filter_map(|(path, image)| match image.state {
             State::Waiting | State::Missing => Some((Arc::clone(path), None)),
             State::Indexed(..) | State::Unreadable(_) => {
-                (all || picture.needs_recheck).then(|| (Arc::clone(path), picture.state.stamp()))
+                (all || image.needs_recheck).then(|| (Arc::clone(path), image.state.stamp()))
             }
         });
         pending.collect()
@@ -159,19 +159,19 @@ impl CatalogImages {
 
     /// Whether a product uses it.
     pub fn is_shown(&self, path: &str) -> bool {
-        self.pictures.contains_key(path)
+        self.images.contains_key(path)
     }
 
     /// Images that are new, or whose product changed, with their last fingerprint: [`CatalogImages::pending`] without
     /// retries of missing ones.
     pub fn new_images(&self) -> Vec<(Arc<str>, Option<FileFingerprint>)> {
-        let recheck = self.pictures.iter().filter(|(_, picture)| picture.needs_recheck);
-        recheck.map(|(path, picture)| (Arc::clone(path), picture.state.stamp())).collect()
+        let recheck = self.images.iter().filter(|(_, image)| image.needs_recheck);
+        recheck.map(|(path, image)| (Arc::clone(path), image.state.stamp())).collect()
     }
 
     /// Indexes the vector of `path`. A path that no product uses is ignored.
     pub fn index(&mut self, path: &str, seen: &FileVersion, vector: &Int16Vector) {
-        if self.pictures.contains_key(path) {
+        if self.images.contains_key(path) {
             if !self.knows(&seen.hash) {
                 self.add(&seen.hash, vector);
             }
@@ -187,9 +187,9 @@ impl CatalogImages {
     /// [`CatalogImages::index`] for a content that is [known](CatalogImages::knows). Returns whether it is.
     pub fn index_known(&mut self, path: &str, seen: &FileVersion) -> bool {
         let Some(key) = self.contents.get(&seen.hash).copied() else { return false };
-        let Some((path, picture)) = self.pictures.get_key_value(path) else { return true };
+        let Some((path, image)) = self.images.get_key_value(path) else { return true };
         let path = Arc::clone(path);
-        if !matches!(picture.state, State::Indexed(_, of) if of == key) {
+        if !matches!(image.state, State::Indexed(_, of) if of == key) {
             self.unindex(&path);
             if let Some(content) = self.paths.get_mut(&key) {
                 content.paths.push(Arc::clone(&path));
@@ -201,8 +201,8 @@ impl CatalogImages {
 
     /// The file was checked and is unchanged.
     pub fn same(&mut self, path: &str) {
-        if let Some(picture) = self.pictures.get_mut(path) {
-            picture.needs_recheck = false;
+        if let Some(image) = self.images.get_mut(path) {
+            image.needs_recheck = false;
         }
     }
 
@@ -223,7 +223,7 @@ impl CatalogImages {
     /// The products for sale with the most similar images, each once, best first.
     pub fn search(&self, vector: &[f32], limit: usize) -> Vec<Hit> {
         let sold = |pro_id: &i64| self.products.get(pro_id).is_some_and(|shown| shown.for_sale);
-        let wanted = |key| self.shows(key).any(|(_, picture)| picture.shown_by.iter().any(&sold));
+        let wanted = |key| self.shows(key).any(|(_, image)| image.shown_by.iter().any(&sold));
         // Several of the nearest images may belong to one product; then the search is repeated with a greater limit.
         let mut count = limit * 2 + 16;
         loop {
@@ -233,7 +233,7 @@ impl CatalogImages {
             for (key, score) in &nearest {
                 let mut here: Vec<(i64, &Arc<str>)> = self
                     .shows(*key)
-                    .flat_map(|(path, picture)| picture.shown_by.iter().map(move |pro_id| (*pro_id, path)))
+                    .flat_map(|(path, image)| image.shown_by.iter().map(move |pro_id| (*pro_id, path)))
                     .filter(|(pro_id, _)| sold(pro_id))
                     .collect();
                 here.sort_unstable();
@@ -251,33 +251,33 @@ impl CatalogImages {
         }
     }
 
-    fn shows(&self, key: Key) -> impl Iterator<Item = (&Arc<str>, &Picture)> {
+    fn shows(&self, key: Key) -> impl Iterator<Item = (&Arc<str>, &Image)> {
         let paths = self.paths.get(&key).map(|content| content.paths.as_slice()).unwrap_or_default();
-        paths.iter().filter_map(|path| self.pictures.get_key_value(path))
+        paths.iter().filter_map(|path| self.images.get_key_value(path))
     }
 
     fn set(&mut self, path: &str, state: State) {
-        if let Some(picture) = self.pictures.get_mut(path) {
-            self.counts.count(&picture.state, usize::wrapping_sub);
+        if let Some(image) = self.images.get_mut(path) {
+            self.counts.count(&image.state, usize::wrapping_sub);
             self.counts.count(&state, usize::wrapping_add);
-            picture.state = state;
-            picture.needs_recheck = false;
+            image.state = state;
+            image.needs_recheck = false;
         }
     }
 
     fn hide(&mut self, pro_id: i64, path: &str) {
-        let Some(picture) = self.pictures.get_mut(path) else { return };
-        picture.shown_by.remove(&pro_id);
-        if picture.shown_by.is_empty() {
+        let Some(image) = self.images.get_mut(path) else { return };
+        image.shown_by.remove(&pro_id);
+        if image.shown_by.is_empty() {
             self.unindex(path);
-            if let Some(picture) = self.pictures.remove(path) {
-                self.counts.count(&picture.state, usize::wrapping_sub);
+            if let Some(image) = self.images.remove(path) {
+                self.counts.count(&image.state, usize::wrapping_sub);
             }
         }
     }
 
     fn unindex(&mut self, path: &str) {
-        let Some(State::Indexed(_, key)) = self.pictures.get(path).map(|picture| &picture.state) else {
+        let Some(State::Indexed(_, key)) = self.images.get(path).map(|image| &image.state) else {
             return;
         };
         let key = *key;

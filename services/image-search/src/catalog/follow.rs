@@ -15,7 +15,7 @@ use crate::image_search_service::ImageSearcher;
 const SILENCE: Duration = Duration::from_secs(35);
 
 /// Follows the catalog's products until shutdown, and resumes from the last revision when the watch breaks. Meanwhile
-/// photos are answered from the known data.
+/// images are answered from the known data.
 pub async fn follow(catalog: Transport, service: &ImageSearcher, shutdown: &Shutdown) {
     let client = CatalogServiceClient::new(catalog.without_deadline());
     keep_watching(&mut CatalogWatch { client, service, revision: 0 }, shutdown).await;
@@ -54,9 +54,9 @@ fn apply(service: &ImageSearcher, event: WatchProductsResponse, revision: &mut i
     let is_news = !event.changed.is_empty();
     for product in event.changed.into_iter().filter_map(|detail| detail.product) {
         let Product { pro_id, img_cover, images, price, stock, .. } = product;
-        let pictures: Vec<&str> =
+        let images: Vec<&str> =
             std::iter::once(img_cover.as_str()).chain(images.iter().map(String::as_str)).collect();
-        catalog_images.put(pro_id, &pictures, price.is_some() && stock.is_some());
+        catalog_images.put(pro_id, &images, price.is_some() && stock.is_some());
     }
     for pro_id in event.removed_pro_ids {
         catalog_images.remove(pro_id);

@@ -16,10 +16,10 @@ use super::{
     read::{FileState, find},
 };
 use crate::{
+    decode::{DecodeLimits, decode},
     embed::{self, EmbedError, Embedder, ImageKind, ThreadPool, embed},
     image_search_service::ImageSearcher,
     index::Int16Vector,
-    picture::{DecodeLimits, decode},
     store::{CachedEmbedding, FileVersion},
 };
 
@@ -80,7 +80,7 @@ struct Indexer<'a> {
 impl Indexer<'_> {
     async fn run_pass(&mut self, all: bool) {
         if self.before.is_none() {
-            match self.service.store.pictures().await {
+            match self.service.store.images().await {
                 Ok(before) => self.before = Some(before),
                 Err(error) => {
                     tracing::warn!(%error, "embedding cache unreadable");
@@ -92,7 +92,7 @@ impl Indexer<'_> {
         let mut pending: VecDeque<PendingImage> = self.service.catalog_images().pending(all).into();
         let new_images = pending.iter().filter(|(_, known)| known.is_none()).count();
         if new_images >= MANY {
-            tracing::info!(pictures = new_images, "embedding catalog images");
+            tracing::info!(images = new_images, "embedding catalog images");
         }
         let (began, mut last_log, mut done) = (Instant::now(), Instant::now(), 0);
         while !pending.is_empty() {
@@ -199,8 +199,8 @@ impl Indexer<'_> {
     async fn embed(&self, path: &str, seen: &FileVersion, bytes: Vec<u8>) -> Result<()> {
         let embedder = Arc::clone(self.embedder);
         let job = self.work.submit(0, move |stop| {
-            let picture = decode(&bytes, &DecodeLimits::CATALOG)?;
-            embed(embedder.as_ref(), &picture, ImageKind::Catalog, stop)
+            let image = decode(&bytes, &DecodeLimits::CATALOG)?;
+            embed(embedder.as_ref(), &image, ImageKind::Catalog, stop)
         });
         let looked = job.map_err(|_| Error::internal("the queue is too short"))?.await;
         match looked {
@@ -220,7 +220,7 @@ impl Indexer<'_> {
     }
 
     async fn give_up(&self, path: &str, seen: &FileVersion, reason: &str) -> Result<()> {
-        tracing::warn!(path, reason, "catalog image unreadable; photos cannot find it");
+        tracing::warn!(path, reason, "catalog image unreadable; image search does not find it");
         let kept = self.keep(path, seen, Some(&CachedEmbedding::Unreadable)).await;
         self.service.catalog_images_mut().unreadable(path, seen.stamp);
         kept

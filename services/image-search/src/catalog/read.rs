@@ -5,7 +5,7 @@ use std::{fs, path::Path, time::UNIX_EPOCH};
 use heuan_media::{MediaError, MediaRoot};
 use sha2::{Digest as _, Sha256};
 
-use crate::{picture::DecodeLimits, store::FileVersion};
+use crate::{decode::DecodeLimits, store::FileVersion};
 
 /// Modification time and size; a change of either means another image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use image::RgbImage;
 pub use efficientnet_lite1::EfficientNetLite1;
 pub use heuan_thread_pool::{CancelToken, QueueFull, ThreadPool};
 
-use crate::picture::{ImageError, centre};
+use crate::decode::{ImageError, centre};
 
 /// An embedding model. Because vectors of different models or model versions are not comparable, the id is part of
 /// every key.
@@ -46,15 +46,15 @@ pub enum EmbedError {
 pub enum ImageKind {
     /// A catalog image: a product on white.
     Catalog,
-    /// A photo, embedded by the first crops of [`CENTER_CROPS`].
-    Photo(usize),
+    /// An image, embedded by the first crops of [`CENTER_CROPS`].
+    Query(usize),
 }
 
-/// Center crops of a photo with their weights. People place the object in the center, and the background misleads the
-/// model; the whole image has a weight too, because a photo may be cropped already.
+/// Center crops of an image with their weights. People place the object in the center, and the background misleads the
+/// model; the whole image has a weight too, because an image may be cropped already.
 pub const CENTER_CROPS: [(f64, f32); 3] = [(1.0, 0.5), (0.75, 1.0), (0.55, 1.0)];
 
-/// Center crop whose colors are used, for catalog images and photos.
+/// Center crop whose colors are used, for catalog images and images.
 const COLOR_CROP: (f64, f64) = (0.8, 0.55);
 /// Weight of colors relative to the model's vector.
 const COLOR_WEIGHT: f32 = 0.1;
@@ -73,26 +73,26 @@ pub fn name(embedder: &dyn Embedder) -> String {
 /// product of two is the weighted sum of both similarities.
 pub fn embed(
     embedder: &dyn Embedder,
-    picture: &RgbImage,
+    image: &RgbImage,
     view: ImageKind,
     stop: &CancelToken,
 ) -> Result<Vec<f32>, EmbedError> {
     let (parts, color_part) = match view {
         ImageKind::Catalog => (&[(1.0, 1.0)][..], COLOR_CROP.0),
-        ImageKind::Photo(parts) => (&CENTER_CROPS[..parts.clamp(1, CENTER_CROPS.len())], COLOR_CROP.1),
+        ImageKind::Query(parts) => (&CENTER_CROPS[..parts.clamp(1, CENTER_CROPS.len())], COLOR_CROP.1),
     };
     let mut sum = vec![0.0; embedder.dimensions()];
     for (part, weight) in parts {
         if stop.is_stopped() {
             return Err(EmbedError::Stopped);
         }
-        let vector = embedder.embed(&centre(picture, *part, embedder.side())?)?;
+        let vector = embedder.embed(&centre(image, *part, embedder.side())?)?;
         for (total, one) in sum.iter_mut().zip(vector) {
             *total += weight * one;
         }
     }
     let mut vector = l2_normalize(sum);
-    vector.extend(color::colors(picture, color_part)?.iter().map(|one| one * COLOR_WEIGHT.sqrt()));
+    vector.extend(color::colors(image, color_part)?.iter().map(|one| one * COLOR_WEIGHT.sqrt()));
     Ok(l2_normalize(vector))
 }
 

@@ -1,7 +1,7 @@
 //! ONNX Runtime as a shared library, loaded at run time.
 //!
 //! The library is no part of the program: `scripts/set-up` puts it beside the built program, the container image beside
-//! the installed one. Without it search by photo is disabled, and everything else works.
+//! the installed one. Without it search by image is disabled, and everything else works.
 
 use std::{
     env,

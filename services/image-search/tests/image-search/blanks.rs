@@ -1,40 +1,40 @@
-//! Photos that show nothing, with the real model.
+//! Images that show nothing, with the real model.
 
 use std::{fs, path::Path};
 
 use heuan_image_search::{
     blanks::{Blanks, is_nothing_alike},
+    decode::{DecodeLimits, decode},
     embed::{CancelToken, EfficientNetLite1, Embedder as _, ImageKind, embed},
-    picture::{DecodeLimits, decode},
 };
 
-use crate::blank_pictures::blank_pictures;
+use crate::blank_images::blank_images;
 
 #[test]
-fn blank_pictures_that_the_vectors_were_not_made_from_show_nothing() {
+fn blank_images_that_the_vectors_were_not_made_from_show_nothing() {
     let model = EfficientNetLite1::load(Path::new("")).unwrap();
     let blanks = Blanks::of_model(model.id()).unwrap();
-    for (number, picture) in blank_pictures(2026, 24).iter().enumerate() {
-        let vector = embed(&model, picture, ImageKind::Photo(3), &CancelToken::default()).unwrap();
+    for (number, image) in blank_images(2026, 24).iter().enumerate() {
+        let vector = embed(&model, image, ImageKind::Query(3), &CancelToken::default()).unwrap();
         let likeness = blanks.likeness(&vector);
-        // Well above the median score of a photo with its own product.
+        // Well above the median score of an image with its own product.
         assert!(likeness > 0.64, "{number}: {likeness}");
     }
 }
 
 #[test]
-fn photos_of_products_are_not_blank() {
+fn images_of_products_are_not_blank() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let model = EfficientNetLite1::load(Path::new("")).unwrap();
     let blanks = Blanks::of_model(model.id()).unwrap();
     for pro_id in ["1406008", "1003003", "104010", "1201004", "1302006"] {
         let read = |path: String, kind| {
-            let picture = decode(&fs::read(top.join(path)).unwrap(), &DecodeLimits::CATALOG).unwrap();
-            embed(&model, &picture, kind, &CancelToken::default()).unwrap()
+            let image = decode(&fs::read(top.join(path)).unwrap(), &DecodeLimits::CATALOG).unwrap();
+            embed(&model, &image, kind, &CancelToken::default()).unwrap()
         };
-        let photo = read(format!("bench/data/demo-dev/q{pro_id}.jpg"), ImageKind::Photo(3));
+        let query = read(format!("bench/data/demo-dev/q{pro_id}.jpg"), ImageKind::Query(3));
         let own = read(format!("demo/media/products/{pro_id}.webp"), ImageKind::Catalog);
-        let score: f32 = photo.iter().zip(&own).map(|(one, other)| one * other).sum();
-        assert!(!is_nothing_alike(score, blanks.likeness(&photo)), "{pro_id}: {score}");
+        let score: f32 = query.iter().zip(&own).map(|(one, other)| one * other).sum();
+        assert!(!is_nothing_alike(score, blanks.likeness(&query)), "{pro_id}: {score}");
     }
 }

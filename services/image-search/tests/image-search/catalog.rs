@@ -15,7 +15,7 @@ const BLUE: [u8; 3] = [20, 20, 220];
 #[case(Engine::Sqlite)]
 #[case(Engine::Postgres)]
 #[tokio::test]
-async fn photo_finds_similar_products(#[case] engine: Engine) {
+async fn image_finds_similar_products(#[case] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.add(1, RED);
     shop.add(2, GREEN);
@@ -143,7 +143,7 @@ async fn late_or_changed_image_is_detected() {
     config.rescan_s = 1;
     let shop = Shop::with(config, Engine::Sqlite).await;
     shop.catalog.put(1, &["late.png", "broken.png"], Some(1));
-    let broken = shop.write("broken.png", b"no picture");
+    let broken = shop.write("broken.png", b"no image");
     eventually("one image is missing, one unreadable", async || shop.status().await.failed == 2).await;
     shop.write("late.png", &png(RED));
     shop.indexed(1).await;

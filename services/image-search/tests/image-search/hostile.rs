@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::files::File;
-use heuan_image_search::picture::{DecodeLimits, ImageError, decode};
+use heuan_image_search::decode::{DecodeLimits, ImageError, decode};
 use peak_alloc::PeakAlloc;
 
 /// Counts allocations, because the resident size also changes with mapped files.
@@ -21,13 +21,13 @@ fn hundred_hostile_files_return_an_image_or_an_error() {
     for File { name, bytes, expected } in files {
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
-        let outcome = decode(&bytes, &DecodeLimits::PHOTO);
+        let outcome = decode(&bytes, &DecodeLimits::QUERY);
         let grown = MEMORY.peak_usage().saturating_sub(before);
         assert!(grown <= MAX_GROWTH, "{name}: {} MB", grown >> 20);
-        let got = outcome.as_ref().map_or_else(ImageError::reason, |_| "picture");
+        let got = outcome.as_ref().map_or_else(ImageError::reason, |_| "image");
         assert!(expected.contains(&got), "{name}: {got}, not one of {expected:?}");
-        if let Ok(picture) = outcome {
-            assert!(picture.width() > 0 && picture.as_raw().len() < 16 << 20, "{name}");
+        if let Ok(image) = outcome {
+            assert!(image.width() > 0 && image.as_raw().len() < 16 << 20, "{name}");
         }
         *counts.entry(got).or_default() += 1;
     }
@@ -43,12 +43,12 @@ fn large_progressive_jpeg_is_decoded_within_the_memory_limit() {
         let file = heuan_testkit::progressive_jpeg(width, height, full_color);
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
-        let picture =
-            decode(&file, &DecodeLimits::PHOTO).unwrap_or_else(|fault| panic!("{width} × {height}: {fault}"));
+        let image =
+            decode(&file, &DecodeLimits::QUERY).unwrap_or_else(|fault| panic!("{width} × {height}: {fault}"));
         let grown = MEMORY.peak_usage().saturating_sub(before);
         assert!(grown <= MAX_GROWTH, "{width} × {height}: {} MB", grown >> 20);
-        assert!(picture.width() >= u32::from(width / 8) && picture.height() >= u32::from(height / 8));
-        let (right, bottom) = (picture.width() * 3 / 4, picture.height() * 3 / 4);
+        assert!(image.width() >= u32::from(width / 8) && image.height() >= u32::from(height / 8));
+        let (right, bottom) = (image.width() * 3 / 4, image.height() * 3 / 4);
         let quarters = [
             ((10, 10), [255, 0, 0]),
             ((right, 10), [0, 255, 0]),
@@ -56,7 +56,7 @@ fn large_progressive_jpeg_is_decoded_within_the_memory_limit() {
             ((right, bottom), [255; 3]),
         ];
         for ((x, y), color) in quarters {
-            let shown = picture.get_pixel(x, y).0;
+            let shown = image.get_pixel(x, y).0;
             let is_near = shown.iter().zip(color).all(|(shown, wanted)| shown.abs_diff(wanted) < 8);
             assert!(is_near, "{width} × {height} at {x}, {y}: {shown:?}, not {color:?}");
         }
@@ -82,7 +82,7 @@ fn damaged_progressive_jpeg_takes_bounded_memory() {
         // It may still be an image; it never panics and memory stays bounded.
         MEMORY.reset_peak_usage();
         let before = MEMORY.current_usage();
-        let _ = decode(&damaged, &DecodeLimits::PHOTO);
+        let _ = decode(&damaged, &DecodeLimits::QUERY);
         assert!(MEMORY.peak_usage().saturating_sub(before) <= MAX_GROWTH);
     }
 }

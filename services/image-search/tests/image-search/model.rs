@@ -3,8 +3,8 @@
 use std::{fs, path::Path};
 
 use heuan_image_search::{
+    decode::{DecodeLimits, centre, decode},
     embed::{CancelToken, EfficientNetLite1, Embedder as _, ImageKind, embed},
-    picture::{DecodeLimits, centre, decode},
 };
 use serde::Deserialize;
 
@@ -15,7 +15,7 @@ struct Expected {
 
 #[derive(Deserialize)]
 struct FileVersion {
-    picture: String,
+    image: String,
     /// The center crop of both sides.
     part: f64,
     vector: Vec<f32>,
@@ -32,28 +32,28 @@ fn vectors_equal_those_of_another_runtime() {
     let expected: Expected = serde_json::from_str(&text).unwrap();
     assert!(expected.vectors.len() >= 5);
     let model = EfficientNetLite1::load(Path::new("")).unwrap();
-    for FileVersion { picture: path, part, vector } in expected.vectors {
+    for FileVersion { image: path, part, vector } in expected.vectors {
         let bytes = fs::read(here.join("../..").join(&path)).unwrap();
-        let picture = decode(&bytes, &DecodeLimits::CATALOG).unwrap();
-        let seen = model.embed(&centre(&picture, part, model.side()).unwrap()).unwrap();
+        let image = decode(&bytes, &DecodeLimits::CATALOG).unwrap();
+        let seen = model.embed(&centre(&image, part, model.side()).unwrap()).unwrap();
         assert!(dot(&seen, &vector) > 0.999, "{path}: {}", dot(&seen, &vector));
     }
 }
 
 #[test]
-fn photo_finds_its_product_among_others_also_with_scaled_decoding() {
+fn image_finds_its_product_among_others_also_with_scaled_decoding() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let model = EfficientNetLite1::load(Path::new("")).unwrap();
     let of = |bytes: &[u8], view| {
-        embed(&model, &decode(bytes, &DecodeLimits::PHOTO).unwrap(), view, &CancelToken::default()).unwrap()
+        embed(&model, &decode(bytes, &DecodeLimits::QUERY).unwrap(), view, &CancelToken::default()).unwrap()
     };
     let read = |path: &str| fs::read(here.join("../..").join(path)).unwrap();
-    let photo = read("bench/data/demo-dev/q1406008.jpg");
-    let large = image::load_from_memory(&photo).unwrap();
+    let query = read("bench/data/demo-dev/q1406008.jpg");
+    let large = image::load_from_memory(&query).unwrap();
     let large = large.resize_exact(1920, 1440, image::imageops::FilterType::CatmullRom);
     let mut bytes = std::io::Cursor::new(Vec::new());
     large.write_to(&mut bytes, image::ImageFormat::Jpeg).unwrap();
-    let (small, large) = (of(&photo, ImageKind::Photo(3)), of(&bytes.into_inner(), ImageKind::Photo(3)));
+    let (small, large) = (of(&query, ImageKind::Query(3)), of(&bytes.into_inner(), ImageKind::Query(3)));
     assert!(dot(&small, &large) > 0.98, "{}", dot(&small, &large));
     let own = of(&read("demo/media/products/1406008.webp"), ImageKind::Catalog);
     let other = of(&read("demo/media/products/1001002.webp"), ImageKind::Catalog);

@@ -42,7 +42,7 @@ pub struct Sender {
 enum DeliveryOutcome {
     Delivered,
     /// The subscription no longer exists.
-    Gone,
+    SubscriptionExpired,
     /// The push service refused the message; later ones are probably refused, too.
     Refused(String),
     /// The message will never be accepted.
@@ -202,7 +202,7 @@ impl Sender {
         let was_quick = answered && began.elapsed() < SOON;
         let word = match &outcome {
             DeliveryOutcome::Delivered => "delivered",
-            DeliveryOutcome::Gone => "gone",
+            DeliveryOutcome::SubscriptionExpired => "gone",
             DeliveryOutcome::Refused(_) => "refused",
             DeliveryOutcome::GivenUp(_) => "given_up",
             DeliveryOutcome::Later { .. } => "later",
@@ -212,7 +212,7 @@ impl Sender {
         let now = self.clock.now_ms();
         let written = match outcome {
             DeliveryOutcome::Delivered => self.store.push_delivered(no_id, id).await,
-            DeliveryOutcome::Gone => self.store.drop_subscription(id).await,
+            DeliveryOutcome::SubscriptionExpired => self.store.drop_subscription(id).await,
             DeliveryOutcome::Refused(why) => {
                 tracing::warn!(no_id, why, "push refused");
                 self.store.push_refused(no_id, id).await
@@ -279,7 +279,7 @@ impl Sender {
 fn judge(status: u16, retry_after_ms: Option<i64>, failures: i64) -> DeliveryOutcome {
     match status {
         200..300 => DeliveryOutcome::Delivered,
-        404 | 410 => DeliveryOutcome::Gone,
+        404 | 410 => DeliveryOutcome::SubscriptionExpired,
         400 | 401 | 403 | 413 => DeliveryOutcome::Refused(format!("answered {status}")),
         408 | 429 | 500.. => DeliveryOutcome::Later {
             why: format!("answered {status}"),
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn push_service_responses_are_mapped_to_outcomes() {
         assert_eq!(judge(201, None, 0), DeliveryOutcome::Delivered);
-        assert_eq!(judge(410, None, 0), DeliveryOutcome::Gone);
+        assert_eq!(judge(410, None, 0), DeliveryOutcome::SubscriptionExpired);
         assert!(matches!(judge(403, None, 0), DeliveryOutcome::Refused(_)));
         assert!(matches!(judge(302, None, 0), DeliveryOutcome::GivenUp(_)));
         let later = |status, after, failures| match judge(status, after, failures) {

@@ -19,9 +19,9 @@ pub struct State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrderEvent {
     /// The reservation was committed.
-    Sold,
+    StockCommitted,
     /// The reservation has ended.
-    HoldEnded,
+    ReservationExpired,
     /// Not enough units for a new reservation.
     StockLost,
     /// The units were returned.
@@ -37,7 +37,7 @@ pub enum OrderEvent {
     /// The payment provider reports a failure.
     PaymentFailed,
     /// The payment deadline, or the staff's deadline to confirm a cash order, has passed.
-    WindowOver,
+    PaymentWindowExpired,
     /// All that was paid is refunded, or what is to be refunded of an order that has ended.
     Refunded,
     /// A part of what was paid is refunded.
@@ -85,8 +85,8 @@ pub enum LinesBalance {
 
 impl OrderEvent {
     pub const ALL: [Self; 35] = [
-        Self::Sold,
-        Self::HoldEnded,
+        Self::StockCommitted,
+        Self::ReservationExpired,
         Self::StockLost,
         Self::Released,
         Self::Paid,
@@ -94,7 +94,7 @@ impl OrderEvent {
         Self::PaidOver,
         Self::DifferenceAccepted,
         Self::PaymentFailed,
-        Self::WindowOver,
+        Self::PaymentWindowExpired,
         Self::Refunded,
         Self::PartRefunded,
         Self::ExcessRefunded,
@@ -125,14 +125,14 @@ impl OrderEvent {
     /// The word for it in the internal log of an order, unless the staff caused it.
     pub const fn log_word(self) -> &'static str {
         match self {
-            Self::Sold => "sold",
-            Self::HoldEnded => "hold_ended",
+            Self::StockCommitted => "sold",
+            Self::ReservationExpired => "hold_ended",
             Self::StockLost => "stock_lost",
             Self::Released => "released",
             Self::Paid | Self::PaidShort | Self::PaidOver => "paid",
             Self::DifferenceAccepted => "accept_difference",
             Self::PaymentFailed => "payment_failed",
-            Self::WindowOver => "window_over",
+            Self::PaymentWindowExpired => "window_over",
             Self::Refunded | Self::PartRefunded | Self::ExcessRefunded => "refunded",
             Self::RefundOwed => "refund_part",
             Self::Returned { .. } => "receive_return",
@@ -210,8 +210,8 @@ impl State {
             return None;
         }
         match event {
-            OrderEvent::Sold => Some(self.sold()),
-            OrderEvent::HoldEnded => {
+            OrderEvent::StockCommitted => Some(self.sold()),
+            OrderEvent::ReservationExpired => {
                 let waits = matches!(self.units, StockState::CommitDue | StockState::RetakeDue);
                 Some(
                     self.without_effects(|to| {
@@ -230,8 +230,10 @@ impl State {
             OrderEvent::PaymentFailed => {
                 Some(self.unpaid(Status::Cancelled, PaymentState::Failed, TELL_CANCELLED))
             }
-            OrderEvent::WindowOver if self.money == PaymentState::Due => Some(self.unconfirmed()),
-            OrderEvent::WindowOver => Some(self.unpaid(Status::Expired, PaymentState::Expired, TELL_EXPIRED)),
+            OrderEvent::PaymentWindowExpired if self.money == PaymentState::Due => Some(self.unconfirmed()),
+            OrderEvent::PaymentWindowExpired => {
+                Some(self.unpaid(Status::Expired, PaymentState::Expired, TELL_EXPIRED))
+            }
             OrderEvent::PaidShort => self.paid_short(),
             OrderEvent::PaidOver => self.paid_over(),
             OrderEvent::DifferenceAccepted => self.difference_accepted(spent_points),

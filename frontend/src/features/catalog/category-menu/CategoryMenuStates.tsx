@@ -56,14 +56,14 @@ export function ColumnError({ error, onRetry }: { error: unknown; onRetry: () =>
 
 const WIDTHS = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3'];
 
-export function ListSkeleton({ hasPictures = false }: { hasPictures?: boolean }) {
+export function ListSkeleton({ hasImages = false }: { hasImages?: boolean }) {
   const t = useT();
   return (
     <div role="status" aria-label={t('state.loading')}>
       {[...WIDTHS, ...WIDTHS].map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
         <div key={index} className="flex min-h-13 items-center gap-3 px-3">
-          {hasPictures && <Skeleton className="size-11 flex-none" />}
+          {hasImages && <Skeleton className="size-11 flex-none" />}
           <Skeleton className={cx('h-3.5', width)} />
         </div>
       ))}

@@ -30,7 +30,7 @@ export function CategoryColumn({ lists, query, ...list }: ColumnProps) {
   return (
     <div className={scroller}>
       {error && found.length === 0 && <ColumnError error={error} onRetry={retry} />}
-      {isPending && <ListSkeleton hasPictures />}
+      {isPending && <ListSkeleton hasImages />}
       {!isPending && !error && found.length === 0 && <NoData query={query} />}
       <CategoryMenuList
         {...list}

@@ -12,16 +12,16 @@ import { ShareButton } from './ShareButton';
 const Lightbox = lazyOverlay(() => import('./Lightbox').then((module) => module.Lightbox));
 
 /** A product without images shows the placeholder. */
-const NO_PICTURES = [null];
+const NO_IMAGES = [null];
 const SIZES = '(width >= 64rem) 680px, (width >= 43.75rem) 50vw, 100vw';
 
 /** Image gallery: swiping on phones, arrows, keys and thumbnails; a click enlarges the image. */
 export function Gallery({
-  pictures,
+  images,
   name,
   corner,
 }: {
-  pictures: string[];
+  images: string[];
   name: string;
   /** Content of the upper corner: the wishlist button. */
   corner?: ReactNode;
@@ -32,7 +32,7 @@ export function Gallery({
   const [lightbox, setLightbox] = useState<'never' | 'open' | 'closed'>('never');
   // Target of the running scroll. Images that it passes do not become the current one.
   const goal = useRef<number | null>(null);
-  const shown = pictures.length > 0 ? pictures : NO_PICTURES;
+  const shown = images.length > 0 ? images : NO_IMAGES;
 
   const show = (index: number) => {
     const target = Math.min(shown.length - 1, Math.max(0, index));
@@ -115,7 +115,7 @@ export function Gallery({
           <p role="status" className="sr-only">
             {t('product.pictureOf', { index: current + 1, total: shown.length })}
           </p>
-          <GalleryThumbs images={pictures} current={current} onChoose={show} />
+          <GalleryThumbs images={images} current={current} onChoose={show} />
         </>
       )}
       {lightbox !== 'never' && (

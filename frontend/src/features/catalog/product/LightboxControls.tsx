@@ -16,7 +16,7 @@ type LightboxControlsProps = {
   onZoomReset: () => void;
 };
 
-/** Counter, close button and the row of buttons over the pictures of the lightbox. */
+/** Counter, close button and the row of buttons over the images of the lightbox. */
 export function LightboxControls({ current, total, zoom, ...on }: LightboxControlsProps) {
   const t = useT();
   const isMany = total > 1;

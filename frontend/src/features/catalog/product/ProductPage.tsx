@@ -59,7 +59,7 @@ function ProductView({ product }: { product: ProductDetail }) {
         <Breadcrumbs trail={useProductBreadcrumbs(product)} current={name.text} />
         <div className="grid grid-cols-1 gap-5 split:grid-cols-2 split:items-start split:gap-6 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)] lg:gap-12">
           <Gallery
-            pictures={productImages(product)}
+            images={productImages(product)}
             name={name.text}
             corner={<HeartButton product={product} isFloating />}
           />

@@ -68,8 +68,8 @@ it.each([
   ['a.webp', ['b.webp', 'a.webp', 'c.webp'], ['a.webp', 'b.webp', 'c.webp']],
   ['', ['b.webp', ''], ['b.webp']],
   ['', [], []],
-])('cover %j with %j', (pro_img_cover, images, pictures) => {
-  expect(productImages({ pro_img_cover, images })).toEqual(pictures);
+])('cover %j with %j', (pro_img_cover, images, shown) => {
+  expect(productImages({ pro_img_cover, images })).toEqual(shown);
 });
 
 it('text is split at its line ends', () => {

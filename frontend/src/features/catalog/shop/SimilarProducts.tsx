@@ -17,7 +17,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 /** All results of an image search on the shop page, with links to the whole list and to another image. */
 export function SimilarProducts({ found }: { found: SimilarResults }) {
   const t = useT();
-  const openPhotoSearch = useOpenImageSearch();
+  const openImageSearch = useOpenImageSearch();
   const title = t('photo.similarTitle');
   usePageTitle(title, { isHidden: true });
   return (
@@ -41,7 +41,7 @@ export function SimilarProducts({ found }: { found: SimilarResults }) {
             <Icon of={LayoutGrid} />
             {t('nav.allProducts')}
           </Link>
-          <Button kind="soft" icon={ScanSearch} aria-haspopup="dialog" onClick={openPhotoSearch}>
+          <Button kind="soft" icon={ScanSearch} aria-haspopup="dialog" onClick={openImageSearch}>
             {t('photo.another')}
           </Button>
         </div>

@@ -30,13 +30,13 @@ it.each([
   ['wide', 0.95],
 ] as const)('a photo on a %s screen is camera-photo.jpg, of quality %s', async (name, quality) => {
   const toBlob = stubCamera();
-  const onPhoto = vi.fn();
+  const onImage = vi.fn();
   const onFault = vi.fn();
   await renderIn(
     'en',
     <CameraView
       quality={DEVICES[name].captureQuality}
-      onCapture={onPhoto}
+      onCapture={onImage}
       onError={onFault}
       onCancel={() => {}}
     />,
@@ -44,7 +44,7 @@ it.each([
   await screen.findByText('Keep the item inside the circle');
   fireEvent.click(screen.getByRole('button', { name: 'Take the photo' }));
   expect(toBlob).toHaveBeenCalledWith(expect.any(Function), 'image/jpeg', quality);
-  const [photo] = onPhoto.mock.calls[0] ?? [];
-  expect([photo?.name, photo?.type]).toEqual(['camera-photo.jpg', 'image/jpeg']);
+  const [image] = onImage.mock.calls[0] ?? [];
+  expect([image?.name, image?.type]).toEqual(['camera-photo.jpg', 'image/jpeg']);
   expect(onFault).not.toHaveBeenCalled();
 });

@@ -16,7 +16,7 @@ type CameraOptions = {
   onError: (fault: CameraError) => void;
 };
 
-/** The rear camera while the view is mounted. It stops with the view, after a photo, and on any error. */
+/** The rear camera while the view is mounted. It stops with the view, after an image, and on any error. */
 export function useCamera({ quality, onCapture, onError }: CameraOptions) {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream>(undefined);

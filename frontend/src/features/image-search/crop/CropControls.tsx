@@ -18,7 +18,7 @@ export function CropControls({ tools }: { tools: CropTools }) {
   return (
     <>
       <div className="flex items-start gap-3">
-        <CropPreview picture={image} crop={{ frame, view, shape }} />
+        <CropPreview image={image} crop={{ frame, view, shape }} />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <fieldset className="flex items-center justify-end">
             <legend className="sr-only">{t('photo.zoom')}</legend>

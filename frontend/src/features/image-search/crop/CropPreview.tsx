@@ -7,17 +7,17 @@ const SIZE = 120;
 const PIXEL_RATIO = 2;
 
 /** Live preview of the crop. */
-export function CropPreview({ picture, crop }: { picture: HTMLCanvasElement; crop: Crop }) {
+export function CropPreview({ image, crop }: { image: HTMLCanvasElement; crop: Crop }) {
   const t = useT();
   const canvas = useRef<HTMLCanvasElement>(null);
   const { frame, view, shape } = crop;
   useEffect(() => {
     // Draws once per frame, because many changes may come between two frames.
     const request = requestAnimationFrame(() => {
-      if (canvas.current) preview(canvas.current, picture, { frame, view, shape });
+      if (canvas.current) preview(canvas.current, image, { frame, view, shape });
     });
     return () => cancelAnimationFrame(request);
-  }, [picture, frame, view, shape]);
+  }, [image, frame, view, shape]);
   return (
     <figure className="flex-none">
       <canvas

@@ -29,7 +29,7 @@ export function CropStage({ tools }: { tools: CropTools }) {
   return (
     <div ref={stage} dir="ltr" className="photo-stage" {...gestures}>
       <div className="absolute" style={place(imageBox(image.width / image.height, view))}>
-        <ImageCanvas picture={image} />
+        <ImageCanvas image={image} />
       </div>
       <div data-shape={shape} className="photo-frame" style={place(frame)}>
         <button
@@ -54,14 +54,14 @@ export function CropStage({ tools }: { tools: CropTools }) {
   );
 }
 
-function ImageCanvas({ picture }: { picture: HTMLCanvasElement }) {
+function ImageCanvas({ image }: { image: HTMLCanvasElement }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    element.width = picture.width;
-    element.height = picture.height;
-    contextOf(element).drawImage(picture, 0, 0);
-  }, [picture]);
+    element.width = image.width;
+    element.height = image.height;
+    contextOf(element).drawImage(image, 0, 0);
+  }, [image]);
   return <canvas ref={canvas} aria-hidden className="size-full" />;
 }

@@ -3,7 +3,7 @@ import type { Corner, Point } from './crop-geometry';
 import type { CropTools } from './use-crop';
 
 /** What a pointer drags: a corner of the area, the area, or the image behind it. */
-type Hold = { grip: Corner | 'frame' | 'picture'; at: Point };
+type Hold = { grip: Corner | 'frame' | 'image'; at: Point };
 
 const WHEEL = 400;
 
@@ -34,7 +34,7 @@ export function useGestures(tools: CropTools) {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const target = (event.target as Element).closest<HTMLElement>('[data-grip]');
-    const grip = (target?.dataset.grip ?? 'picture') as Hold['grip'];
+    const grip = (target?.dataset.grip ?? 'image') as Hold['grip'];
     holds.current.set(event.pointerId, { grip, at: pointOf(event) });
   };
   const drag = (event: PointerEvent) => {
@@ -48,7 +48,7 @@ export function useGestures(tools: CropTools) {
     if (other) {
       tools.zoomBy(distance(at, other) / (distance(before, other) || 1), middle(at, other));
       tools.pan({ x: by.x / 2, y: by.y / 2 });
-    } else if (hold.grip === 'picture') tools.pan(by);
+    } else if (hold.grip === 'image') tools.pan(by);
     else if (hold.grip === 'frame') tools.move(by);
     else tools.corner(hold.grip, at);
   };

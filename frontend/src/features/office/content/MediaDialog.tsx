@@ -9,7 +9,7 @@ import { Ltr } from '@/shared/ui/Ltr';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { OfficeButton } from '../OfficeButton';
-import { PictureDrop } from '../upload/PictureDrop';
+import { ImageDrop } from '../upload/ImageDrop';
 import { mediaFolderQuery } from './content-api';
 
 type MediaDialogProps = {
@@ -34,7 +34,7 @@ export function MediaDialog({ type, folder: first, onChoose, onClose }: MediaDia
   return (
     <Dialog isOpen onClose={onClose} title={t('office.content.media.title')}>
       <div className="office-dialog o-media">
-        {type === 'image' && <PictureDrop onUploaded={onChoose} />}
+        {type === 'image' && <ImageDrop onUploaded={onChoose} />}
         <input
           type="search"
           className="o-field"

@@ -87,7 +87,7 @@ export async function undoContent(kind: ContentKind, itemId: string, changeId: s
 export const fetchContentChanges = (kind: ContentKind, itemId: string, cursor: string) =>
   authFetch<Schemas['StaffContentChanges']>(apiUrl(`${itemUrl(kind, itemId)}/changes`, { cursor }));
 
-/** Pictures and documents of a folder of the shop. */
+/** Images and documents of a folder of the shop. */
 export function mediaFolderQuery(folder: string, name: string) {
   const url = apiUrl(`${CONTENT}-media`, { folder, name: name || undefined });
   return queryOptions<Schemas['MediaFolder']>({

@@ -11,7 +11,7 @@ import { AttributesPanel } from './AttributesPanel';
 import { EditPanel } from './EditPanel';
 import { LeaveQuestion } from './LeaveQuestion';
 import { LedgerPanel } from './LedgerPanel';
-import { PicturesPanel } from './PicturesPanel';
+import { ImagesPanel } from './ImagesPanel';
 import { PricePanel } from './PricePanel';
 import { ProductChangedBar } from './ProductChangedBar';
 import { ProductSaveBar } from './ProductSaveBar';
@@ -86,7 +86,7 @@ export function StaffProductView({ product }: { product: StaffProductDetail }) {
               />
             </EditPanel>
             <PricePanel product={product} {...texts} />
-            <PicturesPanel editor={editor} />
+            <ImagesPanel editor={editor} />
             <AttributesPanel {...texts} />
           </div>
           <div className="o-stack">

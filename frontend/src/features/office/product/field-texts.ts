@@ -33,8 +33,8 @@ const FIELDS: Record<string, FieldName> = {
   cat_id: { label: 'office.product.category', form: 'cat_id' },
   prog_id: { label: 'office.product.group', form: 'prog_id' },
   attributes: { label: 'office.product.attributes', form: 'attributes' },
-  pro_img_cover: { label: 'office.product.mainPicture', form: 'pictures' },
-  images: { label: 'office.product.pictures', form: 'pictures' },
+  pro_img_cover: { label: 'office.product.mainPicture', form: 'images' },
+  images: { label: 'office.product.pictures', form: 'images' },
   visible: { label: 'office.product.visibility', form: 'visible' },
   visible_from: { label: 'office.product.visibleFrom', form: 'visible_from' },
   visible_until: { label: 'office.product.visibleUntil', form: 'visible_until' },
@@ -54,7 +54,7 @@ export function fieldLabel(t: Translate, field: string): string {
 
 /** Label of a field of the form. */
 export function formLabel(t: Translate, field: FormField): string {
-  return fieldLabel(t, field === 'pictures' ? 'images' : field);
+  return fieldLabel(t, field);
 }
 
 export type TaxonomyNames = {

@@ -33,12 +33,12 @@ it.each([
 });
 
 it('pictures in another order are a main picture and the others', () => {
-  const [cover = '', second = '', third = ''] = base.pictures;
-  expect(edited({ pictures: movedTo(base.pictures, second, 0) })).toEqual({
+  const [cover = '', second = '', third = ''] = base.images;
+  expect(edited({ images: movedTo(base.images, second, 0) })).toEqual({
     pro_img_cover: second,
     images: [cover, third],
   });
-  expect(edited({ pictures: [] })).toEqual({ pro_img_cover: '', images: [] });
+  expect(edited({ images: [] })).toEqual({ pro_img_cover: '', images: [] });
 });
 
 it('attributes keep their kind unless they are changed', () => {

@@ -17,7 +17,7 @@ export type ProductForm = Record<TextField, string> & {
   prog_id: number | null;
   attributes: AttributeRow[];
   /** Image paths, the main image first. */
-  pictures: string[];
+  images: string[];
   visible: boolean;
   /** Schedule in Vientiane time: `2026-12-01T08:00`, or empty. */
   visible_from: string;
@@ -40,7 +40,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 export type FormField = keyof ProductForm;
 export const FORM_FIELDS: FormField[] = [
   ...TEXT_FIELDS,
-  'pictures',
+  'images',
   'attributes',
   'cat_id',
   'prog_id',
@@ -74,7 +74,7 @@ export function formOf(product: StaffProductDetail): ProductForm {
     unit_name_en: product.unit_name_en,
     vatrate: String(product.vatrate),
     brand: product.brand,
-    pictures: [cover, ...images.filter((image) => image !== cover)].filter(Boolean),
+    images: [cover, ...images.filter((image) => image !== cover)].filter(Boolean),
     attributes: attributeRows(attributes),
     cat_id,
     prog_id,
@@ -97,8 +97,8 @@ export function isSame(field: FormField, a: ProductForm, b: ProductForm): boolea
       return sameNumber(readWholeNumber(a.vatrate), readWholeNumber(b.vatrate));
     case 'attributes':
       return sameRows(a.attributes, b.attributes);
-    case 'pictures':
-      return JSON.stringify(a.pictures) === JSON.stringify(b.pictures);
+    case 'images':
+      return JSON.stringify(a.images) === JSON.stringify(b.images);
     default:
       return typeof a[field] === 'string' && typeof b[field] === 'string'
         ? a[field].trim() === b[field].trim()
@@ -135,9 +135,9 @@ export function editOf(form: ProductForm, base: ProductForm): ProductEdit {
       case 'attributes':
         edit.attributes = attributesOf(form.attributes);
         break;
-      case 'pictures':
-        edit.pro_img_cover = form.pictures[0] ?? '';
-        edit.images = form.pictures.slice(1);
+      case 'images':
+        edit.pro_img_cover = form.images[0] ?? '';
+        edit.images = form.images.slice(1);
         break;
       case 'cat_id':
         if (form.prog_id === null) edit.cat_id = form.cat_id;

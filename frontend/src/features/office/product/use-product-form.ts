@@ -25,7 +25,7 @@ export type ProductFormEditor = {
   isChanged: (field: FormField) => boolean;
   set: <Field extends FormField>(field: Field, value: ProductForm[Field]) => void;
   /** Adds an image at a position, or at the end. */
-  addPicture: (path: string, at?: number) => void;
+  addImage: (path: string, at?: number) => void;
 };
 
 /**
@@ -47,8 +47,8 @@ export function useProductForm(product: StaffProductDetail) {
     faults: faultsOf(form),
     isChanged: (field) => changed.includes(field),
     set: (field, value) => setState((now) => ({ ...now, form: { ...now.form, [field]: value } })),
-    addPicture: (path, at) =>
-      setState((now) => ({ ...now, form: withPicture(now.form, path, at) })),
+    addImage: (path, at) =>
+      setState((now) => ({ ...now, form: withImage(now.form, path, at) })),
   };
   return {
     editor,
@@ -72,9 +72,9 @@ export function useProductForm(product: StaffProductDetail) {
 }
 
 /** Adds an uploaded image to the latest form, because an upload may end at any time. */
-function withPicture(form: ProductForm, path: string, at = form.pictures.length): ProductForm {
-  const { pictures } = form;
-  return pictures.includes(path) ? form : { ...form, pictures: pictures.toSpliced(at, 0, path) };
+function withImage(form: ProductForm, path: string, at = form.images.length): ProductForm {
+  const { images } = form;
+  return images.includes(path) ? form : { ...form, images: images.toSpliced(at, 0, path) };
 }
 
 function withTheirs(state: FormState, theirs: StaffProductDetail): FormState {

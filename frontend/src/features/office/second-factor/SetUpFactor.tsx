@@ -68,7 +68,7 @@ function SecretStep({ secret: { secret, url }, onConfirmed }: SecretStepProps) {
   return (
     <div className="grid gap-4">
       <p className="text-sm">{t('office.factor.scan')}</p>
-      <QrCode picture={qrImage(url)} label={t('office.factor.qr')} />
+      <QrCode image={qrImage(url)} label={t('office.factor.qr')} />
       <p className="text-sm">
         {t('office.factor.typeSecret')}{' '}
         <code translate="no" className="num font-semibold break-all select-all">

@@ -1,12 +1,12 @@
 import { RotateCw, X } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeIconButton } from '../OfficeButton';
-import type { PictureUpload } from './use-picture-uploads';
+import type { ImageUpload } from './use-image-uploads';
 
 type UploadListProps = {
-  uploads: PictureUpload[];
+  uploads: ImageUpload[];
   onStop: (id: number) => void;
-  onRetry: (upload: PictureUpload) => void;
+  onRetry: (upload: ImageUpload) => void;
 };
 
 /** List of running and failed uploads. */

@@ -84,13 +84,8 @@ impl ImportShop {
             place: ImportPlace { data_dir: folders.path().to_owned(), media: folders.path().join("media") },
             branches: Transport::in_process(routes, Duration::from_secs(120)),
         };
-        let config = Config {
-            poll_ms: 20,
-            low_stock: 5,
-            picture_day_bytes: 0,
-            open_imports: 5,
-            import_loopback: true,
-        };
+        let config =
+            Config { poll_ms: 20, low_stock: 5, image_day_bytes: 0, open_imports: 5, import_loopback: true };
         let gateway = CatalogGateway::open_with_imports(
             &config,
             &db.location,

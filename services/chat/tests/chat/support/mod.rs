@@ -133,20 +133,20 @@ impl Service {
         Ok(self.client().list_messages(request).await?.into_inner().messages)
     }
 
-    pub async fn send_picture(
+    pub async fn send_image(
         &self,
         customer_id: i64,
         client_id: &str,
-        picture: Vec<u8>,
+        image: Vec<u8>,
     ) -> Result<wire::SendMessageResponse, Error> {
-        let request = wire::SendPictureRequest {
+        let request = wire::SendImageRequest {
             customer_id,
             author: Some(customer(customer_id)),
             client_id: client_id.to_owned(),
-            picture,
+            image,
             ..Default::default()
         };
-        Ok(self.client().send_picture(request).await?.into_inner())
+        Ok(self.client().send_image(request).await?.into_inner())
     }
 
     pub async fn attachment(&self, url: &str, reader: Actor) -> Result<Vec<u8>, Error> {

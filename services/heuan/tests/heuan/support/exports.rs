@@ -84,7 +84,7 @@ const SHOPIFY: [&str; 41] = [
 ];
 
 /// Products of which every fourth one has two variants: `products` products in all, variants counted.
-pub fn shopify(products: usize, pictures: &str) -> String {
+pub fn shopify(products: usize, images: &str) -> String {
     let mut rows = vec![words(&SHOPIFY)];
     let (mut made, mut number) = (0, 0);
     while made < products {
@@ -122,7 +122,7 @@ pub fn shopify(products: usize, pictures: &str) -> String {
                     ("Option1 Name", if variants.len() > 1 { "Size" } else { "Title" }.to_owned()),
                     (
                         "Image Src",
-                        if number < 2 { format!("{pictures}/{number}.png?v=1") } else { String::new() },
+                        if number < 2 { format!("{images}/{number}.png?v=1") } else { String::new() },
                     ),
                     ("Image Position", if number < 2 { "1" } else { "" }.to_owned()),
                     ("Gift Card", "false".to_owned()),

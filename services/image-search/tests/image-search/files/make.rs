@@ -8,39 +8,39 @@ use image::{
     codecs::{gif::GifEncoder, jpeg::JpegEncoder},
 };
 
-pub fn png_of(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+pub fn png_of(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, format).unwrap();
+    image.write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
 }
 
-pub fn jpeg(picture: &RgbImage) -> Vec<u8> {
+pub fn jpeg(image: &RgbImage) -> Vec<u8> {
     let mut bytes = Vec::new();
-    JpegEncoder::new_with_quality(&mut bytes, 80).encode_image(picture).unwrap();
+    JpegEncoder::new_with_quality(&mut bytes, 80).encode_image(image).unwrap();
     bytes
 }
 
-pub fn grey_jpeg(picture: &RgbImage) -> Vec<u8> {
+pub fn grey_jpeg(image: &RgbImage) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let grey = DynamicImage::from(picture.clone()).into_luma8();
+    let grey = DynamicImage::from(image.clone()).into_luma8();
     JpegEncoder::new_with_quality(&mut bytes, 80).encode_image(&grey).unwrap();
     bytes
 }
 
 /// A lossy WebP; the `image` crate writes only lossless ones.
-pub fn webp(picture: &RgbImage) -> Vec<u8> {
-    let (width, height) = picture.dimensions();
-    webp::Encoder::from_rgb(picture.as_raw(), width, height).encode(80.0).to_vec()
+pub fn webp(image: &RgbImage) -> Vec<u8> {
+    let (width, height) = image.dimensions();
+    webp::Encoder::from_rgb(image.as_raw(), width, height).encode(80.0).to_vec()
 }
 
 /// A lossy frame of one color, with or without alpha: the chunk with its name and length.
 pub fn webp_frame(side: u32, clear: bool) -> Vec<u8> {
     let encoded = if clear {
-        let picture = image::RgbaImage::from_pixel(side, side, image::Rgba([90, 90, 90, 128]));
-        webp::Encoder::from_rgba(picture.as_raw(), side, side).encode(50.0)
+        let image = image::RgbaImage::from_pixel(side, side, image::Rgba([90, 90, 90, 128]));
+        webp::Encoder::from_rgba(image.as_raw(), side, side).encode(50.0)
     } else {
-        let picture = RgbImage::from_pixel(side, side, image::Rgb([90; 3]));
-        webp::Encoder::from_rgb(picture.as_raw(), side, side).encode(50.0)
+        let image = RgbImage::from_pixel(side, side, image::Rgb([90; 3]));
+        webp::Encoder::from_rgb(image.as_raw(), side, side).encode(50.0)
     };
     // With alpha, its file has an extended header.
     encoded[if clear { 30 } else { 12 }..].to_vec()

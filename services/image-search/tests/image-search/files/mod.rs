@@ -13,16 +13,16 @@ use image::{DynamicImage, ImageFormat, RgbImage};
 pub struct File {
     pub name: String,
     pub bytes: Vec<u8>,
-    /// Allowed results: `picture`, or error reasons.
+    /// Allowed results: `image`, or error reasons.
     pub expected: &'static [&'static str],
 }
 
-const PICTURE: &[&str] = &["picture"];
+const IMAGE: &[&str] = &["image"];
 const DAMAGED: &[&str] = &["damaged"];
-const NO_PICTURE: &[&str] = &["not_a_picture"];
+const NO_IMAGE: &[&str] = &["not_an_image"];
 const TOO_MANY: &[&str] = &["too_many_pixels"];
 /// A decoder may accept a truncated file, and the end may be beyond the cut.
-const ANY: &[&str] = &["picture", "damaged", "not_a_picture"];
+const ANY: &[&str] = &["image", "damaged", "not_an_image"];
 
 fn noise(width: u32, height: u32) -> RgbImage {
     RgbImage::from_fn(width, height, |x, y| {
@@ -31,38 +31,38 @@ fn noise(width: u32, height: u32) -> RgbImage {
     })
 }
 
-fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
-    png_of(picture, format)
+fn encoded(image: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    png_of(image, format)
 }
 
-/// A valid photo of 12 megapixels, padded by metadata.
+/// A valid image of 12 megapixels, padded by metadata.
 pub fn heavy_jpeg(bytes: usize) -> Vec<u8> {
-    let photo = jpeg(&RgbImage::from_pixel(4000, 3000, image::Rgb([120, 90, 60])));
+    let query = jpeg(&RgbImage::from_pixel(4000, 3000, image::Rgb([120, 90, 60])));
     let note = segment(&[0xFF, 0xD8], 0xE1, "x".repeat(60_000).as_bytes());
-    let notes = note[2..].repeat(bytes.saturating_sub(photo.len()) / 60_004);
-    [&photo[..2], &notes, &photo[2..]].concat()
+    let notes = note[2..].repeat(bytes.saturating_sub(query.len()) / 60_004);
+    [&query[..2], &notes, &query[2..]].concat()
 }
 
 pub fn all() -> Vec<File> {
     let mut files = Vec::new();
     let mut add = |name: String, bytes: Vec<u8>, expected| files.push(File { name, bytes, expected });
-    let picture = DynamicImage::from(noise(160, 120));
+    let image = DynamicImage::from(noise(160, 120));
     let kinds = [
-        ("png", encoded(&picture, ImageFormat::Png)),
+        ("png", encoded(&image, ImageFormat::Png)),
         ("jpeg", jpeg(&noise(160, 120))),
-        ("gif", encoded(&picture, ImageFormat::Gif)),
-        ("webp", encoded(&picture, ImageFormat::WebP)),
+        ("gif", encoded(&image, ImageFormat::Gif)),
+        ("webp", encoded(&image, ImageFormat::WebP)),
         ("lossy webp", webp(&noise(160, 120))),
     ];
     for (kind, bytes) in &kinds {
-        add(format!("{kind}, whole"), bytes.clone(), PICTURE);
+        add(format!("{kind}, whole"), bytes.clone(), IMAGE);
         for hundredths in [1, 5, 20, 50, 80, 95] {
             let cut = bytes[..bytes.len() * hundredths / 100].to_vec();
             let expected = if *kind == "jpeg" { DAMAGED } else { ANY };
             add(format!("{kind}, {hundredths} % of it"), cut, expected);
         }
         for cut in [1, 4, 12, 30] {
-            add(format!("{kind}, {cut} bytes of it"), bytes[..cut].to_vec(), &["damaged", "not_a_picture"]);
+            add(format!("{kind}, {cut} bytes of it"), bytes[..cut].to_vec(), &["damaged", "not_an_image"]);
         }
         let mut spoiled = bytes.clone();
         let middle = spoiled.len() / 2;
@@ -71,10 +71,10 @@ pub fn all() -> Vec<File> {
         add(
             format!("{kind}, a web page behind it"),
             [bytes, &b"<script>alert(1)</script>"[..]].concat(),
-            PICTURE,
+            IMAGE,
         );
-        add(format!("{kind}, a web page before it"), [&b"<html>"[..], bytes].concat(), NO_PICTURE);
-        add(format!("{kind}, an archive behind it"), [bytes, &b"PK\x03\x04aaaaaaaaaa"[..]].concat(), PICTURE);
+        add(format!("{kind}, a web page before it"), [&b"<html>"[..], bytes].concat(), NO_IMAGE);
+        add(format!("{kind}, an archive behind it"), [bytes, &b"PK\x03\x04aaaaaaaaaa"[..]].concat(), IMAGE);
     }
     for (name, bytes) in [
         ("nothing", &b""[..]),
@@ -89,7 +89,7 @@ pub fn all() -> Vec<File> {
         ("AVIF", b"\0\0\0\x20ftypavif\0\0\0\0avifmif1"),
         ("RIFF, but sound", b"RIFF\x24\0\0\0WAVEfmt "),
     ] {
-        add(name.to_owned(), bytes.to_vec(), NO_PICTURE);
+        add(name.to_owned(), bytes.to_vec(), NO_IMAGE);
     }
     bombs(&mut add);
     frames(&mut add);
@@ -122,19 +122,19 @@ fn bombs(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     add(
         "JPEG header of 8000 × 6000".to_owned(),
         patched_jpeg(&whole, 8000, 6000, None),
-        &["picture", "damaged"],
+        &["image", "damaged"],
     );
     let progressive = patched_jpeg(&whole, 7000, 7000, Some(0xC2));
     add("progressive JPEG header of 7000 × 7000".to_owned(), progressive, &["too_many_pixels", "damaged"]);
     add("JPEG of no height".to_owned(), patched_jpeg(&whole, 160, 0, None), DAMAGED);
     let flat = DynamicImage::new_rgb8(3900, 3900);
-    add("one color, 15 megapixels".to_owned(), encoded(&flat, ImageFormat::Png), PICTURE);
+    add("one color, 15 megapixels".to_owned(), encoded(&flat, ImageFormat::Png), IMAGE);
     let flat = DynamicImage::new_rgba8(5000, 5000);
     add("one color with transparency, 25 megapixels".to_owned(), encoded(&flat, ImageFormat::Png), TOO_MANY);
     let flat = DynamicImage::new_rgb8(12_000, 10);
-    add("a very wide one".to_owned(), encoded(&flat, ImageFormat::Png), PICTURE);
+    add("a very wide one".to_owned(), encoded(&flat, ImageFormat::Png), IMAGE);
     for frames in [1, 2, 200] {
-        add(format!("animation of {frames} frames"), gif(64, 64, frames), PICTURE);
+        add(format!("animation of {frames} frames"), gif(64, 64, frames), IMAGE);
     }
     add("animation of 16 megapixels a frame".to_owned(), gif(4000, 4000, 1), TOO_MANY);
     add("15 MB and a byte".to_owned(), vec![0xFF; 15 * 1024 * 1024 + 1], &["too_large"]);
@@ -142,7 +142,7 @@ fn bombs(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
         add(
             format!("PNG whose {what} unpacks to 200 MB"),
             png_with(chunk),
-            &["picture", "damaged", "too_many_pixels"],
+            &["image", "damaged", "too_many_pixels"],
         );
     }
 }
@@ -158,17 +158,17 @@ fn frames(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     add("moving WebP of 12 megapixels".to_owned(), extended_webp(3400, MOVES, &frame), TOO_MANY);
     add("lossy WebP of 12 megapixels".to_owned(), extended_webp(3400, 0, &frame), TOO_MANY);
     let frame = webp_frame(3150, false);
-    add("lossy WebP of 10 megapixels".to_owned(), extended_webp(3150, 0, &frame), PICTURE);
+    add("lossy WebP of 10 megapixels".to_owned(), extended_webp(3150, 0, &frame), IMAGE);
     let frame = webp_frame(3200, true);
     add("lossy WebP of 10 megapixels with alpha".to_owned(), extended_webp(3200, ALPHA, &frame), TOO_MANY);
     let frame = webp_frame(2000, true);
-    add("lossy WebP of 4 megapixels with alpha".to_owned(), extended_webp(2000, ALPHA, &frame), PICTURE);
-    add("the same in an animation".to_owned(), extended_webp(2000, ALPHA | MOVES, &frame), PICTURE);
-    for (side, expected) in [(3600, TOO_MANY), (2400, PICTURE)] {
+    add("lossy WebP of 4 megapixels with alpha".to_owned(), extended_webp(2000, ALPHA, &frame), IMAGE);
+    add("the same in an animation".to_owned(), extended_webp(2000, ALPHA | MOVES, &frame), IMAGE);
+    for (side, expected) in [(3600, TOO_MANY), (2400, IMAGE)] {
         let flat = DynamicImage::new_rgb8(side, side);
         add(format!("lossless WebP of {side} × {side}"), encoded(&flat, ImageFormat::WebP), expected);
     }
-    for (frame, expected) in [(4800, TOO_MANY), (1000, PICTURE)] {
+    for (frame, expected) in [(4800, TOO_MANY), (1000, IMAGE)] {
         let bytes = gif_of_a_larger_frame(100, frame);
         add(format!("GIF of 100 × 100 with a frame of {frame} × {frame}"), bytes, expected);
     }
@@ -178,32 +178,32 @@ fn frames(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
 fn rare(add: &mut impl FnMut(String, Vec<u8>, &'static [&'static str])) {
     let small = noise(64, 48);
     let deep = DynamicImage::from(small.clone()).into_rgb16();
-    add("sixteen bits".to_owned(), encoded(&deep.into(), ImageFormat::Png), PICTURE);
+    add("sixteen bits".to_owned(), encoded(&deep.into(), ImageFormat::Png), IMAGE);
     let grey = DynamicImage::from(small.clone()).into_luma_alpha8();
-    add("grey with transparency".to_owned(), encoded(&grey.into(), ImageFormat::Png), PICTURE);
-    add("grey JPEG".to_owned(), make::grey_jpeg(&small), PICTURE);
-    add("CMYK JPEG".to_owned(), make::ink_jpeg(64, 48), PICTURE);
+    add("grey with transparency".to_owned(), encoded(&grey.into(), ImageFormat::Png), IMAGE);
+    add("grey JPEG".to_owned(), make::grey_jpeg(&small), IMAGE);
+    add("CMYK JPEG".to_owned(), make::ink_jpeg(64, 48), IMAGE);
     for (kind, format) in [
         ("PNG", ImageFormat::Png),
         ("GIF", ImageFormat::Gif),
         ("JPEG", ImageFormat::Jpeg),
         ("WebP", ImageFormat::WebP),
     ] {
-        add(format!("{kind} of one pixel"), encoded(&DynamicImage::new_rgb8(1, 1), format), PICTURE);
+        add(format!("{kind} of one pixel"), encoded(&DynamicImage::new_rgb8(1, 1), format), IMAGE);
     }
     let whole = jpeg(&small);
     for turn in 1..=8 {
-        add(format!("JPEG with EXIF orientation {turn}"), segment(&whole, 0xE1, &exif(turn)), PICTURE);
+        add(format!("JPEG with EXIF orientation {turn}"), segment(&whole, 0xE1, &exif(turn)), IMAGE);
     }
-    add("JPEG with EXIF orientation 9000".to_owned(), segment(&whole, 0xE1, &exif(9000)), PICTURE);
+    add("JPEG with EXIF orientation 9000".to_owned(), segment(&whole, 0xE1, &exif(9000)), IMAGE);
     let mut endless = exif(6);
     let count = endless.len() - 20;
     endless[count..].fill(0xFF);
-    add("JPEG whose EXIF offsets point anywhere".to_owned(), segment(&whole, 0xE1, &endless), PICTURE);
-    add("JPEG with 12 MB of metadata".to_owned(), heavy_jpeg(12 << 20), PICTURE);
+    add("JPEG whose EXIF offsets point anywhere".to_owned(), segment(&whole, 0xE1, &endless), IMAGE);
+    add("JPEG with 12 MB of metadata".to_owned(), heavy_jpeg(12 << 20), IMAGE);
     let mut profile = b"ICC_PROFILE\0\x01\x01".to_vec();
     profile.extend([0xAA; 500]);
-    add("JPEG with a broken profile".to_owned(), segment(&whole, 0xE2, &profile), PICTURE);
+    add("JPEG with a broken profile".to_owned(), segment(&whole, 0xE2, &profile), IMAGE);
     let preview = segment(&whole, 0xE1, &[&b"Exif\0\0"[..], &whole[..whole.len().min(60_000)]].concat());
     add("JPEG with a JPEG inside, cut".to_owned(), preview[..preview.len() - 200].to_vec(), DAMAGED);
 }

@@ -34,12 +34,12 @@ impl FakeCatalog {
         Routes::new(CatalogServiceServer::new(self.clone()))
     }
 
-    pub fn put(&self, pro_id: i64, pictures: &[&str], stock: Option<i64>) {
-        let mut pictures = pictures.iter().map(|path| (*path).to_owned());
+    pub fn put(&self, pro_id: i64, images: &[&str], stock: Option<i64>) {
+        let mut images = images.iter().map(|path| (*path).to_owned());
         let product = Product {
             pro_id,
-            img_cover: pictures.next().unwrap_or_default(),
-            images: pictures.collect(),
+            img_cover: images.next().unwrap_or_default(),
+            images: images.collect(),
             price: Some(1000),
             stock,
             ..Product::default()

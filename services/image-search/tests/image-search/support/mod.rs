@@ -199,7 +199,7 @@ impl Shop {
         answer.map(tonic::Response::into_inner).map_err(Error::from)
     }
 
-    /// The hits of a photo of this color, best first.
+    /// The hits of an image of this color, best first.
     pub async fn found(&self, color: [u8; 3]) -> Vec<ImageHit> {
         self.ask(png(color), 10).await.unwrap().hits
     }
@@ -234,9 +234,9 @@ pub fn png(color: [u8; 3]) -> Vec<u8> {
     encoded(&RgbImage::from_pixel(40, 30, Rgb(color)), ImageFormat::Png)
 }
 
-pub fn encoded(picture: &RgbImage, format: ImageFormat) -> Vec<u8> {
+pub fn encoded(image: &RgbImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, format).unwrap();
+    image.write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
 }
 

@@ -151,8 +151,10 @@ fn due_work_always_terminates() {
             let mut now = state;
             for _ in 0..6 {
                 let event = match (now.units, now.money) {
-                    (StockState::CommitDue | StockState::RetakeDue, _) if stock_is_there => OrderEvent::Sold,
-                    (StockState::CommitDue, _) => OrderEvent::HoldEnded,
+                    (StockState::CommitDue | StockState::RetakeDue, _) if stock_is_there => {
+                        OrderEvent::StockCommitted
+                    }
+                    (StockState::CommitDue, _) => OrderEvent::ReservationExpired,
                     (StockState::RetakeDue, _) => OrderEvent::StockLost,
                     (StockState::ReleaseDue, _) => OrderEvent::Released,
                     (StockState::ReturnDue, _) => OrderEvent::Restocked,

@@ -132,8 +132,8 @@ pub(super) async fn advance(
     let (to, effects) =
         previous.transition(event, order.spent_points()).ok_or_else(|| refused(event, order))?;
     order.state = to;
-    let holds_anew =
-        to.units == StockState::RetakeDue && (previous.units != to.units || event == OrderEvent::HoldEnded);
+    let holds_anew = to.units == StockState::RetakeDue
+        && (previous.units != to.units || event == OrderEvent::ReservationExpired);
     order.retakes += i64::from(holds_anew);
     let is_moved = previous.status != to.status;
     match event {

@@ -65,7 +65,7 @@ impl Shop {
         let catalog = heuan_catalog_gateway::Config {
             poll_ms: 20,
             low_stock: 5,
-            picture_day_bytes: 0,
+            image_day_bytes: 0,
             open_imports: 0,
             import_loopback: true,
         };

@@ -1,4 +1,4 @@
-//! Route that uploads a picture of at most 10 MiB for products or content.
+//! Route that uploads an image of at most 10 MiB for products or content.
 
 use std::fmt::Display;
 
@@ -22,15 +22,15 @@ use crate::{
 use heuan_edge_http::{
     envelope::Envelope,
     input::require_bytes,
-    middleware::STAFF_PICTURE_MAX_BODY,
+    middleware::STAFF_IMAGE_MAX_BODY,
     problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
     respond,
     session::Staff,
 };
 
-/// A stored picture.
+/// A stored image.
 #[derive(Serialize, ToSchema)]
-pub struct UploadedPicture {
+pub struct UploadedImage {
     /// Path below `/media/`, for a product's images or for content.
     path: String,
     /// Pixels as stored.
@@ -40,11 +40,11 @@ pub struct UploadedPicture {
     height: i32,
 }
 
-/// Stores a picture for products or content, without naming it anywhere. Metadata is removed, and the picture is turned
+/// Stores an image for products or content, without naming it anywhere. Metadata is removed, and the image is turned
 /// upright.
 #[utoipa::path(
     tag = "staff-products",
-    operation_id = "upload_picture",
+    operation_id = "upload_image",
     security(("api_token" = [], "session" = [])),
     request_body(
         content = String,
@@ -52,17 +52,17 @@ pub struct UploadedPicture {
         description = "A JPEG, PNG or WebP file, at most 10 MiB and 50 megapixels, at least 100 pixels a side",
     ),
     responses(
-        (status = 201, description = "The picture is stored", body = Envelope<UploadedPicture>),
+        (status = 201, description = "The image is stored", body = Envelope<UploadedImage>),
         (status = 409, description = "`reason` is `upload_unavailable`: the catalog service does not reach the folder with the shop's images", body = ProblemBody, content_type = "application/problem+json"),
         (status = 413, description = "`reason` is `too_large`", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,
         // After the common ones, whose descriptions they replace.
-        (status = 400, description = "`reason` is `picture_type`, `picture_dimensions` or `picture_unreadable`", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`reason` is `picture_quota` after the daily limit of one person; `Retry-After` says when to retry", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "`reason` is `image_type`, `image_dimensions` or `image_unreadable`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 429, description = "`reason` is `image_quota` after the daily limit of one person; `Retry-After` says when to retry", body = ProblemBody, content_type = "application/problem+json"),
     ),
 )]
-#[post("/api/staff/products/pictures")]
+#[post("/api/staff/products/images")]
 pub async fn upload(
     staff: Staff,
     request: HttpRequest,
@@ -70,14 +70,14 @@ pub async fn upload(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     require_bytes(&request)?;
-    let mut permit = state.upload_permit(&request, STAFF_PICTURE_MAX_BODY)?;
-    let picture = whole(payload, STAFF_PICTURE_MAX_BODY, &mut permit).await?;
-    let rpc_request = proto::UploadPictureRequest { actor: Some(actor(&staff)), picture };
-    let mut client = state.clients.pictures();
+    let mut permit = state.upload_permit(&request, STAFF_IMAGE_MAX_BODY)?;
+    let image = whole(payload, STAFF_IMAGE_MAX_BODY, &mut permit).await?;
+    let rpc_request = proto::UploadImageRequest { actor: Some(actor(&staff)), image };
+    let mut client = state.clients.images();
     // Boxed, so that this rare call does not enlarge the future of all others.
-    let stored = Box::pin(state.call("UploadPicture", client.upload_picture(rpc_request))).await?;
-    let proto::UploadPictureResponse { path, width, height } = stored;
-    respond::private(StatusCode::CREATED, &Envelope::of(UploadedPicture { path, width, height }))
+    let stored = Box::pin(state.call("UploadImage", client.upload_image(rpc_request))).await?;
+    let proto::UploadImageResponse { path, width, height } = stored;
+    respond::private(StatusCode::CREATED, &Envelope::of(UploadedImage { path, width, height }))
 }
 
 /// Reads a body of at most `max_bytes`. No more than that is kept, and `permit` is charged with it.
@@ -89,16 +89,16 @@ async fn whole<E: Display>(
     let mut whole = Vec::new();
     while let Some(chunk) = body.next().await {
         let chunk =
-            chunk.map_err(|_| Error::new(Code::InvalidArgument, "the picture did not arrive complete"))?;
+            chunk.map_err(|_| Error::new(Code::InvalidArgument, "the image did not arrive complete"))?;
         if whole.len() + chunk.len() > max_bytes {
-            let mut error = Error::invalid("picture", format!("has more than {max_bytes} bytes"));
+            let mut error = Error::invalid("image", format!("has more than {max_bytes} bytes"));
             "too_large".clone_into(&mut error.detail.reason);
             return Err(error);
         }
         permit.consume(chunk.len()).map_err(|_| crowded())?;
         whole.extend_from_slice(&chunk);
     }
-    if whole.is_empty() { Err(Error::invalid("picture", "has no bytes")) } else { Ok(whole) }
+    if whole.is_empty() { Err(Error::invalid("image", "has no bytes")) } else { Ok(whole) }
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
                 Ok(bytes) => prop_assert!(total == bytes.len() && (1..=MAX).contains(&total)),
                 Err(error) => {
                     prop_assert!(total == 0 || total > MAX);
-                    prop_assert_eq!(error.detail.field.as_str(), "picture");
+                    prop_assert_eq!(error.detail.field.as_str(), "image");
                 }
             }
         }

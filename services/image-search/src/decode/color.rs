@@ -8,7 +8,7 @@ use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 pub(super) const MAX_PROFILE: usize = 4 * 1024 * 1024;
 
 /// Converts pixels to sRGB. A damaged profile, or one of another color space than RGB or gray, is ignored.
-pub(super) fn to_srgb(picture: &mut RgbImage, profile: &[u8]) {
+pub(super) fn to_srgb(image: &mut RgbImage, profile: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
     let source = match profile.color_space {
         DataColorSpace::Rgb => Layout::Rgb,
@@ -23,12 +23,12 @@ pub(super) fn to_srgb(picture: &mut RgbImage, profile: &[u8]) {
         return;
     };
     let pixels = if source == Layout::Gray {
-        picture.pixels().map(|pixel| pixel[0]).collect()
+        image.pixels().map(|pixel| pixel[0]).collect()
     } else {
-        picture.as_raw().clone()
+        image.as_raw().clone()
     };
-    let mut converted = vec![0; picture.as_raw().len()];
+    let mut converted = vec![0; image.as_raw().len()];
     if transform.transform(&pixels, &mut converted).is_ok() {
-        picture.copy_from_slice(&converted);
+        image.copy_from_slice(&converted);
     }
 }

@@ -1,4 +1,4 @@
-//! Pictures that the staff uploads: their limits, what is stored, and products that name them.
+//! Images that the staff uploads: their limits, what is stored, and products that name them.
 
 use std::collections::HashSet;
 
@@ -23,8 +23,8 @@ async fn small(engine: Engine) -> ImportShop {
     shop
 }
 
-/// A photo of a phone that was held upright: the file says to turn it, and where it was taken.
-fn photo(width: u16, height: u16) -> Vec<u8> {
+/// An image of a phone that was held upright: the file says to turn it, and where it was taken.
+fn image(width: u16, height: u16) -> Vec<u8> {
     let mut tiff = b"Exif\0\0MM\0*\0\0\0\x08\0\x02".to_vec();
     // Orientation 6, and a description.
     tiff.extend([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]);
@@ -38,17 +38,17 @@ fn photo(width: u16, height: u16) -> Vec<u8> {
     file
 }
 
-async fn upload(shop: &Shop, picture: Vec<u8>) -> Result<wire::UploadPictureResponse, Error> {
-    upload_as(shop, actor(), picture).await
+async fn upload(shop: &Shop, image: Vec<u8>) -> Result<wire::UploadImageResponse, Error> {
+    upload_as(shop, actor(), image).await
 }
 
 async fn upload_as(
     shop: &Shop,
     actor: wire::CatalogActor,
-    picture: Vec<u8>,
-) -> Result<wire::UploadPictureResponse, Error> {
-    let request = wire::UploadPictureRequest { actor: Some(actor), picture };
-    Ok(shop.staff().upload_picture(request).await?.into_inner())
+    image: Vec<u8>,
+) -> Result<wire::UploadImageResponse, Error> {
+    let request = wire::UploadImageRequest { actor: Some(actor), image };
+    Ok(shop.staff().upload_image(request).await?.into_inner())
 }
 
 fn images(paths: &[&str]) -> wire::ProductEdit {
@@ -63,11 +63,11 @@ async fn shown(shop: &Shop, pro_id: i64) -> wire::Product {
 
 #[rstest]
 #[tokio::test]
-async fn uploaded_picture_is_upright_without_metadata_and_named_by_its_content(
+async fn uploaded_image_is_upright_without_metadata_and_named_by_its_content(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
-    let stored = upload(&shop.shop, photo(400, 240)).await.unwrap();
+    let stored = upload(&shop.shop, image(400, 240)).await.unwrap();
     assert_eq!((stored.width, stored.height), (240, 400), "the orientation is applied");
     let name = stored.path.strip_prefix("uploads/").and_then(|name| name.strip_suffix(".webp"));
     assert!(name.is_some(), "{}", stored.path);
@@ -77,8 +77,8 @@ async fn uploaded_picture_is_upright_without_metadata_and_named_by_its_content(
     let bytes = std::fs::read(&file).unwrap();
     assert!(!bytes.windows(4).any(|part| part == b"EXIF" || part == b"Exif" || part == b"GPS\0"));
 
-    assert_eq!(upload(&shop.shop, photo(400, 240)).await.unwrap(), stored);
-    let other = upload(&shop.shop, photo(240, 400)).await.unwrap();
+    assert_eq!(upload(&shop.shop, image(400, 240)).await.unwrap(), stored);
+    let other = upload(&shop.shop, image(240, 400)).await.unwrap();
     assert_ne!(other.path, stored.path);
     let large = upload(&shop.shop, progressive_jpeg(4000, 3000, false)).await.unwrap();
     assert!(large.width <= 2400 && large.height <= 2400, "{} x {}", large.width, large.height);
@@ -90,41 +90,41 @@ async fn wrong_file_is_refused_with_a_reason_and_leaves_nothing(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
-    let mut cut = photo(400, 240);
+    let mut cut = image(400, 240);
     cut.truncate(cut.len() / 3);
-    for (picture, reason) in [
+    for (image, reason) in [
         (Vec::new(), ""),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), "picture_type"),
-        (include_bytes!("support/pixel.png").to_vec(), "picture_dimensions"),
-        (progressive_jpeg(99, 400, false), "picture_dimensions"),
-        (progressive_jpeg(12_100, 400, false), "picture_dimensions"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), "image_type"),
+        (include_bytes!("support/pixel.png").to_vec(), "image_dimensions"),
+        (progressive_jpeg(99, 400, false), "image_dimensions"),
+        (progressive_jpeg(12_100, 400, false), "image_dimensions"),
         (vec![0xFF; (10 << 20) + 1], "too_large"),
-        (cut, "picture_unreadable"),
+        (cut, "image_unreadable"),
     ] {
-        let refused = upload(&shop.shop, picture).await.unwrap_err();
-        assert_eq!((refused.code, refused.detail.field.as_str()), (Code::InvalidArgument, "picture"));
+        let refused = upload(&shop.shop, image).await.unwrap_err();
+        assert_eq!((refused.code, refused.detail.field.as_str()), (Code::InvalidArgument, "image"));
         assert_eq!(refused.detail.reason, reason);
     }
     for role in [wire::ActorRole::Clerk, wire::ActorRole::Customer, wire::ActorRole::Unspecified] {
         let actor = wire::CatalogActor { role: role.into(), ..actor() };
-        let refused = upload_as(&shop.shop, actor, photo(400, 240)).await.unwrap_err();
+        let refused = upload_as(&shop.shop, actor, image(400, 240)).await.unwrap_err();
         assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::PermissionDenied, "staff"));
     }
     assert!(!shop.media().join("uploads").exists());
     // A service without the folder of images says so.
     let without = Shop::open(engine).await;
-    let refused = upload(&without, photo(400, 240)).await.unwrap_err();
+    let refused = upload(&without, image(400, 240)).await.unwrap_err();
     assert_eq!((refused.code, refused.detail.reason.as_str()), (Code::Conflict, "upload_unavailable"));
 }
 
 #[rstest]
 #[tokio::test]
-async fn uploaded_picture_of_a_product_is_shown_written_to_the_ledger_and_undone(
+async fn uploaded_image_of_a_product_is_shown_written_to_the_ledger_and_undone(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
-    let path = upload(&shop.shop, photo(400, 240)).await.unwrap().path;
-    let second = upload(&shop.shop, photo(300, 300)).await.unwrap().path;
+    let path = upload(&shop.shop, image(400, 240)).await.unwrap().path;
+    let second = upload(&shop.shop, image(300, 300)).await.unwrap().path;
     let edit = wire::ProductEdit { img_cover: Some(path.clone()), ..images(&[&second]) };
     let edited = shop.shop.edit(101, edit).await.unwrap();
     assert_eq!(
@@ -154,11 +154,11 @@ async fn uploaded_picture_of_a_product_is_shown_written_to_the_ledger_and_undone
 
 #[rstest]
 #[tokio::test]
-async fn uploaded_picture_is_kept_by_export_and_import_and_an_import_names_it_as_edited(
+async fn uploaded_image_is_kept_by_export_and_import_and_an_import_names_it_as_edited(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
-    let path = upload(&shop.shop, photo(400, 240)).await.unwrap().path;
+    let path = upload(&shop.shop, image(400, 240)).await.unwrap().path;
     let bytes = std::fs::read(shop.media().join(&path)).unwrap();
     let cover = wire::ProductEdit { img_cover: Some(path.clone()), ..images(&[]) };
     shop.shop.edit(101, cover).await.unwrap();
@@ -168,7 +168,7 @@ async fn uploaded_picture_is_kept_by_export_and_import_and_an_import_names_it_as
     other.import("catalog.zip", &exported, false).await;
     assert_eq!(shown(&other.shop, 101).await.img_cover, path);
     assert_eq!(std::fs::read(other.media().join(&path)).unwrap(), bytes);
-    // The copy takes the picture as its own.
+    // The copy takes the image as its own.
     let moved = other.shop.edit(101, images(&[&path])).await.unwrap();
     assert_eq!(moved.images, [path.as_str()]);
 

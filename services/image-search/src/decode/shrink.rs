@@ -6,11 +6,11 @@ use image::{DynamicImage, GenericImageView as _, RgbImage};
 use super::MIN_SIDE;
 
 /// Eight bits, transparency on white, reduced by an integer factor while both sides stay useful.
-pub(super) fn flatten(picture: &DynamicImage) -> RgbImage {
-    let (width, height) = picture.dimensions();
+pub(super) fn flatten(image: &DynamicImage) -> RgbImage {
+    let (width, height) = image.dimensions();
     let step = (width.min(height) / MIN_SIDE).max(1);
     let (small_width, small_height) = (width / step, height / step);
-    match picture {
+    match image {
         DynamicImage::ImageLuma8(from) => average(small_width, small_height, step, |x, y| {
             let grey = u32::from(from.get_pixel(x, y)[0]);
             [grey; 3]
@@ -24,7 +24,7 @@ pub(super) fn flatten(picture: &DynamicImage) -> RgbImage {
         }),
         // Rarer pixel types, such as sixteen bits, use the library's conversion of each pixel.
         _ => average(small_width, small_height, step, |x, y| {
-            let [red, green, blue, alpha] = picture.get_pixel(x, y).0;
+            let [red, green, blue, alpha] = image.get_pixel(x, y).0;
             [red, green, blue].map(|part| on_white(part, alpha))
         }),
     }

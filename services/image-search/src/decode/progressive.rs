@@ -81,7 +81,7 @@ impl Reader {
                 _ => {}
             }
         }
-        if scans > 0 { self.picture() } else { None }
+        if scans > 0 { self.image() } else { None }
     }
 
     fn frame(&mut self, body: &[u8]) -> Option<()> {
@@ -196,7 +196,7 @@ impl Reader {
         Some(true)
     }
 
-    fn picture(&self) -> Option<RgbImage> {
+    fn image(&self) -> Option<RgbImage> {
         let (across, down) = largest(&self.components);
         let sample = |component: &Component, x: usize, y: usize| {
             let place = (y * component.down / down) * component.stride + x * component.across / across;

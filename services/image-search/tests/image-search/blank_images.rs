@@ -1,4 +1,4 @@
-//! Pictures without a product: sheets, walls, noise, clouds, patterns, gradients and writing.
+//! Images without a product: sheets, walls, noise, clouds, patterns, gradients and writing.
 
 use fastrand::Rng;
 use image::{Rgb, RgbImage, imageops::FilterType};
@@ -6,13 +6,13 @@ use image::{Rgb, RgbImage, imageops::FilterType};
 const SIDE: u32 = 320;
 const KINDS: u32 = 8;
 
-/// `count` pictures, the same for a seed.
-pub fn blank_pictures(seed: u64, count: u32) -> Vec<RgbImage> {
+/// `count` images, the same for a seed.
+pub fn blank_images(seed: u64, count: u32) -> Vec<RgbImage> {
     let mut random = Rng::with_seed(seed);
-    (0..count).map(|number| picture(number % KINDS, &mut random)).collect()
+    (0..count).map(|number| image(number % KINDS, &mut random)).collect()
 }
 
-fn picture(kind: u32, random: &mut Rng) -> RgbImage {
+fn image(kind: u32, random: &mut Rng) -> RgbImage {
     let (color, other) = (color(random), color(random));
     match kind {
         0 => RgbImage::from_pixel(SIDE, SIDE, Rgb(color.map(byte))),
@@ -45,7 +45,7 @@ fn normal(random: &mut Rng) -> f32 {
     (0..12).map(|_| random.f32()).sum::<f32>() - 6.0
 }
 
-/// From 0 to 1 across the picture, in a random direction.
+/// From 0 to 1 across the image, in a random direction.
 fn ramp(random: &mut Rng) -> impl Fn(f32, f32) -> f32 + use<> {
     let (sin, cos) = (random.f32() * std::f32::consts::TAU).sin_cos();
     move |x, y| (x - 0.5) * cos + (y - 0.5) * sin + 0.5
@@ -75,13 +75,13 @@ fn clouds(color: [f32; 3], random: &mut Rng) -> RgbImage {
             if is_colored { std::array::from_fn(|_| 128.0 + 42.0 * normal(random)) } else { [gray; 3] };
         Rgb(parts.map(byte))
     });
-    let mut picture = image::imageops::resize(&small, SIDE, SIDE, FilterType::CatmullRom);
-    for pixel in picture.pixels_mut() {
+    let mut image = image::imageops::resize(&small, SIDE, SIDE, FilterType::CatmullRom);
+    for pixel in image.pixels_mut() {
         for (part, base) in pixel.0.iter_mut().zip(color) {
             *part = byte(f32::from(*part) * strength + base * (1.0 - strength));
         }
     }
-    picture
+    image
 }
 
 /// Stripes or checks.

@@ -28,21 +28,21 @@ pub(crate) fn check(context: &Context<'_>) -> Vec<MediaFile> {
         return Vec::new();
     }
     let root = MediaRoot::open(&folder).ok();
-    let places = context.pictures.sorted();
+    let places = context.images.sorted();
 
-    options.progress.start(Phase::Pictures, places.len() as u64);
+    options.progress.start(Phase::Images, places.len() as u64);
     let shop = options.known.media.as_ref();
     // Does not capture the context, because its sink is single-threaded.
     let one = |(path, place): (String, ImageReference)| {
         let checked = check_one(&path, root.as_ref(), shop, options);
-        options.progress.advance(Phase::Pictures, 1);
+        options.progress.advance(Phase::Images, 1);
         (path, place, checked)
     };
     let checked: Vec<_> = match ThreadPoolBuilder::new().num_threads(THREADS).build() {
         Ok(pool) => pool.install(|| places.into_par_iter().map(one).collect()),
         Err(_) => places.into_iter().map(one).collect(),
     };
-    options.progress.finish(Phase::Pictures);
+    options.progress.finish(Phase::Images);
 
     let mut files = Vec::with_capacity(checked.len());
     for (path, place, checked) in checked {
@@ -79,7 +79,7 @@ fn check_one(
             let reason = if entry == Some(true) {
                 "a link that leads nowhere or out of media/"
             } else {
-                "no such picture"
+                "no such image"
             };
             return Checked::Faulty(reason.to_owned());
         }
@@ -97,11 +97,10 @@ fn check_one(
     };
     let checked = if unchanged {
         header_file(&file, &options.limits)
-            .map(|picture| media(picture.format, picture.width, picture.height, picture.bytes, None))
+            .map(|image| media(image.format, image.width, image.height, image.bytes, None))
     } else {
-        inspect_file(&file, &options.limits).map(|picture| {
-            media(picture.format, picture.width, picture.height, picture.bytes, Some(picture.sha256))
-        })
+        inspect_file(&file, &options.limits)
+            .map(|image| media(image.format, image.width, image.height, image.bytes, Some(image.sha256)))
     };
     checked.map_or_else(|error| Checked::Faulty(error.to_string()), Checked::InFolder)
 }

@@ -13,14 +13,14 @@ use tokio::{
 /// Maximum uploads waiting for a slot; further ones are refused with a retry delay.
 const MAX_WAITING: usize = 16;
 
-pub struct Pictures {
+pub struct Images {
     permits: Arc<Semaphore>,
     waiting: Semaphore,
     limits: ImageLimits,
     side: u32,
 }
 
-impl Pictures {
+impl Images {
     pub fn new(workers: usize, limits: ImageLimits, side: u32) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(workers)),
@@ -57,7 +57,7 @@ fn validation_error(error: &MediaError) -> Error {
     let reason = match error {
         MediaError::TooManyBytes { .. } => "too_large",
         MediaError::TooManyPixels { .. } | MediaError::TooMuchMemory { .. } => "too_many_pixels",
-        MediaError::NotAPicture => "type",
+        MediaError::NotAnImage => "type",
         _ => "unreadable",
     };
     let mut invalid = Error::invalid("image", error.to_string());

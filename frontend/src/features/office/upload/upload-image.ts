@@ -3,7 +3,7 @@ import { emitSessionExpired } from '@/shared/api/session-expired';
 import { apiToken, clearApiToken } from '@/shared/api/token';
 
 /** An image as the server has stored it. */
-export type UploadedPicture = { path: string; width: number; height: number };
+export type UploadedImage = { path: string; width: number; height: number };
 
 export type UploadOptions = {
   /** Called with the share of the body that is sent, from 0 to 1. */
@@ -11,17 +11,17 @@ export type UploadOptions = {
   signal?: AbortSignal;
 };
 
-const PICTURES = '/api/staff/products/pictures';
+const IMAGES = '/api/staff/products/images';
 /** Timeout in ms. The server accepts a body for five minutes. */
 const TIMEOUT_MS = 300_000;
 
-type Reply = { status: number; body: ProblemDetails & { data?: UploadedPicture } };
+type Reply = { status: number; body: ProblemDetails & { data?: UploadedImage } };
 
 /** Uploads an image. It uses `XMLHttpRequest`, because `fetch` does not report upload progress. */
-export async function uploadPicture(
+export async function uploadImage(
   file: Blob,
   options: UploadOptions = {},
-): Promise<UploadedPicture> {
+): Promise<UploadedImage> {
   const token = await apiToken();
   let reply = await post(file, token, options);
   if (reply.status === 401 && (reply.body.reason ?? 'api_token') === 'api_token') {
@@ -39,7 +39,7 @@ function post(file: Blob, token: string, { onProgress, signal }: UploadOptions):
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    request.open('POST', PICTURES);
+    request.open('POST', IMAGES);
     request.timeout = TIMEOUT_MS;
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('content-type', 'application/octet-stream');

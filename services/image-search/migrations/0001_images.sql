@@ -1,4 +1,4 @@
--- What the model saw in a picture, by content: two names of one picture are looked at once, and a picture that was
+-- What the model saw in an image, by content: two names of one image are looked at once, and an image that was
 -- looked at before a restart, or by another replica, never again. Derived: losing a row costs time.
 CREATE TABLE vector (
     model TEXT NOT NULL,
@@ -9,7 +9,7 @@ CREATE TABLE vector (
 );
 
 -- The content a path had when it was last read, so that a start need not read every file.
-CREATE TABLE picture (
+CREATE TABLE image (
     path TEXT NOT NULL PRIMARY KEY,
     modified_ms BIGINT NOT NULL,
     bytes BIGINT NOT NULL,

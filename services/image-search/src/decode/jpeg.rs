@@ -1,5 +1,5 @@
 //! JPEG decoding at a scale of 1/2, 1/4 or 1/8 where that is sufficient, which saves most of the time and memory of a
-//! phone's photo.
+//! phone's image.
 
 use std::io::Cursor;
 
@@ -11,14 +11,14 @@ use super::{DecodeLimits, ImageError, ImageMetadata, MIN_SIDE, progressive, shri
 pub(super) fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<(RgbImage, ImageMetadata), ImageError> {
     let frame = Frame::read(bytes).ok_or(ImageError::Damaged)?;
     let notes = ImageMetadata::of(&mut JpegDecoder::new(Cursor::new(bytes))?);
-    let picture = if frame.components.len() == 4 || frame.is_unusual {
+    let image = if frame.components.len() == 4 || frame.is_unusual {
         rules.check_memory(frame.pixels() * 3 + frame.coefficients())?;
         // CMYK: the library supports its variants, but not scaled decoding.
         DynamicImage::from_decoder(JpegDecoder::new(Cursor::new(bytes))?)?
     } else {
         scaled(bytes, &frame, rules)?
     };
-    Ok((shrink::flatten(&picture), notes))
+    Ok((shrink::flatten(&image), notes))
 }
 
 fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicImage, ImageError> {
@@ -38,12 +38,12 @@ fn scaled(bytes: &[u8], frame: &Frame, rules: &DecodeLimits) -> Result<DynamicIm
     decoder.set_max_decoding_buffer_size(usize::try_from(rules.max_memory).unwrap_or(usize::MAX));
     let bytes = decoder.decode().map_err(damaged)?;
     let (width, height) = (u32::from(width), u32::from(height));
-    let picture = match decoder.info().map(|info| info.pixel_format) {
+    let image = match decoder.info().map(|info| info.pixel_format) {
         Some(PixelFormat::L8) => image::GrayImage::from_raw(width, height, bytes).map(DynamicImage::from),
         Some(PixelFormat::RGB24) => RgbImage::from_raw(width, height, bytes).map(DynamicImage::from),
         _ => None,
     };
-    picture.ok_or(ImageError::Damaged)
+    image.ok_or(ImageError::Damaged)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "for map_err")]

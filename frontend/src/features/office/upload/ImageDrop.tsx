@@ -2,11 +2,11 @@ import { Camera, ImageUp } from 'lucide-react';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton } from '../OfficeButton';
-import { PICTURE_TYPES } from './picture-limits';
+import { IMAGE_TYPES } from './image-limits';
 import { UploadList } from './UploadList';
-import { usePictureUploads } from './use-picture-uploads';
+import { useImageUploads } from './use-image-uploads';
 
-type PictureDropProps = {
+type ImageDropProps = {
   /** Whether several images may be chosen at once. */
   isMany?: boolean;
   /** Called for each image that the server has stored. */
@@ -14,13 +14,13 @@ type PictureDropProps = {
 };
 
 /** Drop area and buttons for images from files or the camera. */
-export function PictureDrop({ isMany = false, onUploaded }: PictureDropProps) {
+export function ImageDrop({ isMany = false, onUploaded }: ImageDropProps) {
   const t = useT();
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const hint = useId();
-  const { uploads, add, stop, retry } = usePictureUploads(onUploaded);
+  const { uploads, add, stop, retry } = useImageUploads(onUploaded);
   const take = (list: FileList | null) => {
     const chosen = [...(list ?? [])];
     add(isMany ? chosen : chosen.slice(0, 1));
@@ -33,7 +33,7 @@ export function PictureDrop({ isMany = false, onUploaded }: PictureDropProps) {
   };
   const input = {
     type: 'file',
-    accept: PICTURE_TYPES.join(','),
+    accept: IMAGE_TYPES.join(','),
     className: 'sr-only',
     tabIndex: -1,
     onChange: ({ target }: { target: HTMLInputElement }) => {

@@ -1,4 +1,4 @@
-//! Shoppers' photos: one at a time with one thread, a bounded queue, and cancellation when the caller has gone.
+//! Shoppers' images: one at a time with one thread, a bounded queue, and cancellation when the caller has gone.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -45,24 +45,24 @@ async fn full_queue_returns_a_retry_delay() {
 }
 
 #[tokio::test]
-async fn photo_gets_fewer_crops_while_others_wait() {
+async fn image_gets_fewer_crops_while_others_wait() {
     let shop = Arc::new(shop().await);
     let before = shop.model.looked();
     shop.model.hold();
     let mut answers = vec![asking(&shop)];
     eventually("the first is being embedded", async || shop.model.is_held()).await;
     answers.extend([asking(&shop), asking(&shop)]);
-    eventually("two are queued", async || shop.service.queued_photos() == 2).await;
+    eventually("two are queued", async || shop.service.queued_queries() == 2).await;
     shop.model.release();
     for answer in answers {
         assert_eq!(answer.await.unwrap().unwrap().hits[0].pro_id, 1);
     }
-    // No other photo waited when the first and the last began, which have three crops each.
+    // No other image waited when the first and the last began, which have three crops each.
     assert_eq!(shop.model.looked() - before, 3 + 1 + 3);
 }
 
 #[tokio::test]
-async fn photo_not_started_in_time_is_refused_as_exhausted() {
+async fn image_not_started_in_time_is_refused_as_exhausted() {
     let shop = Arc::new(shop().await);
     shop.model.hold();
     let looked_at = asking(&shop);
@@ -75,7 +75,7 @@ async fn photo_not_started_in_time_is_refused_as_exhausted() {
 }
 
 #[tokio::test]
-async fn photo_of_a_cancelled_call_is_not_continued() {
+async fn image_of_a_cancelled_call_is_not_continued() {
     let shop = Arc::new(shop().await);
     let before = shop.model.looked();
     shop.model.hold();
@@ -90,14 +90,14 @@ async fn photo_of_a_cancelled_call_is_not_continued() {
 }
 
 #[tokio::test]
-async fn invalid_limit_and_empty_photo_are_refused() {
+async fn invalid_limit_and_empty_image_are_refused() {
     let shop = shop().await;
     for limit in [0, -1, 201] {
         let error = shop.ask(png(RED), limit).await.unwrap_err();
         assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, "limit"));
     }
     let error = shop.ask(Vec::new(), 5).await.unwrap_err();
-    assert_eq!((error.code, error.detail.reason.as_str()), (Code::InvalidArgument, "not_a_picture"));
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::InvalidArgument, "not_an_image"));
 }
 
 #[tokio::test]

@@ -22,13 +22,13 @@ const FIRST_ROW: usize = 2;
 
 /// One image to preload.
 #[derive(Debug, PartialEq)]
-pub struct Picture {
+pub struct Image {
     path: String,
     sizes: &'static str,
     up_to: u32,
 }
 
-impl Picture {
+impl Image {
     fn new(path: String, (sizes, up_to): (&'static str, u32)) -> Self {
         Self { path, sizes, up_to }
     }
@@ -58,7 +58,7 @@ pub fn file_address(path: &str) -> String {
 }
 
 /// Returns the images above the fold.
-pub fn preload(page: &Page, data: &Data) -> Vec<Picture> {
+pub fn preload(page: &Page, data: &Data) -> Vec<Image> {
     let (paths, shown): (Vec<String>, _) = match page {
         Page::Home => (hero(data).into_iter().collect(), HERO),
         Page::Product { pro_id } => {
@@ -68,7 +68,7 @@ pub fn preload(page: &Page, data: &Data) -> Vec<Picture> {
         Page::Collection(query) => (first_row(query, data), CARD),
         _ => return Vec::new(),
     };
-    paths.into_iter().filter(|path| !path.is_empty()).map(|path| Picture::new(path, shown)).collect()
+    paths.into_iter().filter(|path| !path.is_empty()).map(|path| Image::new(path, shown)).collect()
 }
 
 fn first_row(call: &impl CachedQuery, data: &Data) -> Vec<String> {
@@ -100,13 +100,13 @@ mod tests {
             ("domain/product-card/ProductCard.tsx", CARD),
         ] {
             let text = std::fs::read_to_string(format!("{source}{file}")).unwrap();
-            assert!(text.contains(sizes), "{file} shows its picture at other sizes than {sizes}");
+            assert!(text.contains(sizes), "{file} shows its image at other sizes than {sizes}");
         }
     }
 
     #[test]
     fn preloaded_image_candidates_equal_the_frontend_s() {
-        let link = Picture::new("products/ສີ 1.webp".to_owned(), HERO).preload();
+        let link = Image::new("products/ສີ 1.webp".to_owned(), HERO).preload();
         assert!(link.contains("/media/products/%E0%BA%AA%E0%BA%B5%201.webp?w=160 160w, "), "{link}");
         assert!(link.contains("640w\" imagesizes=\"(width &gt;= 64rem) 380px, 60vw\""), "{link}");
         assert!(!link.contains("960w"));

@@ -16,8 +16,8 @@ async function managerLike(page: Page, browser: Browser): Promise<Page> {
   return manager;
 }
 
-/** A photo that no other project uploads. */
-async function photo(page: Page, text: string): Promise<Buffer> {
+/** An image that no other project uploads. */
+async function image(page: Page, text: string): Promise<Buffer> {
   const url = await page.evaluate((text) => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [800, 600];
@@ -32,8 +32,8 @@ async function photo(page: Page, text: string): Promise<Buffer> {
   return Buffer.from(url.split(',')[1] as string, 'base64');
 }
 
-type Pictures = { pro_img_cover: string; images: string[] };
-const picturesOf = async (page: Page, proId: number): Promise<Pictures> =>
+type Images = { pro_img_cover: string; images: string[] };
+const imagesOf = async (page: Page, proId: number): Promise<Images> =>
   await call(page, 'GET', `/api/staff/products/${proId}`);
 
 test(
@@ -42,7 +42,7 @@ test(
   async ({ page, browser }, info) => {
     const product = productOf(info);
     const manager = await managerLike(page, browser);
-    const before = await picturesOf(manager, product);
+    const before = await imagesOf(manager, product);
     await manager.goto(`/en/staff/products/${product}`);
     const panel = manager.getByRole('region', { name: 'Pictures' });
     const files = panel.locator('input[multiple]');
@@ -52,7 +52,7 @@ test(
     await panel.getByRole('button', { name: 'Dismiss notes.txt' }).click();
 
     const count = await panel.locator('ol > li').count();
-    const buffer = await photo(manager, info.project.name);
+    const buffer = await image(manager, info.project.name);
     await files.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer });
     await expect(panel.locator('ol > li')).toHaveCount(count + 1);
     await expect(panel.getByRole('progressbar')).toHaveCount(0);
@@ -65,7 +65,7 @@ test(
     }
     await manager.keyboard.press('Control+s');
     await expect(manager.getByRole('region', { name: 'Save' })).toBeHidden();
-    const { pro_img_cover: cover } = await picturesOf(manager, product);
+    const { pro_img_cover: cover } = await imagesOf(manager, product);
     expect(cover).toMatch(/^uploads\/.+\.webp$/);
 
     for (const width of [160, 640, 1600]) {
@@ -81,7 +81,7 @@ test(
     const ledger = manager.getByRole('region', { name: 'Changes' });
     await ledger.getByRole('button', { name: 'Undo: Edited' }).first().click();
     await expect(panel.locator('ol > li')).toHaveCount(count);
-    expect(await picturesOf(manager, product)).toMatchObject({
+    expect(await imagesOf(manager, product)).toMatchObject({
       pro_img_cover: before.pro_img_cover,
       images: before.images,
     });

@@ -5,9 +5,9 @@ import { expect, it, vi } from 'vitest';
 import { fakeApi } from '@/testing/fake-shop';
 import { FakeUploads } from '@/testing/fake-uploads';
 import { renderPage } from '@/testing/render-page';
-import { PictureDrop } from './PictureDrop';
+import { ImageDrop } from './ImageDrop';
 
-const picture = (name: string, type = 'image/png', bytes = 8) =>
+const image = (name: string, type = 'image/png', bytes = 8) =>
   new File([new Uint8Array(bytes)], name, { type });
 
 async function open(isMany = true) {
@@ -17,7 +17,7 @@ async function open(isMany = true) {
   await renderPage({
     path: '/staff',
     at: '/staff',
-    page: () => <PictureDrop isMany={isMany} onUploaded={onUploaded} />,
+    page: () => <ImageDrop isMany={isMany} onUploaded={onUploaded} />,
   });
   const input = await screen.findByLabelText<HTMLInputElement>('Upload pictures', {
     selector: 'input',
@@ -27,7 +27,7 @@ async function open(isMany = true) {
 
 it('chosen pictures are uploaded one after the other, with progress', async () => {
   const { uploads, onUploaded, input } = await open();
-  await userEvent.upload(input, [picture('a.png'), picture('b.png')]);
+  await userEvent.upload(input, [image('a.png'), image('b.png')]);
   await waitFor(() => expect(uploads.open).toHaveLength(1));
   uploads.progress(0.5);
   const bar = await screen.findByRole('progressbar', { name: 'Uploading a.png' });
@@ -46,9 +46,9 @@ it('chosen pictures are uploaded one after the other, with progress', async () =
 
 it('wrong file is refused without an upload, and the others continue', async () => {
   const { uploads, input } = await open();
-  const large = picture('large.jpg', 'image/jpeg', 10 * 1024 * 1024 + 1);
+  const large = image('large.jpg', 'image/jpeg', 10 * 1024 * 1024 + 1);
   fireEvent.change(input, {
-    target: { files: [picture('a.gif', 'image/gif'), large, picture('b.webp', 'image/webp')] },
+    target: { files: [image('a.gif', 'image/gif'), large, image('b.webp', 'image/webp')] },
   });
   await waitFor(() => expect(uploads.open).toHaveLength(1));
   const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent?.trim());
@@ -60,9 +60,9 @@ it('wrong file is refused without an upload, and the others continue', async () 
 
 it('refusal of the shop is named, and the picture can be sent again', async () => {
   const { uploads, onUploaded, input } = await open();
-  await userEvent.upload(input, picture('a.png'));
+  await userEvent.upload(input, image('a.png'));
   await waitFor(() => expect(uploads.open).toHaveLength(1));
-  uploads.answer(400, { reason: 'picture_dimensions', field: 'picture' });
+  uploads.answer(400, { reason: 'image_dimensions', field: 'image' });
   expect((await screen.findByRole('alert')).textContent).toContain('At least 100 pixels a side');
   await userEvent.click(screen.getByRole('button', { name: 'Upload a.png again' }));
   await waitFor(() => expect(uploads.open).toHaveLength(1));
@@ -76,7 +76,7 @@ it('refusal of the shop is named, and the picture can be sent again', async () =
 
 it('dropped picture is uploaded, only the first where one is wanted', async () => {
   const { uploads, input } = await open(false);
-  const files = [picture('a.png'), picture('b.png')];
+  const files = [image('a.png'), image('b.png')];
   const zone = input.parentElement as HTMLElement;
   fireEvent.drop(zone, { dataTransfer: { files, types: ['Files'] } });
   await waitFor(() => expect(uploads.open).toHaveLength(1));

@@ -1,4 +1,4 @@
-//! Pictures that the staff uploads. They are decoded and encoded again, so that only pixels remain, and stored below the
+//! Images that the staff uploads. They are decoded and encoded again, so that only pixels remain, and stored below the
 //! shop's images under a name made of their content.
 
 use std::{
@@ -24,19 +24,19 @@ pub const MAX_UPLOAD_BYTES: usize = 10 << 20;
 pub const MIN_SIDE: u32 = 100;
 /// Largest width and height as stored. The largest variant is 1600 pixels wide.
 pub const STORED_SIDE: u32 = 2400;
-/// Pictures that are decoded at once; each takes up to 64 MB.
+/// Images that are decoded at once; each takes up to 64 MB.
 const DECODED_AT_ONCE: usize = 2;
 
-/// Folder of uploaded pictures below the shop's images.
+/// Folder of uploaded images below the shop's images.
 pub const FOLDER: &str = "uploads";
-const FIELD: &str = "picture";
+const FIELD: &str = "image";
 /// Retry delay while the disk is full.
 const FULL_PAUSE: Duration = Duration::from_secs(5);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The folder that takes uploads.
 #[derive(Debug)]
-pub struct Pictures {
+pub struct Images {
     /// The shop's images. Nothing can be uploaded without it.
     media: Option<PathBuf>,
     permits: Semaphore,
@@ -62,10 +62,9 @@ impl DayQuota {
         used.retain(|_, (began, _)| now - *began < DAY_MS);
         let (began, sum) = used.entry(account_id).or_insert((now, 0));
         if bytes > self.max_bytes - *sum {
-            let mut error =
-                Error::new(Code::ResourceExhausted, "daily limit of pictures reached; retry later");
+            let mut error = Error::new(Code::ResourceExhausted, "daily limit of images reached; retry later");
             FIELD.clone_into(&mut error.detail.field);
-            "picture_quota".clone_into(&mut error.detail.reason);
+            "image_quota".clone_into(&mut error.detail.reason);
             return Err(error.retry_after(Duration::from_millis((*began + DAY_MS - now).unsigned_abs())));
         }
         *sum += bytes;
@@ -73,36 +72,36 @@ impl DayQuota {
     }
 }
 
-/// A stored picture.
+/// A stored image.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredPicture {
+pub struct StoredImage {
     /// Below the shop's images.
     pub path: String,
     pub width: u32,
     pub height: u32,
 }
 
-impl Pictures {
+impl Images {
     /// One member of the staff may store `max_day_bytes` in 24 hours; 0 means no limit.
     pub fn new(media: Option<PathBuf>, max_day_bytes: i64) -> Self {
         let quota = DayQuota { max_bytes: max_day_bytes, ..DayQuota::default() };
         Self { media, permits: Semaphore::new(DECODED_AT_ONCE), quota }
     }
 
-    /// Stores a picture. Uploading it again stores nothing new.
-    pub async fn store(&self, actor: &Actor, bytes: Vec<u8>, now: i64) -> Result<StoredPicture, Error> {
+    /// Stores an image. Uploading it again stores nothing new.
+    pub async fn store(&self, actor: &Actor, bytes: Vec<u8>, now: i64) -> Result<StoredImage, Error> {
         check(&bytes)?;
         let Some(media) = self.media.clone() else { return Err(unavailable()) };
         let _permit = self.permits.acquire().await.map_err(Error::internal)?;
         let sanitized = tokio::task::spawn_blocking(move || sanitized(&bytes));
-        let picture = sanitized.await.map_err(Error::internal)??;
-        let bytes = i64::try_from(picture.bytes.len()).unwrap_or(i64::MAX);
+        let image = sanitized.await.map_err(Error::internal)??;
+        let bytes = i64::try_from(image.bytes.len()).unwrap_or(i64::MAX);
         self.quota.charge(actor.account_id.unwrap_or_default(), bytes, now)?;
-        let stored = tokio::task::spawn_blocking(move || write(&media, &picture));
+        let stored = tokio::task::spawn_blocking(move || write(&media, &image));
         stored.await.map_err(Error::internal)?
     }
 
-    /// Those of `paths` that are uploaded pictures, and still stored.
+    /// Those of `paths` that are uploaded images, and still stored.
     pub fn uploaded<'a>(&self, paths: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
         let mut uploads = paths.into_iter().filter(|path| is_upload(path)).peekable();
         if uploads.peek().is_none() {
@@ -115,7 +114,7 @@ impl Pictures {
     }
 }
 
-/// Whether a path is one that [`Pictures::store`] makes.
+/// Whether a path is one that [`Images::store`] makes.
 fn is_upload(path: &str) -> bool {
     path.strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with('/'))
 }
@@ -137,7 +136,7 @@ fn check(bytes: &[u8]) -> Result<(), Error> {
     }
     if header.width < MIN_SIDE || header.height < MIN_SIDE {
         let size = format!("has {} x {} pixels", header.width, header.height);
-        return Err(refused("picture_dimensions", format!("{size}; at least {MIN_SIDE} a side are needed")));
+        return Err(refused("image_dimensions", format!("{size}; at least {MIN_SIDE} a side are needed")));
     }
     Ok(())
 }
@@ -151,15 +150,15 @@ fn sanitized(bytes: &[u8]) -> Result<SanitizedImage, Error> {
 fn fault(error: &MediaError) -> Error {
     let reason = match error {
         MediaError::TooManyBytes { .. } => "too_large",
-        MediaError::TooManyPixels { .. } | MediaError::TooMuchMemory { .. } => "picture_dimensions",
-        MediaError::NotAPicture => return wrong_type(),
-        _ => "picture_unreadable",
+        MediaError::TooManyPixels { .. } | MediaError::TooMuchMemory { .. } => "image_dimensions",
+        MediaError::NotAnImage => return wrong_type(),
+        _ => "image_unreadable",
     };
     refused(reason, error.to_string())
 }
 
 fn wrong_type() -> Error {
-    refused("picture_type", "must be a JPEG, PNG or WebP picture")
+    refused("image_type", "must be a JPEG, PNG or WebP image")
 }
 
 fn refused(reason: &str, message: impl Into<String>) -> Error {
@@ -175,9 +174,9 @@ fn unavailable() -> Error {
     )
 }
 
-/// Writes a picture under the name of its content. A reader never sees a part of it.
-fn write(media: &Path, picture: &SanitizedImage) -> Result<StoredPicture, Error> {
-    let digest = Sha256::digest(&picture.bytes);
+/// Writes an image under the name of its content. A reader never sees a part of it.
+fn write(media: &Path, image: &SanitizedImage) -> Result<StoredImage, Error> {
+    let digest = Sha256::digest(&image.bytes);
     let name = digest.iter().take(16).fold(String::new(), |mut name, byte| {
         // Writing to a String cannot fail.
         let _ = write!(name, "{byte:02x}");
@@ -185,12 +184,11 @@ fn write(media: &Path, picture: &SanitizedImage) -> Result<StoredPicture, Error>
     });
     let path = format!("{FOLDER}/{}/{name}.webp", &name[..2]);
     let file = media.join(&path);
-    let stored = StoredPicture { path, width: picture.width, height: picture.height };
-    if fs::metadata(&file).is_ok_and(|there| there.len() == picture.bytes.len() as u64) {
+    let stored = StoredImage { path, width: image.width, height: image.height };
+    if fs::metadata(&file).is_ok_and(|there| there.len() == image.bytes.len() as u64) {
         return Ok(stored);
     }
-    place(&file, &picture.bytes)
-        .map_err(|error| no_space(&error).unwrap_or_else(|| Error::internal(error)))?;
+    place(&file, &image.bytes).map_err(|error| no_space(&error).unwrap_or_else(|| Error::internal(error)))?;
     Ok(stored)
 }
 
@@ -240,20 +238,20 @@ mod tests {
             prop_assert_eq!(error.detail.field.as_str(), FIELD);
         }
 
-        /// A picture is accepted exactly when both sides are long enough, and its stored sides are within their limit.
+        /// An image is accepted exactly when both sides are long enough, and its stored sides are within their limit.
         #[test]
-        fn picture_is_accepted_exactly_within_its_limits(width in 1_u16..2_600, height in 60_u16..160) {
+        fn image_is_accepted_exactly_within_its_limits(width in 1_u16..2_600, height in 60_u16..160) {
             let result = sanitized(&progressive_jpeg(width, height, false));
             prop_assert_eq!(result.is_ok(), u32::from(width.min(height)) >= MIN_SIDE);
             match result {
-                Ok(picture) => prop_assert!(picture.width <= STORED_SIDE && picture.height <= STORED_SIDE),
-                Err(error) => prop_assert_eq!(error.detail.reason.as_str(), "picture_dimensions"),
+                Ok(image) => prop_assert!(image.width <= STORED_SIDE && image.height <= STORED_SIDE),
+                Err(error) => prop_assert_eq!(error.detail.reason.as_str(), "image_dimensions"),
             }
         }
 
         /// A cut or changed file is refused or read; nothing else.
         #[test]
-        fn damaged_picture_never_panics(cut in 0_usize..400, at in 0_usize..400, value in any::<u8>()) {
+        fn damaged_image_never_panics(cut in 0_usize..400, at in 0_usize..400, value in any::<u8>()) {
             let mut bytes = progressive_jpeg(120, 110, false);
             let length = bytes.len();
             bytes[at % length] = value;
@@ -278,7 +276,7 @@ mod tests {
                 match quota.charge(account, bytes, now) {
                     Ok(()) => accepted.push((account, bytes, now)),
                     Err(error) => {
-                        prop_assert_eq!(error.detail.reason.as_str(), "picture_quota");
+                        prop_assert_eq!(error.detail.reason.as_str(), "image_quota");
                         let after = now + error.detail.retry_after_ms;
                         prop_assert!(quota.charge(account, bytes, after).is_ok());
                         (now, accepted) = (after, vec![(account, bytes, after)]);
@@ -307,7 +305,7 @@ mod tests {
     #[test]
     fn file_with_one_byte_too_many_is_refused_before_it_is_read() {
         for (bytes, reason) in
-            [(vec![0; MAX_UPLOAD_BYTES + 1], "too_large"), (vec![0; MAX_UPLOAD_BYTES], "picture_type")]
+            [(vec![0; MAX_UPLOAD_BYTES + 1], "too_large"), (vec![0; MAX_UPLOAD_BYTES], "image_type")]
         {
             assert_eq!(check(&bytes).unwrap_err().detail.reason, reason);
         }

@@ -5,14 +5,14 @@ use heuan_media::MediaError;
 /// Errors of decoding an image.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
-    #[error("send a PNG, JPEG, GIF or WebP picture")]
-    NotAPicture,
+    #[error("send a PNG, JPEG, GIF or WebP image")]
+    NotAnImage,
     #[error("the file is larger than 15 MB")]
     TooLarge,
-    #[error("the picture has too many pixels; send a smaller one")]
+    #[error("the image has too many pixels; send a smaller one")]
     TooManyPixels,
     /// Damaged, truncated, or of an unsupported kind. The decoder's message is logged only.
-    #[error("the picture is damaged or cut short")]
+    #[error("the image is damaged or cut short")]
     Damaged,
 }
 
@@ -20,7 +20,7 @@ impl ImageError {
     /// Stable error code for programs.
     pub fn reason(&self) -> &'static str {
         match self {
-            Self::NotAPicture => "not_a_picture",
+            Self::NotAnImage => "not_an_image",
             Self::TooLarge => "too_large",
             Self::TooManyPixels => "too_many_pixels",
             Self::Damaged => "damaged",
@@ -33,7 +33,7 @@ impl From<MediaError> for ImageError {
         match error {
             MediaError::TooManyBytes { .. } => Self::TooLarge,
             MediaError::TooManyPixels { .. } => Self::TooManyPixels,
-            MediaError::NotAPicture => Self::NotAPicture,
+            MediaError::NotAnImage => Self::NotAnImage,
             error => {
                 tracing::debug!(%error, "image unreadable");
                 Self::Damaged

@@ -136,15 +136,15 @@ impl Drop for Incoming {
 /// before anything changes.
 fn is_there(media: &Path, path: &str) -> Result<bool> {
     let mut above = Path::new(path).ancestors().skip(1).filter(|above| !above.as_os_str().is_empty());
-    if let Some(picture) = above.find(|above| media.join(above).is_file()) {
-        let picture = picture.display();
+    if let Some(image) = above.find(|above| media.join(above).is_file()) {
+        let image = image.display();
         bail!(
-            "media/{path}: the shop has a picture media/{picture}, so no folder of that name can be made; rename one"
+            "media/{path}: the shop has an image media/{image}, so no folder of that name can be made; rename one"
         );
     }
     match fs::metadata(media.join(path)) {
         Ok(metadata) if metadata.is_dir() => {
-            bail!("media/{path}: the shop has a folder of that name, with pictures in it; rename one")
+            bail!("media/{path}: the shop has a folder of that name, with images in it; rename one")
         }
         Ok(_) => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),

@@ -56,6 +56,6 @@ fn pixels(
 ) -> Result<(RgbImage, ImageMetadata), ImageError> {
     rules.check_memory(decoder.total_bytes())?;
     let notes = ImageMetadata::of(&mut decoder);
-    let picture = DynamicImage::from_decoder(decoder)?;
-    Ok((shrink::flatten(&picture), notes))
+    let image = DynamicImage::from_decoder(decoder)?;
+    Ok((shrink::flatten(&image), notes))
 }

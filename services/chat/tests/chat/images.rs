@@ -10,7 +10,7 @@ use heuan_testkit::{Engine, TestDb, eventually};
 use image::{ExtendedColorType, ImageEncoder as _, ImageFormat, RgbImage, codecs::png::PngEncoder};
 use rstest::rstest;
 
-pub fn picture(format: ImageFormat, width: u32, height: u32) -> Vec<u8> {
+pub fn image(format: ImageFormat, width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let pixels = RgbImage::from_fn(width, height, |x, y| image::Rgb([x as u8, y as u8, (x ^ y) as u8]));
     pixels.write_to(&mut bytes, format).unwrap();
@@ -26,7 +26,7 @@ fn plain(width: u32, height: u32) -> Vec<u8> {
 
 /// A JPEG with a location and a name in its EXIF data.
 fn jpeg_with_secrets() -> Vec<u8> {
-    let plain = picture(ImageFormat::Jpeg, 64, 48);
+    let plain = image(ImageFormat::Jpeg, 64, 48);
     let note = b"Exif\0\0GPS 17.9757 N 102.6331 E; Noy's phone";
     let mut bytes = plain[..2].to_vec();
     bytes.extend([0xFF, 0xE1]);
@@ -49,7 +49,7 @@ async fn image_is_sanitized_and_visible_to_its_conversation_only(
 ) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
-    let sent = service.send_picture(NOY, "p", jpeg_with_secrets()).await.unwrap();
+    let sent = service.send_image(NOY, "p", jpeg_with_secrets()).await.unwrap();
     let message = sent.message.unwrap();
     assert_eq!((message.kind.as_str(), message.text.as_str()), ("img", "ສົ່ງຮູບພາບ"));
     assert_eq!((message.width, message.height), (64, 48));
@@ -66,7 +66,7 @@ async fn image_is_sanitized_and_visible_to_its_conversation_only(
         assert_eq!(response.map(|response| response.into_inner().content).ok(), may.then(Vec::new));
     }
     assert_eq!(service.attachment("../../etc/passwd", customer(NOY)).await.unwrap_err().code, Code::NotFound);
-    let again = service.send_picture(NOY, "p", jpeg_with_secrets()).await.unwrap();
+    let again = service.send_image(NOY, "p", jpeg_with_secrets()).await.unwrap();
     assert!(again.deduplicated && again.message.unwrap().url == message.url);
     let tables = support::tables(&db).await;
     let kept: i64 = heuan_store::read!(tables, |pool| {
@@ -85,15 +85,15 @@ async fn image_format_is_detected_by_content_and_the_image_is_shrunk() {
         ("webp", ImageFormat::WebP),
         ("gif", ImageFormat::Gif),
     ] {
-        service.send_picture(NOY, name, picture(format, 32, 32)).await.unwrap();
+        service.send_image(NOY, name, image(format, 32, 32)).await.unwrap();
     }
-    let message = service.send_picture(NOY, "tall", picture(ImageFormat::Png, 500, 4096)).await.unwrap();
+    let message = service.send_image(NOY, "tall", image(ImageFormat::Png, 500, 4096)).await.unwrap();
     let message = message.message.unwrap();
     assert_eq!((message.width, message.height), (250, 2048));
     // HTML appended to an image is dropped.
-    let mut polyglot = picture(ImageFormat::Png, 8, 8);
+    let mut polyglot = image(ImageFormat::Png, 8, 8);
     polyglot.extend(b"<script>alert(1)</script>");
-    let message = service.send_picture(NOY, "polyglot", polyglot).await.unwrap().message.unwrap();
+    let message = service.send_image(NOY, "polyglot", polyglot).await.unwrap().message.unwrap();
     let kept = service.attachment(&message.url, customer(NOY)).await.unwrap();
     assert!(!kept.windows(6).any(|window| window == b"script"));
 }
@@ -102,13 +102,13 @@ async fn image_format_is_detected_by_content_and_the_image_is_shrunk() {
 async fn invalid_or_too_large_file_is_refused_with_its_reason() {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = Service::open(&db).await;
-    let max_bytes = config().picture_bytes as usize;
-    let small = picture(ImageFormat::Png, 8, 8);
+    let max_bytes = config().image_bytes as usize;
+    let small = image(ImageFormat::Png, 8, 8);
     // A header that claims sixteen gigapixels.
     let mut bomb = Vec::new();
     PngEncoder::new(&mut bomb).write_image(&[0; 3], 1, 1, ExtendedColorType::Rgb8).unwrap();
     bomb[16..24].copy_from_slice(&[0, 1, 0xE8, 0x48, 0, 1, 0xE8, 0x48]);
-    let mut cut = picture(ImageFormat::Jpeg, 200, 200);
+    let mut cut = image(ImageFormat::Jpeg, 200, 200);
     cut.truncate(cut.len() / 2);
     let cases: [(&str, Vec<u8>, &str); 9] = [
         ("one byte more", padded(small.clone(), max_bytes + 1), "too_large"),
@@ -122,13 +122,13 @@ async fn invalid_or_too_large_file_is_refused_with_its_reason() {
         ("cut", cut, "unreadable"),
     ];
     for (name, bytes, reason) in cases {
-        let refused = service.send_picture(NOY, "x", bytes).await.unwrap_err();
+        let refused = service.send_image(NOY, "x", bytes).await.unwrap_err();
         let found_reason = refused.detail.reason.as_str();
         // A false header is detected by its checksum or by its size, depending on the order of checks.
         let fits = found_reason == reason || (name == "bomb" && found_reason == "too_many_pixels");
         assert!(fits && refused.detail.field == "image", "{name}: {refused} {found_reason}");
     }
-    service.send_picture(NOY, "exactly", padded(small, max_bytes)).await.unwrap();
+    service.send_image(NOY, "exactly", padded(small, max_bytes)).await.unwrap();
     assert_eq!(service.messages(NOY, customer(NOY)).await.unwrap().len(), 1);
 }
 
@@ -139,8 +139,7 @@ async fn images_left_without_message_by_a_crash_are_swept(
 ) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
-    let shown =
-        service.send_picture(NOY, "p", picture(ImageFormat::Png, 8, 8)).await.unwrap().message.unwrap();
+    let shown = service.send_image(NOY, "p", image(ImageFormat::Png, 8, 8)).await.unwrap().message.unwrap();
     let tables = support::tables(&db).await;
     // A crash before the message was written, a crash before the image was marked as used, and an image whose upload is
     // in progress.

@@ -1,4 +1,4 @@
-//! Search by photo in the whole shop, in one process: uploads take bounded memory.
+//! Search by image in the whole shop, in one process: uploads take bounded memory.
 
 use std::{
     fs,
@@ -17,19 +17,19 @@ use serde_json::Value;
 use tokio::task::JoinHandle;
 
 const PATH: &str = "/api/v1/search-similar-images";
-const BOUNDARY: &str = "photo-boundary";
-/// Twice the limit of one photo. The tests of `image-search` count the decoder's allocations exactly; here the
+const BOUNDARY: &str = "image-boundary";
+/// Twice the limit of one image. The tests of `image-search` count the decoder's allocations exactly; here the
 /// allocator's reserves, the form and the response are added, and vary by machine.
 const MAX_GROWTH: u64 = 128 << 20;
 
 /// A shop with the model, and a customer.
-struct Photos {
+struct Images {
     open: Open,
     client: Client,
     token: String,
 }
 
-impl Photos {
+impl Images {
     async fn open(shop: &Shop) -> Self {
         heuan_testkit::choose_cryptography();
         let open = shop.open_with(&[
@@ -51,10 +51,10 @@ impl Photos {
     }
 
     /// Status and reason of the response to `client`.
-    async fn send(&self, client: u8, photo: &[u8]) -> (u16, String) {
+    async fn send(&self, client: u8, image: &[u8]) -> (u16, String) {
         let head =
             format!("--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"image\"; filename=\"a\"\r\n\r\n");
-        let body = [head.as_bytes(), photo, format!("\r\n--{BOUNDARY}--\r\n").as_bytes()].concat();
+        let body = [head.as_bytes(), image, format!("\r\n--{BOUNDARY}--\r\n").as_bytes()].concat();
         let request = self.client.post(format!("{}{PATH}", self.open.address)).body(body);
         let request = request
             .header("content-type", format!("multipart/form-data; boundary={BOUNDARY}"))
@@ -67,8 +67,8 @@ impl Photos {
     }
 
     async fn warm(&self) {
-        let photo = crate::files::jpeg(&image::RgbImage::new(1920, 1080));
-        heuan_testkit::eventually("the model is loaded", async || self.send(1, &photo).await.0 == 200).await;
+        let image = crate::files::jpeg(&image::RgbImage::new(1920, 1080));
+        heuan_testkit::eventually("the model is loaded", async || self.send(1, &image).await.0 == 200).await;
     }
 }
 
@@ -111,22 +111,22 @@ fn held(process: u32) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hostile_and_heavy_photos_take_bounded_memory() {
+async fn hostile_and_heavy_images_take_bounded_memory() {
     let shop = Shop::new();
-    let photos = Photos::open(&shop).await;
-    photos.warm().await;
-    let scale = Scale::of(photos.open.id());
-    // Repeated, because on a busy machine a photo may be processed between two samples.
+    let images = Images::open(&shop).await;
+    images.warm().await;
+    let scale = Scale::of(images.open.id());
+    // Repeated, because on a busy machine an image may be processed between two samples.
     for _ in 0..10 {
-        photos.warm().await;
+        images.warm().await;
     }
     let before = scale.peak();
     for file in crate::files::all() {
-        let (status, reason) = photos.send(1, &file.bytes).await;
+        let (status, reason) = images.send(1, &file.bytes).await;
         let expected = match (status, reason.as_str()) {
-            (200, _) => "picture",
+            (200, _) => "image",
             // A form without an image.
-            (400, "") if file.bytes.is_empty() => "not_a_picture",
+            (400, "") if file.bytes.is_empty() => "not_an_image",
             (400, reason @ ("damaged" | "too_many_pixels")) | (413 | 415, reason) => reason,
             other => panic!("{}: {other:?}", file.name),
         };
@@ -135,18 +135,18 @@ async fn hostile_and_heavy_photos_take_bounded_memory() {
         println!("{}: {} MB", file.name, grown >> 20);
         assert!(grown <= MAX_GROWTH, "{}: {} MB", file.name, grown >> 20);
     }
-    // Valid photos of the maximum size, from many customers at once.
-    let photo = crate::files::heavy_jpeg(14 << 20);
-    let answers = join_all((1..=12).map(|client| photos.send(client, &photo))).await;
+    // Valid images of the maximum size, from many customers at once.
+    let image = crate::files::heavy_jpeg(14 << 20);
+    let answers = join_all((1..=12).map(|client| images.send(client, &image))).await;
     assert!(
         answers.iter().all(|(status, reason)| *status == 200 || (*status, &**reason) == (503, "overloaded"))
     );
     // On a busy machine all of them may be refused at first; the customer sends again, as `Retry-After` says.
-    let sent_again = async || photos.send(1, &photo).await.0 == 200;
-    heuan_testkit::eventually("a photo of the maximum size is answered", sent_again).await;
+    let sent_again = async || images.send(1, &image).await.0 == 200;
+    heuan_testkit::eventually("an image of the maximum size is answered", sent_again).await;
     let grown = scale.peak().saturating_sub(before);
     // All of them together would take 170 MB before the first is decoded.
     println!("twelve at once: {} MB", grown >> 20);
     assert!(grown <= MAX_GROWTH, "{} MB", grown >> 20);
-    photos.warm().await;
+    images.warm().await;
 }

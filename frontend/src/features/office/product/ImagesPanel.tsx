@@ -4,24 +4,24 @@ import { useT } from '@/shared/i18n/language-context';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
 import { toast } from '@/shared/ui/toast';
 import { OfficeIconButton } from '../OfficeButton';
-import { PictureDrop } from '../upload/PictureDrop';
+import { ImageDrop } from '../upload/ImageDrop';
 import { EditPanel } from './EditPanel';
 import { movedTo } from './moved-to';
 import type { ProductFormEditor } from './use-product-form';
 
 /** Panel with the product's images, main image first. They are moved by dragging or buttons; new ones are uploaded. */
-export function PicturesPanel({ editor }: { editor: ProductFormEditor }) {
+export function ImagesPanel({ editor }: { editor: ProductFormEditor }) {
   const t = useT();
   const [dragged, setDragged] = useState<string | null>(null);
-  const { pictures } = editor.form;
-  const move = (path: string, to: number) => editor.set('pictures', movedTo(pictures, path, to));
+  const { images } = editor.form;
+  const move = (path: string, to: number) => editor.set('images', movedTo(images, path, to));
   const takeOut = (path: string, at: number) => {
     editor.set(
-      'pictures',
-      pictures.filter((one) => one !== path),
+      'images',
+      images.filter((one) => one !== path),
     );
     toast.info(t('office.product.takenOut', { number: at + 1 }), {
-      action: { label: t('office.undo'), onClick: () => editor.addPicture(path, at) },
+      action: { label: t('office.undo'), onClick: () => editor.addImage(path, at) },
     });
   };
   return (
@@ -29,9 +29,9 @@ export function PicturesPanel({ editor }: { editor: ProductFormEditor }) {
       title={t('office.product.pictures')}
       aside={<span className="o-note">{t('office.product.drag')}</span>}
     >
-      {pictures.length === 0 && <p className="o-muted">{t('office.product.noPictures')}</p>}
+      {images.length === 0 && <p className="o-muted">{t('office.product.noPictures')}</p>}
       <ol className="o-pictures">
-        {pictures.map((path, index) => {
+        {images.map((path, index) => {
           const number = index + 1;
           const isMain = index === 0;
           return (
@@ -77,7 +77,7 @@ export function PicturesPanel({ editor }: { editor: ProductFormEditor }) {
                 <OfficeIconButton
                   icon={ArrowRight}
                   label={t('office.product.later', { number })}
-                  disabled={number === pictures.length}
+                  disabled={number === images.length}
                   onClick={() => move(path, index + 1)}
                 />
                 <OfficeIconButton
@@ -90,7 +90,7 @@ export function PicturesPanel({ editor }: { editor: ProductFormEditor }) {
           );
         })}
       </ol>
-      <PictureDrop isMany onUploaded={(path) => editor.addPicture(path)} />
+      <ImageDrop isMany onUploaded={(path) => editor.addImage(path)} />
     </EditPanel>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
-import { pictureFault, uploadErrorText } from './picture-limits';
-import { uploadPicture } from './upload-picture';
+import { imageFault, uploadErrorText } from './image-limits';
+import { uploadImage } from './upload-image';
 
 /** A running upload; `error` is the reason of a failed one. */
-export type PictureUpload = {
+export type ImageUpload = {
   id: number;
   file: File;
   /** Share that is sent, from 0 to 1. */
@@ -15,10 +15,10 @@ export type PictureUpload = {
 };
 
 /** Uploads images one after the other, in the order of their choice. Leaving the page aborts the uploads. */
-export function usePictureUploads(onUploaded: (path: string) => void) {
+export function useImageUploads(onUploaded: (path: string) => void) {
   const t = useT();
-  const [uploads, setUploads] = useState<PictureUpload[]>([]);
-  const queue = useRef<PictureUpload[]>([]);
+  const [uploads, setUploads] = useState<ImageUpload[]>([]);
+  const queue = useRef<ImageUpload[]>([]);
   const running = useRef<{ id: number; abort: AbortController } | null>(null);
   const lastId = useRef(0);
   const latest = useRef(onUploaded);
@@ -31,7 +31,7 @@ export function usePictureUploads(onUploaded: (path: string) => void) {
     return stop;
   }, []);
 
-  const change = (id: number, changed: Partial<PictureUpload>) =>
+  const change = (id: number, changed: Partial<ImageUpload>) =>
     setUploads((now) => now.map((one) => (one.id === id ? { ...one, ...changed } : one)));
   const remove = (id: number) => setUploads((now) => now.filter((one) => one.id !== id));
 
@@ -43,7 +43,7 @@ export function usePictureUploads(onUploaded: (path: string) => void) {
     running.current = { id, abort };
     try {
       const onProgress = (share: number) => change(id, { share });
-      const { path } = await uploadPicture(file, { onProgress, signal: abort.signal });
+      const { path } = await uploadImage(file, { onProgress, signal: abort.signal });
       remove(id);
       latest.current(path);
     } catch (error) {
@@ -54,9 +54,9 @@ export function usePictureUploads(onUploaded: (path: string) => void) {
   };
 
   const add = (files: Iterable<File>) => {
-    const added = [...files].map((file): PictureUpload => {
+    const added = [...files].map((file): ImageUpload => {
       lastId.current += 1;
-      const fault = pictureFault(file);
+      const fault = imageFault(file);
       const upload = { id: lastId.current, file, share: 0 };
       return fault ? { ...upload, error: t(fault), isFinal: true } : upload;
     });
@@ -74,7 +74,7 @@ export function usePictureUploads(onUploaded: (path: string) => void) {
       if (running.current?.id === id) running.current.abort.abort();
       remove(id);
     },
-    retry: (upload: PictureUpload) => {
+    retry: (upload: ImageUpload) => {
       const again = { id: upload.id, file: upload.file, share: 0 };
       setUploads((now) => now.map((one) => (one.id === upload.id ? again : one)));
       queue.current.push(again);

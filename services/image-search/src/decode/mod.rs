@@ -26,13 +26,13 @@ pub struct DecodeLimits {
 }
 
 impl DecodeLimits {
-    /// Limits of a shopper's photo.
-    pub const PHOTO: Self = Self {
+    /// Limits of a shopper's image.
+    pub const QUERY: Self = Self {
         limits: ImageLimits { max_bytes: 15 * 1024 * 1024, max_side: 12_000, max_pixels: 50_000_000 },
         max_memory: 48 * 1024 * 1024,
     };
     /// Limits of a catalog image, which the import has accepted; only one is decoded at a time.
-    pub const CATALOG: Self = Self { max_memory: 320 * 1024 * 1024, ..Self::PHOTO };
+    pub const CATALOG: Self = Self { max_memory: 320 * 1024 * 1024, ..Self::QUERY };
 
     fn check_memory(&self, bytes: u64) -> Result<(), ImageError> {
         if bytes > self.max_memory { Err(ImageError::TooManyPixels) } else { Ok(()) }
@@ -46,17 +46,17 @@ pub(crate) const MIN_SIDE: u32 = 440;
 pub fn decode(bytes: &[u8], rules: &DecodeLimits) -> Result<RgbImage, ImageError> {
     let header = header_bytes(bytes, &rules.limits)?;
     let rules = &DecodeLimits { max_memory: rules.max_memory.saturating_sub(bytes.len() as u64), ..*rules };
-    let (picture, notes) = match header.format {
+    let (image, notes) = match header.format {
         Format::Jpeg => jpeg::decode(bytes, rules)?,
         Format::Png | Format::WebP | Format::Gif => raster::decode(bytes, header.format, rules)?,
     };
-    let mut picture = picture;
+    let mut image = image;
     if let Some(profile) = &notes.profile {
-        color::to_srgb(&mut picture, profile);
+        color::to_srgb(&mut image, profile);
     }
-    let mut picture = DynamicImage::from(picture);
-    picture.apply_orientation(notes.orientation);
-    Ok(picture.into_rgb8())
+    let mut image = DynamicImage::from(image);
+    image.apply_orientation(notes.orientation);
+    Ok(image.into_rgb8())
 }
 
 /// Header data about the pixels.
