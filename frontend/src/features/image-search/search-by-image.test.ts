@@ -11,7 +11,7 @@ const DEVICE = { limit: 20, timeoutMs: 60_000 };
 
 /** Each test has another image, because results are cached by the image's hash. */
 let count = 0;
-const image = () => new File([`picture ${count++}`], 'a.png', { type: 'image/png' });
+const image = () => new File([`image ${count++}`], 'a.png', { type: 'image/png' });
 
 let calls: FormData[] = [];
 function shop(reply: (init: RequestInit) => Promise<Response>) {
