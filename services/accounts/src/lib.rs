@@ -29,7 +29,7 @@ mod validation;
 use std::sync::Arc;
 
 use heuan_rpc::{EventSink, Transport};
-use heuan_runtime::{Shutdown, clock::Clock};
+use heuan_runtime::{OnShutdown, Shutdown, clock::Clock};
 use heuan_store::{DatabaseUrl, StoreError};
 use tonic::service::Routes;
 
@@ -67,7 +67,22 @@ impl Accounts {
         config.validate().map_err(OpenError::Config)?;
         let store = Store::open(location).await?;
         let service = Arc::new(AccountService::new(store, clock, config.clone()).map_err(OpenError::Config)?);
-        shutdown.spawn(keep(Arc::clone(&service), shutdown.clone(), config.cleanup_interval()));
+        let (starting, cleaning) = (Arc::clone(&service), Arc::clone(&service));
+        shutdown.spawn(async move {
+            if let Err(error) = starting.fill_search().await {
+                tracing::warn!(%error, "preparing customers for the search failed; retrying");
+            }
+        });
+        let pause = config.cleanup_interval();
+        // Finishes at the shutdown, because rows of several tables that belong together are deleted one after the other.
+        shutdown.spawn_periodic_with(OnShutdown::Finish, pause, "deleting expired rows", move || {
+            let service = Arc::clone(&cleaning);
+            async move {
+                let gone = service.delete_expired().await?;
+                tracing::debug!(gone, "expired rows deleted");
+                Ok::<(), heuan_rpc::Error>(())
+            }
+        });
         Ok(Self { service, shutdown })
     }
 
@@ -93,30 +108,5 @@ impl Accounts {
     /// Closes the database. Call it after every request has been answered.
     pub async fn close(&self) {
         self.service.store.close().await;
-    }
-}
-
-/// Background task that deletes expired rows. A failure is logged once until it is over.
-async fn keep(service: Arc<AccountService>, shutdown: Shutdown, pause: std::time::Duration) {
-    let mut failing = false;
-    if let Err(error) = service.fill_search().await {
-        tracing::warn!(%error, "preparing customers for the search failed; retrying");
-    }
-    loop {
-        tokio::select! {
-            () = tokio::time::sleep(pause) => {}
-            () = shutdown.requested() => break,
-        }
-        match service.delete_expired().await {
-            Ok(gone) => {
-                tracing::debug!(gone, "expired rows deleted");
-                failing = false;
-            }
-            Err(error) if !failing => {
-                tracing::warn!(%error, "deleting expired rows failed; retrying");
-                failing = true;
-            }
-            Err(_) => {}
-        }
     }
 }

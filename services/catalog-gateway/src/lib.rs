@@ -88,10 +88,10 @@ impl CatalogGateway {
             .ok();
         let media = place.as_ref().map(|place| place.media.clone());
         let uploads = Arc::new(Images::new(media, config.image_day_bytes));
-        let (max_open, shutdown_of_jobs) = (config.open_imports, shutdown.clone());
-        let jobs = ImportJobs { store, branches, place, images, max_open, clock, shutdown: shutdown_of_jobs };
+        let max_open = config.open_imports;
+        let jobs = ImportJobs { store, branches, place, images, max_open, clock, shutdown };
         let jobs = Arc::new(jobs);
-        shutdown.spawn(background::run(jobs.clone(), poll));
+        background::start(&jobs, poll);
         Ok(Self { jobs, images: uploads, low_stock: config.low_stock })
     }
 

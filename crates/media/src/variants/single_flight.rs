@@ -1,4 +1,7 @@
 //! Single flight: of many requests for the same variant, one creates it and the others wait.
+//!
+//! It is not that of `crates/cache`, which ends the fetch when every caller has left and keeps the value in memory. Here the
+//! work goes to a thread pool, outlives its callers, and leaves a file; a job that the full pool refuses completes the flight.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
