@@ -961,7 +961,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/link-preview/image/{picture_id}": {
+    "/api/link-preview/image/{image_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -969,7 +969,7 @@ export interface paths {
             cookie?: never;
         };
         /** Returns the image of a preview, at most 640 pixels wide. */
-        get: operations["get_preview_picture"];
+        get: operations["get_preview_image"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1929,7 +1929,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/staff/products/pictures": {
+    "/api/staff/products/images": {
         parameters: {
             query?: never;
             header?: never;
@@ -1939,10 +1939,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stores a picture for products or content, without naming it anywhere. Metadata is removed, and the picture is turned
+         * Stores an image for products or content, without naming it anywhere. Metadata is removed, and the image is turned
          *     upright.
          */
-        post: operations["upload_picture"];
+        post: operations["upload_image"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2585,7 +2585,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finds products similar to a photo.
+         * Finds products similar to an image.
          * @description The image format is detected from the content. The products are for sale, best first; an empty result is a success
          *     with a `message`. `similarity` is calibrated: from about 0.5 on, the same product is more likely than not. An error
          *     also has its message in `error`.
@@ -5103,8 +5103,8 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
-        Envelope_UploadedPicture: {
-            /** @description A stored picture. */
+        Envelope_UploadedImage: {
+            /** @description A stored image. */
             data: {
                 /** Format: int32 */
                 height: number;
@@ -5664,8 +5664,8 @@ export interface components {
              */
             reason?: string;
         };
-        /** @description Result of a photo search. */
-        FoundByPhoto: {
+        /** @description Result of an image search. */
+        FoundByImage: {
             /** @description Present if nothing was found. */
             message?: string;
             /** @description Best first, each product once. */
@@ -5759,6 +5759,23 @@ export interface components {
             id: number;
             /** @example ຊີມັງ 50 ກິໂລ */
             searchtext: string;
+        };
+        /** @description The form, as the API describes it. */
+        ImageForm: {
+            /**
+             * Format: binary
+             * @description A PNG, JPEG, GIF or WebP image of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding may take 48
+             *     MB, including the file: JPEGs reach 50 megapixels, 8-bit PNGs and GIFs about 12, WebP 9, with transparency,
+             *     lossless or animated 4 to 9. A larger one is refused as
+             *     `too_many_pixels`; scaled down, for example to 1,920 pixels a side, it passes.
+             */
+            image: string;
+            /**
+             * Format: int32
+             * @description Maximum number of products.
+             * @default 20
+             */
+            limit: number | null;
         };
         /** @description A file to import. */
         ImportBody: {
@@ -5911,7 +5928,7 @@ export interface components {
             /** Format: int64 */
             messageId: number;
         };
-        /** @description A product similar to the photo. */
+        /** @description A product similar to the image. */
         LikeProduct: {
             /** Format: int64 */
             id: number;
@@ -6901,23 +6918,6 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "due" | "pending" | "underpaid" | "overpaid" | "paid" | "failed" | "expired" | "refund_due" | "partly_refunded" | "refunded" | "other";
-        /** @description The form, as the API describes it. */
-        PhotoForm: {
-            /**
-             * Format: binary
-             * @description A PNG, JPEG, GIF or WebP image of at most 15 MB, 12,000 pixels a side and 50 megapixels. Decoding may take 48
-             *     MB, including the file: JPEGs reach 50 megapixels, 8-bit PNGs and GIFs about 12, WebP 9, with transparency,
-             *     lossless or animated 4 to 9. A larger one is refused as
-             *     `too_many_pixels`; scaled down, for example to 1,920 pixels a side, it passes.
-             */
-            image: string;
-            /**
-             * Format: int32
-             * @description Maximum number of products.
-             * @default 20
-             */
-            limit: number | null;
-        };
         Points: {
             /** Format: int64 */
             balance: number;
@@ -7189,7 +7189,7 @@ export interface components {
             cat_id?: number | null;
             description_en?: string | null;
             description_la?: string | null;
-            /** @description The product's images in another order, fewer, or with uploaded pictures; at most 50. */
+            /** @description The product's images in another order, fewer, or with uploaded images; at most 50. */
             images?: string[] | null;
             /**
              * Format: int64
@@ -7201,7 +7201,7 @@ export interface components {
              * @description Kip; null is not for sale.
              */
             price?: number | null;
-            /** @description One of the product's images, an uploaded picture, or empty. */
+            /** @description One of the product's images, an uploaded image, or empty. */
             pro_img_cover?: string | null;
             pro_name_en?: string | null;
             pro_name_la?: string | null;
@@ -8696,8 +8696,8 @@ export interface components {
              */
             version?: number;
         };
-        /** @description A stored picture. */
-        UploadedPicture: {
+        /** @description A stored image. */
+        UploadedImage: {
             /** Format: int32 */
             height: number;
             /** @description Path below `/media/`, for a product's images or for content. */
@@ -16051,13 +16051,13 @@ export interface operations {
             };
         };
     };
-    get_preview_picture: {
+    get_preview_image: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description As in a preview's `image` */
-                picture_id: string;
+                image_id: string;
             };
             cookie?: never;
         };
@@ -23611,7 +23611,7 @@ export interface operations {
             };
         };
     };
-    upload_picture: {
+    upload_image: {
         parameters: {
             query?: never;
             header?: never;
@@ -23625,16 +23625,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The picture is stored */
+            /** @description The image is stored */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope_UploadedPicture"];
+                    "application/json": components["schemas"]["Envelope_UploadedImage"];
                 };
             };
-            /** @description `reason` is `picture_type`, `picture_dimensions` or `picture_unreadable` */
+            /** @description `reason` is `image_type`, `image_dimensions` or `image_unreadable` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23715,7 +23715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `picture_quota` after the daily limit of one person; `Retry-After` says when to retry */
+            /** @description `reason` is `image_quota` after the daily limit of one person; `Retry-After` says when to retry */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -27489,7 +27489,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["PhotoForm"];
+                "multipart/form-data": components["schemas"]["ImageForm"];
             };
         };
         responses: {
@@ -27499,7 +27499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundByPhoto"];
+                    "application/json": components["schemas"]["FoundByImage"];
                 };
             };
             /** @description A parameter is wrong; `field` names it. */
