@@ -5,7 +5,7 @@ import { codeFor } from './code-helpers';
 import { call, newPhone, PASSWORD, settled, shopper } from './shopper';
 import { test } from './test';
 
-test('registers, logs out, and logs in again with Lao digits', { tag: '@gate' }, async ({
+test('registered account logs out and signs in again with Lao digits', { tag: '@gate' }, async ({
   page,
 }) => {
   const phone = newPhone();
@@ -30,7 +30,7 @@ test('registers, logs out, and logs in again with Lao digits', { tag: '@gate' },
   await expect(page).toHaveURL(/\/en\/?$/);
 });
 
-test('names every wrong field, and what the shop finds', async ({ page }) => {
+test('registration with wrong fields names each of them, and what the shop finds', async ({ page }) => {
   const taken = await shopper(page);
   await page.context().clearCookies();
   await page.goto('/en/account/register');
@@ -49,7 +49,7 @@ test('names every wrong field, and what the shop finds', async ({ page }) => {
   await expect(phone).toBeFocused();
 });
 
-test('login error: unknown account and wrong password look the same', async ({ page }) => {
+test('login with an unknown account shows the same error as with a wrong password', async ({ page }) => {
   const phone = await shopper(page);
   await page.context().clearCookies();
   await page.goto('/en/account/login');
@@ -63,7 +63,7 @@ test('login error: unknown account and wrong password look the same', async ({ p
   }
 });
 
-test('changes profile and password', { tag: '@gate' }, async ({ page, browser }) => {
+test('profile and password of a signed-in customer are changed', { tag: '@gate' }, async ({ page, browser }) => {
   test.skip(!canMakeStaff, 'the code is on the outbox page');
   const clerk = await member(browser, 'Chantha');
   const phone = await shopper(page);
@@ -99,7 +99,7 @@ test('changes profile and password', { tag: '@gate' }, async ({ page, browser })
   ).toBeVisible();
 });
 
-test('lists devices and logs another one out', async ({ page, browser, baseURL }) => {
+test('device list shows every device and logs another one out', async ({ page, browser, baseURL }) => {
   const phone = await shopper(page);
   const other = await browser.newContext({ baseURL });
   const elsewhere = await other.newPage();
@@ -120,7 +120,7 @@ test('lists devices and logs another one out', async ({ page, browser, baseURL }
   await other.close();
 });
 
-test('pages of one customer are for no crawler and carry nothing personal', async ({ page }) => {
+test('pages of one customer are excluded from crawlers and contain no personal data', async ({ page }) => {
   const phone = await shopper(page);
   for (const path of [
     'account/login',
@@ -162,7 +162,7 @@ for (const [language, colorScheme] of [
   });
 }
 
-test('only paying is called secure', async ({ page }) => {
+test('word "secure" appears on the payment alone', async ({ page }) => {
   for (const path of ['login', 'register']) {
     await page.goto(`/en/account/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -4,7 +4,7 @@ import { test } from './test';
 
 const DRILL = 401011;
 
-test('an address is saved once and fills in the next order', { tag: '@gate' }, async ({ page }) => {
+test('saved address fills in the next order', { tag: '@gate' }, async ({ page }) => {
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en/account/profile');
   await page.getByRole('button', { name: 'Add address' }).click();

@@ -16,7 +16,7 @@ for (const query of [
   'promotion=x',
   'utm_source=fb&fbclid=1',
 ]) {
-  test(`/shop?${query} is the shop, from the data in the page`, async ({ page }) => {
+  test(`/shop?${query} renders the shop from the data in the page`, async ({ page }) => {
     const calls = callsOf(page);
     await page.goto(`/en/shop?${query}`, { waitUntil: 'networkidle' });
     await expect(cards(page)).toHaveCount(24);
@@ -24,26 +24,26 @@ for (const query of [
   });
 }
 
-test('a group of another category leads to its own', async ({ page }) => {
+test('group under another category redirects to its own category', async ({ page }) => {
   await page.goto('/en/shop?category=2&group=101&sort=newest');
   await expect(page).toHaveURL(/\/en\/shop\?category=1&group=101&sort=newest$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cement & Dry Mortar');
   await expect(cards(page)).toHaveCount(24);
 });
 
-test('a brand without a letter is no brand', async ({ page }) => {
+test('brand address without a letter is not found', async ({ page }) => {
   await page.goto('/en/shop?brand=%21');
   await expect(cards(page)).toHaveCount(24);
 });
 
-test('tracking parameters are not carried on by the links of the list', async ({ page }) => {
+test('links of the list drop tracking parameters', async ({ page }) => {
   await page.goto('/en/shop?category=2&utm_source=fb');
   await waitForHydration(page);
   await scrollToLast(page, 48);
   await expect(page).toHaveURL(/\/en\/shop\?category=2&page=2$/);
 });
 
-test('a link to a later page of a collection shows that page, and the way to what is before', async ({
+test('link to a later page of a collection shows that page and a link to the previous ones', async ({
   page,
 }) => {
   const calls = callsOf(page);
@@ -64,7 +64,7 @@ test('a link to a later page of a collection shows that page, and the way to wha
   await expect(cards(page)).toHaveCount(24);
 });
 
-test('a selection of the shop names its own order', async ({ page }) => {
+test('selected collection names its own sort order', async ({ page }) => {
   await page.goto('/en/by-new');
   const order = page.getByLabel('Sort by');
   await expect(order).toHaveValue('newest');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { changeState } from './change-page-state';
 import { test } from './test';
 
-test('a shop that has written nothing about itself shows nothing empty', async ({ page }) => {
+test('shop without own texts shows no empty section', async ({ page }) => {
   await changeState(page, '**/en', ({ queries }) => {
     for (const [address, answer] of Object.entries(queries)) {
       if (Array.isArray(answer.data)) answer.data = [];
@@ -23,7 +23,7 @@ test('a shop that has written nothing about itself shows nothing empty', async (
   await expect(footer.getByRole('link')).toHaveText(['Site map']);
 });
 
-test('the footer says where the company is', async ({ page }) => {
+test('footer has the address of the company', async ({ page }) => {
   await changeState(page, '**/en/about', ({ queries }) => {
     const company = queries['/api/v1/company']?.data as { address: object };
     company.address = { la: 'ວຽງຈັນ', en: '1 Dye Road, Vientiane' };

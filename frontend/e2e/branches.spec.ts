@@ -27,7 +27,7 @@ async function serious(page: Page, part: string) {
 const finder = (page: Page) => page.getByRole('dialog', { name: 'Find a store' });
 const rows = (page: Page) => finder(page).getByRole('heading', { level: 3 });
 
-test('without a weather service the season is shown, marked as an estimate', async ({ page }) => {
+test("weather without a service is the season's, marked as an estimate", async ({ page }) => {
   await page.goto('/en');
   const chip = page.getByRole('button', { name: /^Weather \d+° Vientiane$/ });
   await chip.click();
@@ -50,7 +50,7 @@ test('weather: requested once an hour, the response is stored', async ({ page })
   expect(calls).toBe(1);
 });
 
-test('a weather call that fails says Error, why, and tries again', async ({ page }) => {
+test('weather call that fails shows the error with its reason and retries', async ({ page }) => {
   let isMended = false;
   await page.route('**/api/v1/weather', (route) =>
     isMended
@@ -64,7 +64,7 @@ test('a weather call that fails says Error, why, and tries again', async ({ page
   await expect(page.getByRole('button', { name: 'Weather 31° Vientiane' })).toBeVisible();
 });
 
-test('the finder opens from the info bar, filters, and the back button closes it', {
+test('branch finder opens from the info bar, filters, and closes by the back button', {
   tag: '@gate',
 }, async ({ page }) => {
   await page.goto('/en');
@@ -81,7 +81,7 @@ test('the finder opens from the info bar, filters, and the back button closes it
   await expect(page).toHaveURL(/\/en$/);
 });
 
-test('a link to a branch opens it on the map, without leaving the page behind', async ({
+test('link to a branch opens it on the map over the same page', async ({
   page,
 }) => {
   await page.goto('/en/about#stores=4');
@@ -99,7 +99,7 @@ test('a link to a branch opens it on the map, without leaving the page behind', 
   await expect(page).toHaveURL(/\/en\/about$/);
 });
 
-test('a pin chooses its branch by keyboard, and the map stays within its sources', async ({
+test('pin pressed by keyboard selects its branch, and the map loads from allowed sources only', async ({
   page,
   baseURL,
 }) => {
@@ -120,7 +120,7 @@ test('a pin chooses its branch by keyboard, and the map stays within its sources
   expect([outside, faults]).toEqual([[], []]);
 });
 
-test('the nearest branch comes first once the shopper has agreed', async ({ page, context }) => {
+test('branch list has the nearest branch first once the location is allowed', async ({ page, context }) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 19.885, longitude: 102.135 });
   await page.goto('/en#stores');
@@ -134,7 +134,7 @@ test('the nearest branch comes first once the shopper has agreed', async ({ page
   ).toBeVisible();
 });
 
-test('without branches the head office stands in, and a retry brings them', async ({ page }) => {
+test('branch finder without branches shows the head office, and a retry loads them', async ({ page }) => {
   let isMended = false;
   await page.route('**/api/v1/branch', (route) =>
     isMended ? route.continue() : route.fulfill({ status: 404, json: { success: false } }),

@@ -40,7 +40,7 @@ async function listen(page: Page) {
   return () => page.evaluate(() => (window as unknown as { events: unknown[] }).events);
 }
 
-test('a card puts one into the cart; the header counts it at once', { tag: '@gate' }, async ({
+test('product added from a card is counted in the header at once', { tag: '@gate' }, async ({
   page,
 }) => {
   await shopper(page);
@@ -64,7 +64,7 @@ test('a card puts one into the cart; the header counts it at once', { tag: '@gat
   await expect(page.getByRole('dialog', { name: 'Cart' })).toBeVisible();
 });
 
-test('the drawer follows the quantity rules and saves what rests', async ({ page }) => {
+test('quantity in the drawer follows the rules and is saved once it stops changing', async ({ page }) => {
   await shopper(page, { [SOFA]: 2 });
   await page.goto('/en');
   const drawer = await openCart(page);
@@ -93,7 +93,7 @@ test('the drawer follows the quantity rules and saves what rests', async ({ page
   await expect(cartButton(page)).toHaveAccessibleName('Cart: 1 item, ₭13,950,000.00');
 });
 
-test('deleting one line: confirmed, carried out, undone', { tag: '@gate' }, async ({ page }) => {
+test('deleted cart line is confirmed and can be restored', { tag: '@gate' }, async ({ page }) => {
   await shopper(page, { [CEMENT]: 8, [BULB]: 4 });
   await page.goto('/en');
   const drawer = await openCart(page);
@@ -119,7 +119,7 @@ test('deleting one line: confirmed, carried out, undone', { tag: '@gate' }, asyn
   await expect.poll(() => cartOf(page)).toEqual({ [BULB]: 4, [CEMENT]: 8 });
 });
 
-test('deleting all lines: confirmed, nothing stays in the browser', async ({ page }) => {
+test('cart cleared after confirmation leaves nothing in the browser', async ({ page }) => {
   await shopper(page, { [CEMENT]: 1, [TILE]: 2 });
   await page.goto('/en');
   const drawer = await openCart(page);
@@ -136,7 +136,7 @@ test('deleting all lines: confirmed, nothing stays in the browser', async ({ pag
   await expect.poll(kept).toEqual([]);
 });
 
-test('drawer traps focus and scrolling, and releases both', async ({ page }) => {
+test('open drawer traps focus and scrolling, a closed one releases both', async ({ page }) => {
   await shopper(page, { [CEMENT]: 1 });
   await page.goto('/en/shop');
   const drawer = await openCart(page);
@@ -158,7 +158,7 @@ test('drawer traps focus and scrolling, and releases both', async ({ page }) => 
   await expect(cartButton(page)).toBeFocused();
 });
 
-test('another device’s change is taken over, and named', async ({ page, browser }) => {
+test('cart changed on another device is taken over with a message', async ({ page, browser }) => {
   // With the event stream the page would know before it requests the cart.
   await page.route('**/api/auth/events', (route) => route.abort());
   await shopper(page, { [CEMENT]: 2 });
@@ -175,7 +175,7 @@ test('another device’s change is taken over, and named', async ({ page, browse
   await other.context().close();
 });
 
-test('another tab shows the same cart', async ({ page, context }) => {
+test('cart in another tab has the same lines', async ({ page, context }) => {
   await shopper(page, { [CEMENT]: 1 });
   await page.goto('/en');
   const other = await context.newPage();
@@ -186,7 +186,7 @@ test('another tab shows the same cart', async ({ page, context }) => {
   await expect(cartButton(other)).toHaveAccessibleName(/Cart: 2 items/);
 });
 
-test('without a connection changes wait, and are sent when it is back', async ({ page }) => {
+test('cart changes made offline are sent when the connection is back', async ({ page }) => {
   await shopper(page, { [CEMENT]: 2 });
   await page.goto('/en');
   const drawer = await openCart(page);
@@ -205,7 +205,7 @@ test('without a connection changes wait, and are sent when it is back', async ({
   await expect.poll(() => cartOf(page)).toEqual({ [CEMENT]: 6 });
 });
 
-test('a refused change is turned back and can be repeated', async ({ page }) => {
+test('refused cart change is reverted and can be retried', async ({ page }) => {
   await shopper(page, { [CEMENT]: 2 });
   await page.goto('/en');
   const drawer = await openCart(page);
@@ -238,7 +238,7 @@ test('checkout button saves the cart first, and refreshes an open checkout', asy
   await expect(page).toHaveURL(/\/en\/checkout$/);
 });
 
-test('buy now leads to a checkout of its own, where the drawer says so', async ({ page }) => {
+test('buy-now opens its own checkout, which the drawer names', async ({ page }) => {
   await shopper(page, { [CEMENT]: 1 });
   await page.goto(`/en/shop/${BULB}`);
   await page.getByRole('button', { name: 'Buy now' }).click();
@@ -250,7 +250,7 @@ test('buy now leads to a checkout of its own, where the drawer says so', async (
   expect(await cartOf(page)).toEqual({ [CEMENT]: 1 });
 });
 
-test('a phone has the total and the checkout of the cart page always in view', async ({ page }, {
+test('cart page on a phone keeps total and checkout in view', async ({ page }, {
   project,
 }) => {
   test.skip(project.name !== 'phone', 'desktops have the summary beside the cart');
@@ -264,7 +264,7 @@ test('a phone has the total and the checkout of the cart page always in view', a
   await expect(page.locator('.chat-launcher')).toBeHidden();
 });
 
-test('the cart page shows the same cart', { tag: '@gate' }, async ({ page }) => {
+test('cart page has the lines of the drawer', { tag: '@gate' }, async ({ page }) => {
   await shopper(page, { [CEMENT]: 2, [SOFA]: 1 });
   await page.goto('/en/cart');
   const main = page.locator('main');

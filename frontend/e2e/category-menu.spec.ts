@@ -19,7 +19,7 @@ const category = (mega: Locator, name: string) => mega.getByRole('button', { nam
 const products = (mega: Locator, group: string) =>
   mega.getByRole('list', { name: group }).getByRole('link');
 
-test('category and group lead to the end of their products and to one of them', {
+test('category menu scrolls to the last product of a group and opens one', {
   tag: '@gate',
 }, async ({ page }) => {
   await page.goto('/en');
@@ -46,7 +46,7 @@ test('category and group lead to the end of their products and to one of them', 
   await expect(products(mega, 'Floor Tiles')).toHaveCount(28);
 });
 
-test('the whole group opens in the shop', async ({ page }) => {
+test('link to the whole group opens it in the shop', async ({ page }) => {
   await page.goto('/en');
   const mega = await openMega(page);
   await category(mega, 'Power Tools').click();
@@ -56,7 +56,7 @@ test('the whole group opens in the shop', async ({ page }) => {
   await expect(mega).toBeHidden();
 });
 
-test('a search narrows the lists by Lao and by English names', async ({ page }) => {
+test('search in the category menu narrows the lists by Lao and English names', async ({ page }) => {
   await page.goto('/en');
   const mega = await openMega(page);
   const search = mega.getByRole('textbox', { name: 'Filter these lists by name' });
@@ -77,7 +77,7 @@ test('a search narrows the lists by Lao and by English names', async ({ page }) 
   await expect(category(mega, 'Tiles & Flooring')).toBeVisible();
 });
 
-test('a search that only products answer keeps the way to them in the lists', async ({ page }) => {
+test('search matched by products alone keeps their category and group in the menu', async ({ page }) => {
   test.skip(isPhone(page), 'a phone shows one list at a time');
   await page.goto('/en');
   const mega = await openMega(page);
@@ -94,7 +94,7 @@ test('a search that only products answer keeps the way to them in the lists', as
   await expect(mega.getByText('No data found')).toHaveCount(0);
 });
 
-test('on a tablet, products stand as rows with a small picture', async ({ page }) => {
+test('products of the category menu on a tablet are rows with a small image', async ({ page }) => {
   test.skip(isPhone(page), 'a width of its own');
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto('/en');
@@ -107,7 +107,7 @@ test('on a tablet, products stand as rows with a small picture', async ({ page }
   expect(image?.width).toBeLessThan(90);
 });
 
-test('on a phone, steps lead back one by one', { tag: '@gate' }, async ({ page }) => {
+test('category menu on a phone goes back one step at a time', { tag: '@gate' }, async ({ page }) => {
   test.skip(!isPhone(page), 'three columns stand beside each other');
   await page.goto('/en/about');
   const mega = await openMega(page);
@@ -127,7 +127,7 @@ test('on a phone, steps lead back one by one', { tag: '@gate' }, async ({ page }
   await expect(page).toHaveURL(/\/en\/about$/);
 });
 
-test('on a desktop, pointing opens, the way to the next column does not', async ({ page }) => {
+test('hovered entry on a desktop opens, an entry passed on the way does not', async ({ page }) => {
   test.skip(isPhone(page), 'a phone has no pointer');
   await page.clock.install();
   await page.goto('/en');
@@ -202,7 +202,7 @@ test('back button on a product reopens the category menu at that product', async
   await expect(third).toBeFocused();
 });
 
-test('a list that cannot load tries again in its own column', async ({ page }) => {
+test('menu column that cannot load offers a retry', async ({ page }) => {
   await page.goto('/en');
   const mega = await openMega(page);
   await page.route('**/api/v1/group?cat_id=3', (route) => route.abort());

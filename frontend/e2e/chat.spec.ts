@@ -33,7 +33,7 @@ const keptImages = (page: Page) =>
       }),
   );
 
-test('the chat opens with a welcome, and begins from there', { tag: '@gate' }, async ({ page }) => {
+test('chat without messages opens with a welcome', { tag: '@gate' }, async ({ page }) => {
   await customer(page);
   await page.goto('/en');
   await launcher(page).click();
@@ -52,7 +52,7 @@ test('the chat opens with a welcome, and begins from there', { tag: '@gate' }, a
   await expect(messages(window)).toHaveText(/Do you have white cement\?/);
 });
 
-test('the window has the specified size and place, moves, and stays visible', {
+test('chat window has the specified size and position, moves, and stays visible', {
   tag: '@gate',
 }, async ({ page }) => {
   test.skip(isPhone(page), 'on a phone the chat is a page of its own');
@@ -99,7 +99,7 @@ test('the window has the specified size and place, moves, and stays visible', {
   await expect(window).toBeHidden();
 });
 
-test('the head of the chat shows all of its text, in the languages with the longest', async ({
+test('chat header with the longest texts shows all of them', async ({
   page,
   context,
   baseURL,
@@ -123,7 +123,7 @@ test('the head of the chat shows all of its text, in the languages with the long
   }
 });
 
-test('the counter has its colors, the text grows to 128 px, and Shift+Enter starts a line', async ({
+test('composer colors its counter, grows to 128 px, and breaks the line at Shift+Enter', async ({
   page,
 }) => {
   await customer(page);
@@ -153,7 +153,7 @@ test('the counter has its colors, the text grows to 128 px, and Shift+Enter star
   expect(await messages(window).locator('p').first().textContent()).toContain('first\nsecond');
 });
 
-test('a product is asked about, and another at least 500 ms later', async ({ page }) => {
+test('product inquiry is sent, the next at least 500 ms later', async ({ page }) => {
   await customer(page);
   const sent: number[] = [];
   page.on('requestfinished', (request) => {
@@ -180,7 +180,7 @@ test('a product is asked about, and another at least 500 ms later', async ({ pag
   expect(third - second).toBeGreaterThanOrEqual(480);
 });
 
-test('a visitor writes, logs in, and the message is sent', async ({ page, context }) => {
+test('message of a visitor is sent after the login', async ({ page, context }) => {
   const { id } = await customer(page);
   const session = await context.cookies();
   await context.clearCookies();
@@ -198,7 +198,7 @@ test('a visitor writes, logs in, and the message is sent', async ({ page, contex
   expect(id).toBeGreaterThan(0);
 });
 
-test('what a visitor asks the staff with a photo is theirs once they have an account', async ({
+test('image that a visitor sent to the staff joins the account after the login', async ({
   page,
 }) => {
   await page.goto('/en');
@@ -233,7 +233,7 @@ test('what a visitor asks the staff with a photo is theirs once they have an acc
   await expect(window.locator('[data-chosen-image]')).toHaveCount(0);
 });
 
-test('a draft, with its picture, outlives a reload', async ({ page }) => {
+test('draft with an image survives a reload', async ({ page }) => {
   await customer(page);
   await page.goto('/en');
   let window = await openChat(page);
@@ -253,7 +253,7 @@ const BMP = Buffer.from(
   'hex',
 );
 
-test('a picture of a type that only browsers know is sent as JPEG', async ({ page }) => {
+test('image of a type that the server refuses is sent as JPEG', async ({ page }) => {
   await customer(page);
   await page.goto('/en');
   const window = await openChat(page);
@@ -268,7 +268,7 @@ test('a picture of a type that only browsers know is sent as JPEG', async ({ pag
     .toBeGreaterThan(0);
 });
 
-test('only pictures up to 5 MB are taken', async ({ page }) => {
+test('image over 5 MB is refused', async ({ page }) => {
   await customer(page);
   await page.goto('/en');
   const window = await openChat(page);
@@ -349,7 +349,7 @@ test('message handed over by open-chat is ready to be sent', async ({ page }) =>
   await expect(window.locator('[data-chat-input]')).toHaveValue('Do you have this?');
 });
 
-test('the button of the chat leaves the buy bar alone', async ({ page }) => {
+test('chat button does not cover the buy bar', async ({ page }) => {
   test.skip(!isPhone(page), 'the widths are its own');
   for (const width of [360, 390, 768, 1023]) {
     await page.setViewportSize({ width, height: 844 });

@@ -18,7 +18,7 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 });
 const pay = (page: Page) => page.getByRole('button', { name: 'Make a test payment' }).click();
 
-test('a visitor buys a drill', { tag: '@gate' }, async ({ page }) => {
+test('order of a visitor is placed after the login', { tag: '@gate' }, async ({ page }) => {
   await page.goto(`/en/shop/${DRILL}`);
   await page.locator('main').getByRole('button', { name: 'Add to cart' }).first().click();
   await page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
@@ -56,7 +56,7 @@ test('a visitor buys a drill', { tag: '@gate' }, async ({ page }) => {
   await expect.poll(async () => (await call(page, 'GET', '/api/auth/cart')).lines).toEqual([]);
 });
 
-test('the shop asks the bank when its message is lost', async ({ page }) => {
+test('payment whose webhook is lost is confirmed by polling the provider', async ({ page }) => {
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en/checkout');
   await fillAddress(page);
@@ -68,7 +68,7 @@ test('the shop asks the bank when its message is lost', async ({ page }) => {
   await expect(heading(page, 'Thank you! We have your order')).toBeVisible({ timeout: 60_000 });
 });
 
-test('a reload at every step loses nothing', async ({ page }) => {
+test('checkout reloaded at every step keeps its state', async ({ page }) => {
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en/checkout');
   await page.getByText('Pick up at a branch').click();
@@ -95,7 +95,7 @@ test('a reload at every step loses nothing', async ({ page }) => {
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('an answer lost on its way makes no second order', async ({ page }) => {
+test('order whose response is lost is not placed twice', async ({ page }) => {
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en/checkout');
   await fillAddress(page);
@@ -113,7 +113,7 @@ test('an answer lost on its way makes no second order', async ({ page }) => {
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('buying now goes past the cart', async ({ page }) => {
+test('buy-now order leaves the cart unchanged', async ({ page }) => {
   await shopper(page, { [DRIVER]: 2 });
   await page.goto(`/en/shop/${DRILL}`);
   await page.locator('main').getByRole('button', { name: 'Buy now' }).first().click();
@@ -128,7 +128,7 @@ test('buying now goes past the cart', async ({ page }) => {
   expect((await call(page, 'GET', '/api/auth/cart')).lines).toHaveLength(1);
 });
 
-test('bank transfer: the page shows the exact reference', async ({ page, context }) => {
+test('bank transfer page shows the exact reference', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en/checkout');
@@ -145,7 +145,7 @@ test('bank transfer: the page shows the exact reference', async ({ page, context
   await expect.poll(copied).toBe(payment.reference);
 });
 
-test('points of one order take money off the next', async ({ page }) => {
+test('points of one order reduce the price of the next', async ({ page }) => {
   await shopper(page, { [DRILL]: 1 });
   await page.goto('/en/checkout');
   await fillAddress(page);
@@ -166,7 +166,7 @@ test('points of one order take money off the next', async ({ page }) => {
   await expect(page.getByText('−8', { exact: true })).toBeVisible();
 });
 
-test('an empty cart is an error, and a visitor comes back after the login', async ({ page }) => {
+test('checkout with an empty cart shows an error, and a visitor returns to it after the login', async ({ page }) => {
   await page.goto('/en/checkout?buyNow=true');
   await expect(page).toHaveURL(/\/en\/account\/login\?redirect=%2Fcheckout%3FbuyNow%3Dtrue$/);
   await shopper(page);
@@ -180,7 +180,7 @@ test.describe('catalog changes during checkout', () => {
     test.skip(project.name !== 'phone', 'one shop, one catalog');
   });
 
-  test('a new price is shown, agreed to, and paid', async ({ page }) => {
+  test('price changed during the checkout is shown, accepted and paid', async ({ page }) => {
     const was = (await productOf(page, DRIVER)).price;
     const now = was + 40_000;
     await shopper(page, { [DRIVER]: 1 });
@@ -204,7 +204,7 @@ test.describe('catalog changes during checkout', () => {
     expect(order.total).toBe(now);
   });
 
-  test('reduced stock is offered, and accepted', async ({ page }) => {
+  test('stock reduced during the checkout is offered and accepted', async ({ page }) => {
     importProduct(SCARCE, { stock: 3 });
     await expect.poll(async () => (await productOf(page, SCARCE)).stock).toBe(3);
     await shopper(page, { [SCARCE]: 3, [DRILL]: 1 });

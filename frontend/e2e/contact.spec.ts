@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { test } from './test';
 
-test('a visitor writes to the shop, and learns the number of the message', {
+test('contact form sent by a visitor shows the number of the message', {
   tag: '@gate',
 }, async ({ page }) => {
   await page.goto('/en/contact');

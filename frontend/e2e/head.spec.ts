@@ -23,7 +23,7 @@ async function headOf(page: Page, address?: string) {
 
 const structured = (page: Page) => page.locator('script[type="application/ld+json"]');
 
-test('the head follows the shopper: the same addresses as in a page of its own', async ({
+test('head after a client-side navigation has the addresses of a full page load', async ({
   page,
 }) => {
   await page.goto('/en');
@@ -55,7 +55,7 @@ test('the head follows the shopper: the same addresses as in a page of its own',
   await expect(structured(page)).not.toHaveCount(0);
 });
 
-test('the shop has the name its operator gave it', async ({ page }) => {
+test('page title has the name that the operator configured', async ({ page }) => {
   await page.route('**/en/about', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(

@@ -14,7 +14,7 @@ async function scrollTo(page: Page, y: number) {
   await page.evaluate(() => new Promise(requestAnimationFrame));
 }
 
-test('desktop header is seen to be compact after 200 px and normal again at 50', async ({ page }, {
+test('desktop header is compact after 200 px and normal again at 50', async ({ page }, {
   project,
 }) => {
   test.skip(project.name === 'phone', 'a phone folds its search field instead');
@@ -34,7 +34,7 @@ test('desktop header is seen to be compact after 200 px and normal again at 50',
   await expect.poll(() => coveredHeight(page)).toBeGreaterThanOrEqual(73);
 });
 
-test('header is out of the window after scrolling up, and in it again after scrolling down', async ({
+test('header hides when scrolling up and shows again when scrolling down', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -12,7 +12,7 @@ const LANGUAGES = [
 ] as const;
 
 for (const [code, tag, heading] of LANGUAGES) {
-  test(`home in ${code}: whole at once, from the data in the page`, { tag: '@gate' }, async ({
+  test(`home in ${code} renders completely from the data in the page`, { tag: '@gate' }, async ({
     page,
   }) => {
     const calls = callsOf(page);
@@ -32,7 +32,7 @@ for (const [code, tag, heading] of LANGUAGES) {
   });
 }
 
-test('new arrivals leave out products shown above', async ({ page }) => {
+test('new arrivals omit products shown above them', async ({ page }) => {
   await page.goto('/en');
   await expect(page.getByRole('heading', { name: 'New arrivals' })).toBeVisible();
   const links = async (heading: string) => {
@@ -90,7 +90,7 @@ test('color scheme: follows the device until the user has chosen', async ({ page
   await expect(html).not.toHaveAttribute('data-theme');
 });
 
-test('one character does not search, two do, and the box is empty afterwards', async ({ page }) => {
+test('search of one character is not submitted, one of two is, and the box is cleared', async ({ page }) => {
   await page.goto('/en');
   const box = page.getByRole('combobox', { name: 'Search products' });
   await box.fill(' a ');
@@ -102,7 +102,7 @@ test('one character does not search, two do, and the box is empty afterwards', a
   await expect(box).toHaveValue('');
 });
 
-test('an unknown language and an unknown page are not found', async ({ page }) => {
+test('address of an unknown language or page is not found', async ({ page }) => {
   const unknownLanguage = await page.goto('/xx/shop');
   expect(unknownLanguage?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('ບໍ່ພົບໜ້ານີ້');
@@ -111,7 +111,7 @@ test('an unknown language and an unknown page are not found', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
 });
 
-test('a move inside the shop is announced and needs no reload', async ({ page }) => {
+test('client-side navigation is announced and does not reload', async ({ page }) => {
   await page.goto('/en');
   await waitForHydration(page);
   const before = await page.title();
@@ -124,7 +124,7 @@ test('a move inside the shop is announced and needs no reload', async ({ page })
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
 });
 
-test('a page that cannot load says so and tries again', async ({ page }) => {
+test('page that cannot load shows an error and retries', async ({ page }) => {
   await page.goto('/en');
   await waitForHydration(page);
   await page.route('**/api/v1/product/*', (route) => route.abort());
@@ -136,7 +136,7 @@ test('a page that cannot load says so and tries again', async ({ page }) => {
 });
 
 test(
-  'a phone’s panel has the logo, closes, and leads home and to all products',
+  'mobile panel has the logo, closes, and links to home and all products',
   { tag: '@gate' },
   async ({ page }, { project }) => {
     test.skip(project.name !== 'phone', 'only phones have the panel');
@@ -164,7 +164,7 @@ test(
 );
 
 for (const code of ['la', 'en', 'th', 'cn', 'vn']) {
-  test(`messages of the banner have one line on a phone, and none is cut, in ${code}`, async ({
+  test(`banner messages in ${code} fit one line on a phone`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -184,7 +184,7 @@ for (const code of ['la', 'en', 'th', 'cn', 'vn']) {
   });
 }
 
-test('the small tiles of a tablet show the whole product', async ({ page }) => {
+test('small tiles on a tablet show the whole product', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/en');
   const tiles = page.locator('.hero-tiles li:not(:first-child) .pic');

@@ -15,7 +15,7 @@ import { test } from './test';
 test.use(withCamera);
 
 test(
-  'camera, crop, results, product: with the shop’s own search',
+  'camera image is cropped, searched, and leads to a product',
   { tag: '@gate' },
   async ({ page }, { project }) => {
     await untilIndexed(page);
@@ -46,7 +46,7 @@ test(
   },
 );
 
-test('closing stops the camera', async ({ page }) => {
+test('camera stops when the dialog closes', async ({ page }) => {
   const running = await watchCameras(page);
   await open(page);
   await press(page, 'Open camera');
@@ -65,7 +65,7 @@ const CAMERA_FAULTS: [name: string, text: string][] = [
   ['UnknownError', 'Something is wrong with the camera picture'],
 ];
 for (const [name, text] of CAMERA_FAULTS) {
-  test(`a camera that answers ${name} is explained, and a picture can still be chosen`, async ({
+  test(`camera error ${name} is explained, and a file can still be chosen`, async ({
     page,
   }) => {
     await page.addInitScript((fault) => {
@@ -79,7 +79,7 @@ for (const [name, text] of CAMERA_FAULTS) {
   });
 }
 
-test('a device without a camera says so', async ({ page }) => {
+test('device without a camera shows a message', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'mediaDevices', { value: undefined }),
   );
@@ -106,7 +106,7 @@ test('autoplay blocked: the dialog shows a start button', async ({ page }) => {
   await expect(dialog(page).getByText('Keep the item inside the circle')).toBeVisible();
 });
 
-test('a camera that cannot be played, breaks off or takes no photo is explained', async ({
+test('camera that cannot play, stops or fails to capture is explained', async ({
   page,
 }) => {
   const running = await watchCameras(page);
@@ -138,7 +138,7 @@ test('a camera that cannot be played, breaks off or takes no photo is explained'
   await expect.poll(running).toBe(0);
 });
 
-test('a shutter pressed before there is a picture asks to wait', async ({ page }) => {
+test('shutter pressed before the camera is ready shows a message', async ({ page }) => {
   await page.addInitScript(() => {
     HTMLMediaElement.prototype.play = function never() {
       this.autoplay = false;

@@ -3,7 +3,7 @@ import { choose, dialog, find, open, press, results, toCrop, view } from './imag
 import { test } from './test';
 import { waitForAnimations } from './wait-for-animations';
 
-test('the area is changed by mouse, keys and buttons, and always keeps its shape', async ({
+test('crop area changed by mouse, keys or buttons keeps its shape', async ({
   page,
 }, { project }) => {
   // Without motion, because an opening dialog is still growing.
@@ -73,7 +73,7 @@ test('the area is changed by mouse, keys and buttons, and always keeps its shape
   await expect.poll(async () => (await box()).width).toBeCloseTo(first.width, 0);
 });
 
-test('two fingers zoom the picture', async ({ page }, { project }) => {
+test('two-finger pinch zooms the image', async ({ page }, { project }) => {
   test.skip(project.name !== 'phone', 'fingers are for phones');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await toCrop(page);
@@ -132,7 +132,7 @@ test('leaving the crop step searches the original on a desktop and starts again 
   expect(sent[0]).toContain('filename="804001.webp"');
 });
 
-test('a picture with nothing behind it stands on white when it was turned', async ({ page }) => {
+test('transparent image is white behind after it was rotated', async ({ page }) => {
   const sent = await find(page);
   await open(page);
   const clear = await page.evaluate(() => {
@@ -158,7 +158,7 @@ test('a picture with nothing behind it stands on white when it was turned', asyn
   expect(pixel).toEqual([40, 60, 255, 255, 255, 255]);
 });
 
-test('a phone on its side shows the whole area and keeps its proportions', async ({ page }, {
+test('crop area on a phone in landscape is whole and keeps its proportions', async ({ page }, {
   project,
 }) => {
   test.skip(project.name !== 'phone', 'desktops are not turned');

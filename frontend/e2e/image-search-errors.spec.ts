@@ -44,7 +44,7 @@ const FAULTS: [name: string, text: string, fail: (page: Page) => Promise<void>][
   ],
 ];
 for (const [name, text, fail] of FAULTS) {
-  test(`${name} is shown, and retrying repeats the search`, async ({ page }) => {
+  test(`error ${name} is shown, and a retry repeats the search`, async ({ page }) => {
     await fail(page);
     await toCrop(page);
     await press(page, 'Search');
@@ -57,7 +57,7 @@ for (const [name, text, fail] of FAULTS) {
   });
 }
 
-test('a search that takes too long is given up, after showing how far it is', async ({ page }, {
+test('image search past its timeout is aborted after showing its progress', async ({ page }, {
   project,
 }) => {
   await page.clock.install();

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { choose, dialog, find, open, PATH, press, results, view } from './image-search-dialog';
 import { test } from './test';
 
-test('a picture is dropped', async ({ page }) => {
+test('dropped image is opened in the crop step', async ({ page }) => {
   await open(page);
   const give = (type: string, files: [name: string, type: string][]) =>
     dialog(page)
@@ -41,7 +41,7 @@ test('a picture is dropped', async ({ page }) => {
   await expect(view(page, 'Choose the part to search for')).toBeVisible();
 });
 
-test('a picture is pasted', async ({ page }) => {
+test('pasted image is opened in the crop step', async ({ page }) => {
   await open(page);
   await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
@@ -53,7 +53,7 @@ test('a picture is pasted', async ({ page }) => {
   await expect(view(page, 'Choose the part to search for')).toBeVisible();
 });
 
-test('a file that cannot be used is turned down', async ({ page }, { project }) => {
+test('file of another type is refused with a message', async ({ page }, { project }) => {
   const [megabytes, isPhone] = project.name === 'phone' ? [10, true] : [15, false];
   await open(page);
   const alert = dialog(page).getByRole('alert');
@@ -67,7 +67,7 @@ test('a file that cannot be used is turned down', async ({ page }, { project }) 
   await expect(alert).toContainText('The image could not be opened');
 });
 
-test('a picture over 2 MB is made smaller before it is sent', async ({ page }) => {
+test('image over 2 MB is scaled down before it is sent', async ({ page }) => {
   const sent = await find(page);
   await open(page);
   const noise = await page.evaluate(() => {
@@ -92,7 +92,7 @@ test('a picture over 2 MB is made smaller before it is sent', async ({ page }) =
   expect(sent[0]).toContain(size);
 });
 
-test('a picture dropped beside the dialog is taken, and never opened in place of the shop', async ({
+test('image dropped beside the dialog is used and does not replace the page', async ({
   page,
 }) => {
   await open(page);
@@ -119,7 +119,7 @@ test('a picture dropped beside the dialog is taken, and never opened in place of
   await expect.poll(() => isKept('drop')).toBe(false);
 });
 
-test('a small file of too many pixels is sent again, made smaller', async ({ page }) => {
+test('image of too many pixels is scaled down and sent again', async ({ page }) => {
   const sent = await find(page);
   const names: string[] = [];
   await page.route(PATH, (route) => {

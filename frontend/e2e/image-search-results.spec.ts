@@ -23,7 +23,7 @@ test('image search with a product image finds the product first', { tag: '@gate'
   await expect(results(page).first()).toContainText('Rank 1');
 });
 
-test('results open in the shop, and the back button returns to them', async ({ page }, {
+test('image search results open in the shop, and the back button returns to them', async ({ page }, {
   project,
 }) => {
   const sent = await find(page);
@@ -50,7 +50,7 @@ test('results open in the shop, and the back button returns to them', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All products');
 });
 
-test('there are two columns on a phone, and up to seven by width', async ({ page }, {
+test('image search results have two columns on a phone and up to seven on wider screens', async ({ page }, {
   project,
 }) => {
   await find(page);

@@ -17,7 +17,7 @@ import { test } from './test';
 test.use(withCamera);
 
 test(
-  'the panel of a phone has a tab for it, and a button beside its search',
+  'mobile panel has a tab and a button for image search',
   { tag: '@gate' },
   async ({ page }, { project }) => {
     test.skip(project.name !== 'phone', 'the panel is for phones');

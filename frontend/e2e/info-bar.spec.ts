@@ -9,7 +9,7 @@ const ROUTED = LANGUAGES.map(({ code }) => code as string);
 test.skip(({ viewport }) => (viewport?.width ?? 0) < 1024, 'a phone has the controls in its menu');
 
 for (const language of [...ROUTED, ...UNROUTED_TAGS]) {
-  test(`the bar of ${language} shows its controls whole from 1024 px on`, async ({
+  test(`info bar in ${language} shows all controls from 1024 px on`, async ({
     page,
     context,
     baseURL,

@@ -8,7 +8,7 @@ for (const [code, cart] of [
   ['la', 'ກະຕ່າສິນຄ້າ'],
   ['en', 'Cart'],
 ] as const) {
-  test(`the shop can be installed in ${code}`, async ({ page, request }) => {
+  test(`web app manifest in ${code} makes the shop installable`, async ({ page, request }) => {
     await page.goto(`/${code}/shop`);
     const href = await page.locator('link[rel=manifest]').getAttribute('href');
     const answer = await request.get(href ?? '');

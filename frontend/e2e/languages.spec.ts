@@ -31,7 +31,7 @@ async function choose(page: Page, nativeName: RegExp) {
   await page.getByRole('button', { name: nativeName }).click();
 }
 
-test('a language without a route shows over the address, also after a reload', async ({ page }) => {
+test('language without a route is shown at the same address, also after a reload', async ({ page }) => {
   await page.goto('/en');
   await choose(page, /^Français/);
   await expect(page.locator('.translating')).toHaveText('Changing the language…');
@@ -47,7 +47,7 @@ test('a language without a route shows over the address, also after a reload', a
   expect(new URL(page.url()).pathname).toBe('/en/shop');
 });
 
-test('no text of the address’s own language is seen before', async ({ page }) => {
+test("page in a language without a route shows no text of the route's language before", async ({ page }) => {
   await chosen(page, 'de');
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -71,7 +71,7 @@ test('no text of the address’s own language is seen before', async ({ page }) 
   expect(seen.filter((text) => !text.includes('gutes Zuhause'))).toEqual([]);
 });
 
-test('Lao clears the cookie and takes the Lao address', { tag: '@gate' }, async ({ page }) => {
+test('selecting Lao clears the cookie and opens the Lao address', { tag: '@gate' }, async ({ page }) => {
   await chosen(page, 'fr');
   await page.goto('/en');
   await choose(page, /^ລາວ/);
@@ -81,7 +81,7 @@ test('Lao clears the cookie and takes the Lao address', { tag: '@gate' }, async 
   expect(await cookies(page)).toMatchObject({ heuan_lang: 'la' });
 });
 
-test('the address’s own language comes back where it was covered', async ({ page }) => {
+test("selecting the route's language shows it again", async ({ page }) => {
   await chosen(page, 'fr');
   await page.goto('/en');
   await choose(page, /^English/);
@@ -89,14 +89,14 @@ test('the address’s own language comes back where it was covered', async ({ pa
   await expect(page).toHaveURL(/\/en$/);
 });
 
-test('the present language closes the list', async ({ page }) => {
+test('selecting the current language closes the list', async ({ page }) => {
   await page.goto('/en');
   await choose(page, /^English/);
   await expect(page.getByRole('textbox', { name: 'Search languages' })).toBeHidden();
   await expect(page.locator('.translating')).toHaveCount(0);
 });
 
-test('the list is searched by name and label', async ({ page }) => {
+test('language list is filtered by name and label', async ({ page }) => {
   await page.goto('/la');
   await openList(page);
   await page.getByRole('textbox', { name: 'ຄົ້ນຫາພາສາ' }).fill('ITAL');
@@ -157,7 +157,7 @@ for (const tag of ['ar', 'km']) {
   });
 }
 
-test('every language opens without an error, and nothing hangs over the edge', async ({ page }) => {
+test('page in every language renders without errors and without overflow', async ({ page }) => {
   test.setTimeout(300_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -23,7 +23,7 @@ for (const path of [
   '/en/shop/1203001',
   '/en/by-sale',
 ]) {
-  test(`a name without a place to break stays inside ${path}`, async ({ page }) => {
+  test(`name without a break opportunity does not overflow ${path}`, async ({ page }) => {
     await changeState(page, `**${path}`, ({ queries }) => {
       for (const answer of Object.values(queries)) lengthen(answer.data);
       lengthen(queries);

@@ -17,7 +17,7 @@ async function settled(page: Page) {
   }).toPass();
 }
 
-test('without scripts a shopper finds a product, its price and the telephone number', {
+test('page without scripts has products, prices and the telephone number', {
   tag: '@gate',
 }, async ({ page }) => {
   test.skip(!hasFirstViews);
@@ -48,7 +48,7 @@ test('without scripts a shopper finds a product, its price and the telephone num
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('without scripts the menus stand below the page', async ({ page }) => {
+test('page without scripts has the menus below its content', async ({ page }) => {
   test.skip(!hasFirstViews);
   await page.goto('/en');
   await settled(page);
@@ -56,12 +56,12 @@ test('without scripts the menus stand below the page', async ({ page }) => {
   expect(await ways.count()).toBeGreaterThan(10);
 });
 
-test('a page without a first view says what it is about', async ({ page }) => {
+test('page without server rendering has a title and description', async ({ page }) => {
   await page.goto('/en/about');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('without first views a shopper finds the same', async ({ page }) => {
+test('page without server rendering has the same content', async ({ page }) => {
   test.skip(hasFirstViews);
   await page.goto('/en');
   await page.getByRole('link', { name: 'Tiles & Flooring' }).first().click();

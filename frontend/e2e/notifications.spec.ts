@@ -41,7 +41,7 @@ async function order(page: Page) {
   await expect(page).toHaveURL(/thanks/);
 }
 
-test('an order placed on another device is counted at once, and leads to its page', {
+test('notification of an order from another device is counted at once and opens its page', {
   tag: '@gate',
 }, async ({ page }) => {
   await shopper(page);
@@ -65,7 +65,7 @@ test('an order placed on another device is counted at once, and leads to its pag
   }).toPass();
 });
 
-test('lists unread ones first, marks one and all, and shows more than the newest few', async ({
+test('notification list shows unread ones first, marks one or all, and loads older ones', async ({
   page,
 }) => {
   await shopper(page);
@@ -94,7 +94,7 @@ test('lists unread ones first, marks one and all, and shows more than the newest
   await expect(unread(page, 0)).toBeVisible();
 });
 
-test('a marking the shop refuses is taken back', async ({ page }) => {
+test('refused mark as read is reverted', async ({ page }) => {
   await shopper(page);
   await notify(page, 'Tiles');
   await page.route('**/api/auth/notifications/user', (route) =>
@@ -112,7 +112,7 @@ test('a marking the shop refuses is taken back', async ({ page }) => {
 
 test.describe('broadcast', () => {
   test.use({ broadcasts: 'sends' });
-  test('news from the staff reaches every tab over one connection', reachEveryTab);
+  test('broadcast reaches every tab over one connection', reachEveryTab);
 });
 
 async function reachEveryTab({ page, browser }: { page: Page; browser: Browser }) {
@@ -166,7 +166,7 @@ test('notifications sent while offline arrive when online', async ({ page, brows
   await other.context().close();
 });
 
-test('a cart changed on another device is shown here', async ({ page, browser }) => {
+test('live cart change of another device is shown', async ({ page, browser }) => {
   const phone = await shopper(page);
   const live = isLive(page);
   await page.goto('/en');
@@ -199,7 +199,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('the header fits the narrowest phone', async ({ page }) => {
+test('header at the narrowest width does not overflow', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/la');
   await expect(page.locator('header').first()).toBeVisible();
@@ -207,7 +207,7 @@ test('the header fits the narrowest phone', async ({ page }) => {
   await expect.poll(scroll).toBeLessThanOrEqual(320);
 });
 
-test('a visitor is asked to log in', async ({ page }) => {
+test('visitor is shown the login prompt', async ({ page }) => {
   await page.goto('/en');
   await bell(page).click();
   await expect(list(page).getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -216,7 +216,7 @@ test('a visitor is asked to log in', async ({ page }) => {
 test.describe('the opt-in', () => {
   const question = (page: Page) => page.getByRole('dialog', { name: 'Turn on notifications' });
 
-  test('subscribes, follows the language, and leaves with the customer', async ({
+  test('push subscription follows the language and ends with the sign-out', async ({
     page,
     context,
   }) => {
@@ -247,7 +247,7 @@ test.describe('the opt-in', () => {
     await expect.poll(() => subscriptionCalls.at(-1)).toBe('DELETE');
   });
 
-  test('is turned off in the list', async ({ page, context }) => {
+  test('push opt-out in the list ends the subscription', async ({ page, context }) => {
     await context.grantPermissions(['notifications']);
     await fakePushService(page);
     await shopper(page);
@@ -260,7 +260,7 @@ test.describe('the opt-in', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('fcmToken'))).toBeNull();
   });
 
-  test('closes when the browser denies, and the list says how things stand', async ({ page }) => {
+  test('push prompt closes when the browser denies, and the list shows the status', async ({ page }) => {
     await shopper(page);
     await page.addInitScript(() => {
       let permission = 'default';
@@ -280,7 +280,7 @@ test.describe('the opt-in', () => {
     await expect(question(page)).toContainText('Your browser blocks notifications');
   });
 
-  test('says when the browser cannot, and still leads to the list', async ({ page, context }) => {
+  test('push prompt in a browser without push explains it and links to the list', async ({ page, context }) => {
     await context.grantPermissions(['notifications']);
     await fakePushService(page, true);
     await shopper(page);
@@ -298,7 +298,7 @@ test.describe('the opt-in', () => {
   });
 });
 
-test('a push is shown though no page is open for it', async ({ page, context }) => {
+test('push without an open page is shown', async ({ page, context }) => {
   await context.grantPermissions(['notifications']);
   await page.goto('/en');
   await page.evaluate(async () => {

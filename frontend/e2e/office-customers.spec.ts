@@ -10,7 +10,7 @@ test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
 const NEW_PASSWORD = 'battery staple house';
 
-test('a customer who forgot the password gets a code and signs in with a new one, until blocked', async ({
+test('forgotten password is replaced by a code of the staff, until the customer is blocked', async ({
   page,
   browser,
 }) => {

@@ -95,7 +95,7 @@ const noticesOf = async (page: Page, { number }: Placed): Promise<number> =>
     ({ ord_number }: { ord_number?: string }) => ord_number === number,
   ).length;
 
-test('a transfer of a wrong amount and a refused delivery come to their end', {
+test('transfer of a wrong amount and a refused delivery are settled', {
   tag: '@gate',
 }, async ({ page, browser }) => {
   await shopper(page);
@@ -125,7 +125,7 @@ test('a transfer of a wrong amount and a refused delivery come to their end', {
   await clerk.context().close();
 });
 
-test('ten orders of a day come to their end, and all books agree', async ({ page, browser }) => {
+test('ten orders of a day are settled, and the audit finds no difference', async ({ page, browser }) => {
   test.setTimeout(600_000);
   await shopper(page);
   const [{ b_id: branch_id }] = await call(page, 'GET', '/api/v1/branch');

@@ -37,7 +37,7 @@ const imagesOf = async (page: Page, proId: number): Promise<Images> =>
   await call(page, 'GET', `/api/staff/products/${proId}`);
 
 test(
-  'a manager uploads a picture, and a shopper sees it at every size',
+  'image uploaded by a manager is served to shoppers at every size',
   { tag: '@gate' },
   async ({ page, browser }, info) => {
     const product = productOf(info);

@@ -77,7 +77,7 @@ test('a manager adds a clerk, who signs in and sees orders and messages but not 
   await manager.context().close();
 });
 
-test('a role is changed, and a removed person is signed out', async ({ page, browser }) => {
+test('changed role takes effect, and a removed person is signed out', async ({ page, browser }) => {
   const manager = await managerLike(page, browser);
   const name = `Sisouk ${uniqueName()}`;
   const { phone, password } = await addClerk(manager, name.slice('Sisouk '.length));
@@ -117,7 +117,7 @@ async function writeToShop(page: Page, name: string): Promise<void> {
   await call(page, 'POST', '/api/v1/contact', message);
 }
 
-test('a contact message is done, undone and found among all', async ({ page, browser }) => {
+test('contact message is marked done, reopened, and listed among all', async ({ page, browser }) => {
   const manager = await managerLike(page, browser);
   const name = `Khamla ${uniqueName()}`;
   await writeToShop(page, name);

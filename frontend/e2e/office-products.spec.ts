@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('a cell of the list is edited by keyboard', async ({ page, browser }, info) => {
+test('cell of the product list is edited by keyboard', async ({ page, browser }, info) => {
   test.skip(info.project.name === 'phone', 'phones have cards');
   const { product } = ownOf(info);
   const manager = await managerLike(page, browser);
@@ -79,7 +79,7 @@ test('a cell of the list is edited by keyboard', async ({ page, browser }, info)
   await manager.context().close();
 });
 
-test('a brand becomes 3 % dearer and is undone as a whole', async ({ page, browser }, info) => {
+test('bulk price change of a brand is undone as a whole', async ({ page, browser }, info) => {
   const { brand, first, second } = ownOf(info);
   const manager = await managerLike(page, browser);
   const before = [await priceOf(manager, first), await priceOf(manager, second)];

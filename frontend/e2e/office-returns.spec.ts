@@ -5,7 +5,7 @@ import { test } from './test';
 
 test.skip(!canMakeStaff, 'needs a shop it can make staff for');
 
-test('goods come back, and their price is refunded', async ({ page, browser }) => {
+test('returned goods are refunded', async ({ page, browser }) => {
   await shopper(page);
   const order = await placeOrder(page);
   const clerk = await member(browser, 'Chantha');

@@ -60,7 +60,7 @@ test('an order is found, confirmed, prepared, sent and handed over', { tag: '@ga
   await clerk.context().close();
 });
 
-test('a new order appears by itself, and its confirmation can be undone', async ({
+test('new order appears without a reload, and its confirmation can be undone', async ({
   page,
   browser,
 }) => {
@@ -86,7 +86,7 @@ test('a new order appears by itself, and its confirmation can be undone', async 
   await clerk.context().close();
 });
 
-test('a change by a colleague is shown, and what was typed stays', async ({ page, browser }) => {
+test('change by a colleague is shown, and typed input is kept', async ({ page, browser }) => {
   const { order, clerk } = await orderAndClerk(page, browser, 'Sisouk');
   const colleague = await clerkLike(page, browser, 'Phonsavan');
   await openOrder(clerk, order);

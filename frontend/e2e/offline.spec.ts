@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from './test';
 import { waitForHydration } from './wait-for-hydration';
 
-test('a page that lost the connection comes by itself when it is back', async ({
+test('page that lost the connection loads when it is back', async ({
   page,
   context,
 }) => {
@@ -26,11 +26,11 @@ test('a list that lost the connection continues when it is back', async ({ page,
   await expect(page.locator('main article')).toHaveCount(48);
 });
 
-test.describe('a page whose texts cannot be had', () => {
+test.describe('page whose texts cannot be loaded', () => {
   test.use({ allowedErrors: [/dynamically imported module/] });
   const ofTexts = /\/assets\/(la|en)-[^/]*\.js/;
 
-  test('says so, and comes when it is tried again @gate', async ({ page }) => {
+  test('shows an error and loads after a retry @gate', async ({ page }) => {
     await page.route(ofTexts, (route) => route.abort());
     await page.goto('/en/contact');
     const main = page.getByRole('main');
@@ -40,7 +40,7 @@ test.describe('a page whose texts cannot be had', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact us');
   });
 
-  test('stays as the shop sent it, with a word about it, and comes by itself', async ({
+  test('keeps the server-rendered page with a message, and loads without a retry', async ({
     page,
     context,
   }) => {
@@ -55,14 +55,14 @@ test.describe('a page whose texts cannot be had', () => {
     await waitForHydration(page);
   });
 
-  test('says so too when its scripts are what is missing', async ({ page }) => {
+  test('shows an error when its scripts are missing', async ({ page }) => {
     await page.route(/\/assets\/vendor-/, (route) => route.abort());
     await page.goto('/th/contact');
     await expect(page.getByRole('alert')).toContainText('โหลดหน้านี้ไม่ได้ในขณะนี้');
   });
 });
 
-test('a menu that cannot be had leaves the page as it is, and opens when it can', async ({
+test('menu that cannot load leaves the page unchanged, and opens when it can', async ({
   page,
   context,
 }) => {
@@ -79,7 +79,7 @@ test('a menu that cannot be had leaves the page as it is, and opens when it can'
 test.describe('on a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 }, hasTouch: false });
 
-  test('the account’s menu says that it needs a connection', async ({ page, context }) => {
+  test('account menu without a connection shows a message', async ({ page, context }) => {
     await page.goto('/en', { waitUntil: 'networkidle' });
     await waitForHydration(page);
     await context.setOffline(true);

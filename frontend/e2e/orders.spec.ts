@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { placeOrder, shopper } from './shopper';
 import { test } from './test';
 
-test('lists orders, newest first, and pages through them', { tag: '@gate' }, async ({ page }) => {
+test('order list is newest first and has pages', { tag: '@gate' }, async ({ page }) => {
   test.slow();
   await shopper(page);
   await page.goto('/en/account/orders');
@@ -16,7 +16,7 @@ test('lists orders, newest first, and pages through them', { tag: '@gate' }, asy
   await expect(rows).toHaveCount(1);
 });
 
-test('shows an order whole and cancels it after asking', { tag: '@gate' }, async ({ page }) => {
+test('order page shows all parts and cancels after a confirmation', { tag: '@gate' }, async ({ page }) => {
   await shopper(page);
   const { order_id, number } = await placeOrder(page);
   await page.goto(`/en/account/orders/${order_id}`);
@@ -40,7 +40,7 @@ test('order of another customer: not found', async ({ page }) => {
   await expect(page.getByText('We couldn’t find this order')).toBeVisible();
 });
 
-test('the invoice is one page with the tax by rate', async ({ page }) => {
+test('invoice fits one page and has the tax by rate', async ({ page }) => {
   await shopper(page);
   const { order_id, number } = await placeOrder(page);
   await page.goto(`/en/account/orders/${order_id}`);

@@ -84,7 +84,7 @@ async function expectSaid(page: Page, places: Locator[], said: [kind: string, te
   return kept;
 }
 
-test.describe('with the network cut for 20 s in mid-conversation nothing is lost or doubled', () => {
+test.describe('conversation across a 20 s network outage has each message once', () => {
   test.skip(({ viewport }) => (viewport?.width ?? 0) > 768, 'the same at any width, and long');
   test.slow();
 

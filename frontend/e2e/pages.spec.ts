@@ -4,7 +4,7 @@ import { scrollToLast } from './scroll-to-last';
 import { shopper } from './shopper';
 import { test } from './test';
 
-test('a collection in another order, to its end', async ({ page }) => {
+test('collection in another sort order loads to its last product', async ({ page }) => {
   await page.goto('/en/collections');
   await page.getByRole('link', { name: /^Lanxo/ }).click();
   await expect(page).toHaveURL(/\/en\/by-lanxo$/);
@@ -21,7 +21,7 @@ test('a collection in another order, to its end', async ({ page }) => {
   await expect(cards).toHaveCount(53);
 });
 
-test('an unknown collection is not found', async ({ page }) => {
+test('address of an unknown collection is not found', async ({ page }) => {
   const answer = await page.goto('/en/by-nobody');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
@@ -39,7 +39,7 @@ test('from the kinds of promotion to its products', { tag: '@gate' }, async ({ p
   await expect(page).toHaveURL(/\/en\/shop\?promotion=3$/);
 });
 
-test('a kind without a promotion says so and leads on', async ({ page }) => {
+test('promotion type without promotions shows a message and links to others', async ({ page }) => {
   await page.goto('/en/promotion/5');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lao New Year deals');
   await expect(
@@ -49,7 +49,7 @@ test('a kind without a promotion says so and leads on', async ({ page }) => {
   await expect(page).toHaveURL(/\/en\/shop\?on_sale=true$/);
 });
 
-test('a question is found by a word and has its own address', { tag: '@gate' }, async ({
+test('help question is found by a word and has its own address', { tag: '@gate' }, async ({
   page,
 }) => {
   await page.goto('/en/helpcenter#how-much-is-delivery');

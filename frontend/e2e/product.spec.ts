@@ -85,7 +85,7 @@ test('gallery and lightbox can be used by keyboard', async ({ page }) => {
   await expect(lightbox.getByRole('status')).toHaveText('3 / 3');
 });
 
-test('an unknown product is not found', async ({ page }) => {
+test('address of an unknown product is not found', async ({ page }) => {
   for (const id of ['99999999', 'abc']) {
     const answer = await page.goto(`/en/shop/${id}`);
     expect(answer?.status()).toBe(404);

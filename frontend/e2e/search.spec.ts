@@ -31,7 +31,7 @@ async function axe(page: Page) {
   ).toEqual([]);
 }
 
-test('typing shows what there is, and leads to all of it', { tag: '@gate' }, async ({ page }) => {
+test('typed search shows results and links to all of them', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/en');
   await box(page).fill('tile');
   await expect(page.getByText(/^\d+ results$/)).toBeVisible();
@@ -58,7 +58,7 @@ for (const [written, lao] of [
   });
 }
 
-test('the keyboard alone finds a product', { tag: '@gate' }, async ({ page }) => {
+test('search by keyboard alone opens a product', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/en');
   await box(page).focus();
   await page.keyboard.type('cement');
@@ -183,7 +183,7 @@ test('text without a letter or a figure finds nothing, without an error in the c
   expect(faults).toEqual([]);
 });
 
-test('nothing found says so and leads on', async ({ page }) => {
+test('search without results shows a message and links on', async ({ page }) => {
   await page.goto('/en/shop?search=qqqqxxxxzzzz');
   await expect(page.getByText('Nothing found for “qqqqxxxxzzzz”')).toBeVisible();
   await page.locator('main').getByRole('button', { name: 'Try again' }).click();
@@ -212,7 +212,7 @@ test('search down: the shop says so, offers the categories, and typing and histo
   await expect(page.getByText('Search is not working right now')).toHaveCount(0);
 });
 
-test('the panel has a search of its own', async ({ page }, { project }) => {
+test('mobile panel has its own search', async ({ page }, { project }) => {
   test.skip(project.name !== 'phone', 'the panel is for phones');
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/en');

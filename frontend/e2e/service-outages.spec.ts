@@ -119,7 +119,7 @@ const GONE: Record<string, string[]> = {
   notifications: ['bell'],
 };
 
-test.describe('a part is gone', () => {
+test.describe('one service is down', () => {
   test.skip(!SWITCH, 'needs a shop whose parts can be taken away');
   test.describe.configure({ mode: 'default', timeout: 240_000 });
   let context: BrowserContext;

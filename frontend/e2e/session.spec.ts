@@ -24,7 +24,7 @@ async function register(page: Page) {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-test('a visitor is asked to log in, and what they wanted is in the cart afterwards', {
+test('visitor is shown the login prompt, and the wanted product is in the cart afterwards', {
   tag: '@gate',
 }, async ({ page }) => {
   await page.goto(`/en/shop/${DRILL}`);

@@ -262,7 +262,7 @@ test('a page past the end and a list without products say what to do', async ({ 
   await expect(cards(page)).toHaveCount(24);
 });
 
-test('a failing list says so and tries again', async ({ page }) => {
+test('product list that fails shows an error and retries', async ({ page }) => {
   await page.goto('/en/shop');
   await page.route('**/api/v1/product?*', (route) =>
     route.fulfill({ status: 500, json: { status: 500, code: 'internal', success: false } }),

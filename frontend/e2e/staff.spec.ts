@@ -121,7 +121,7 @@ test('with the network cut in mid-conversation nothing is lost or doubled', asyn
   await staff.context().close();
 });
 
-test('what was not sent outlives a reload and is sent once', async ({ page }) => {
+test('unsent message survives a reload and is sent once', async ({ page }) => {
   await customer(page);
   await page.goto('/en');
   const window = await openChat(page);
@@ -146,7 +146,7 @@ test('what was not sent outlives a reload and is sent once', async ({ page }) =>
   expect(await call(page, 'GET', '/api/auth/message')).toHaveLength(1);
 });
 
-test('two of the staff never answer over each other unknowingly', async ({ page, browser }) => {
+test("reply of a second staff member is refused until the first one's is shown", async ({ page, browser }) => {
   const { id } = await customer(page);
   await call(page, 'POST', '/api/auth/message', { sms: 'How wide is it?', client_id: 'q1' });
   const first = await openConversation(await member(browser, 'Kham'), id);

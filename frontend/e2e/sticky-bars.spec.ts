@@ -20,7 +20,7 @@ test('a page enlarged four times has its window to itself', async ({ page }) => 
   expect(await position(list)).toBe('static');
 });
 
-test('nothing lies over what is printed', async ({ page }) => {
+test('printed page has no overlay', async ({ page }) => {
   await page.goto(`/en/shop/${PRODUCT}`);
   await page.emulateMedia({ media: 'print' });
   const { buying, list } = barsOf(page);

@@ -96,7 +96,7 @@ test('all go into the cart at once, and all out of the list', { tag: '@gate' }, 
   await expect(page).toHaveURL(/\/en\/shop$/);
 });
 
-test('a refused heart is turned back', async ({ page }) => {
+test('refused wishlist change is reverted', async ({ page }) => {
   await shopper(page);
   await page.route('**/api/auth/wishlist/*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`/en/shop/${SOFA}`);
