@@ -30,7 +30,9 @@ test('registered account logs out and signs in again with Lao digits', { tag: '@
   await expect(page).toHaveURL(/\/en\/?$/);
 });
 
-test('registration with wrong fields names each of them, and what the shop finds', async ({ page }) => {
+test('registration with wrong fields names each of them, and what the shop finds', async ({
+  page,
+}) => {
   const taken = await shopper(page);
   await page.context().clearCookies();
   await page.goto('/en/account/register');
@@ -49,7 +51,9 @@ test('registration with wrong fields names each of them, and what the shop finds
   await expect(phone).toBeFocused();
 });
 
-test('login with an unknown account shows the same error as with a wrong password', async ({ page }) => {
+test('login with an unknown account shows the same error as with a wrong password', async ({
+  page,
+}) => {
   const phone = await shopper(page);
   await page.context().clearCookies();
   await page.goto('/en/account/login');
@@ -63,7 +67,10 @@ test('login with an unknown account shows the same error as with a wrong passwor
   }
 });
 
-test('profile and password of a signed-in customer are changed', { tag: '@gate' }, async ({ page, browser }) => {
+test('profile and password of a signed-in customer are changed', { tag: '@gate' }, async ({
+  page,
+  browser,
+}) => {
   test.skip(!canMakeStaff, 'the code is on the outbox page');
   const clerk = await member(browser, 'Chantha');
   const phone = await shopper(page);
@@ -99,7 +106,11 @@ test('profile and password of a signed-in customer are changed', { tag: '@gate' 
   ).toBeVisible();
 });
 
-test('device list shows every device and logs another one out', async ({ page, browser, baseURL }) => {
+test('device list shows every device and logs another one out', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const phone = await shopper(page);
   const other = await browser.newContext({ baseURL });
   const elsewhere = await other.newPage();
@@ -120,7 +131,9 @@ test('device list shows every device and logs another one out', async ({ page, b
   await other.close();
 });
 
-test('pages of one customer are excluded from crawlers and contain no personal data', async ({ page }) => {
+test('pages of one customer are excluded from crawlers and contain no personal data', async ({
+  page,
+}) => {
   const phone = await shopper(page);
   for (const path of [
     'account/login',

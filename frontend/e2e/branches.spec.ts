@@ -81,9 +81,7 @@ test('branch finder opens from the info bar, filters, and closes by the back but
   await expect(page).toHaveURL(/\/en$/);
 });
 
-test('link to a branch opens it on the map over the same page', async ({
-  page,
-}) => {
+test('link to a branch opens it on the map over the same page', async ({ page }) => {
   await page.goto('/en/about#stores=4');
   const chosen = finder(page).locator('[aria-current=true]');
   await expect(chosen).toBeVisible();
@@ -120,7 +118,10 @@ test('pin pressed by keyboard selects its branch, and the map loads from allowed
   expect([outside, faults]).toEqual([[], []]);
 });
 
-test('branch list has the nearest branch first once the location is allowed', async ({ page, context }) => {
+test('branch list has the nearest branch first once the location is allowed', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 19.885, longitude: 102.135 });
   await page.goto('/en#stores');
@@ -134,7 +135,9 @@ test('branch list has the nearest branch first once the location is allowed', as
   ).toBeVisible();
 });
 
-test('branch finder without branches shows the head office, and a retry loads them', async ({ page }) => {
+test('branch finder without branches shows the head office, and a retry loads them', async ({
+  page,
+}) => {
   let isMended = false;
   await page.route('**/api/v1/branch', (route) =>
     isMended ? route.continue() : route.fulfill({ status: 404, json: { success: false } }),

@@ -64,7 +64,9 @@ test('product added from a card is counted in the header at once', { tag: '@gate
   await expect(page.getByRole('dialog', { name: 'Cart' })).toBeVisible();
 });
 
-test('quantity in the drawer follows the rules and is saved once it stops changing', async ({ page }) => {
+test('quantity in the drawer follows the rules and is saved once it stops changing', async ({
+  page,
+}) => {
   await shopper(page, { [SOFA]: 2 });
   await page.goto('/en');
   const drawer = await openCart(page);
@@ -250,9 +252,7 @@ test('buy-now opens its own checkout, which the drawer names', async ({ page }) 
   expect(await cartOf(page)).toEqual({ [CEMENT]: 1 });
 });
 
-test('cart page on a phone keeps total and checkout in view', async ({ page }, {
-  project,
-}) => {
+test('cart page on a phone keeps total and checkout in view', async ({ page }, { project }) => {
   test.skip(project.name !== 'phone', 'desktops have the summary beside the cart');
   await shopper(page, { [CEMENT]: 1, [TILE]: 2, [BULB]: 1, [SOFA]: 1 });
   await page.goto('/en/cart');

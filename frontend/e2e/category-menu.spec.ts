@@ -77,7 +77,9 @@ test('search in the category menu narrows the lists by Lao and English names', a
   await expect(category(mega, 'Tiles & Flooring')).toBeVisible();
 });
 
-test('search matched by products alone keeps their category and group in the menu', async ({ page }) => {
+test('search matched by products alone keeps their category and group in the menu', async ({
+  page,
+}) => {
   test.skip(isPhone(page), 'a phone shows one list at a time');
   await page.goto('/en');
   const mega = await openMega(page);
@@ -107,7 +109,9 @@ test('products of the category menu on a tablet are rows with a small image', as
   expect(image?.width).toBeLessThan(90);
 });
 
-test('category menu on a phone goes back one step at a time', { tag: '@gate' }, async ({ page }) => {
+test('category menu on a phone goes back one step at a time', { tag: '@gate' }, async ({
+  page,
+}) => {
   test.skip(!isPhone(page), 'three columns stand beside each other');
   await page.goto('/en/about');
   const mega = await openMega(page);

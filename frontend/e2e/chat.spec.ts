@@ -99,11 +99,9 @@ test('chat window has the specified size and position, moves, and stays visible'
   await expect(window).toBeHidden();
 });
 
-test('chat header with the longest texts shows all of them', async ({
-  page,
-  context,
-  baseURL,
-}, { project }) => {
+test('chat header with the longest texts shows all of them', async ({ page, context, baseURL }, {
+  project,
+}) => {
   test.skip(project.name === 'phone', 'a phone’s chat is as wide as its screen');
   for (const tag of ['fr', 'it', 'tr', 'pt', 'ro', 'ar']) {
     const cookie = { name: 'googtrans', value: `/auto/${tag}`, url: baseURL ?? '' };
@@ -307,9 +305,9 @@ test('image of too many pixels is made smaller and sent', async ({ page }) => {
   await window.locator('input[type=file]').setInputFiles(image);
   await expect(window.locator('[data-connected="true"]')).toBeVisible();
   await window.getByRole('button', { name: 'Send', exact: true }).click();
-  const image = messages(window).locator('img');
-  await expect(image).toHaveAttribute('width', '2048');
-  await expect(image).toHaveAttribute('height', '1638');
+  const shown = messages(window).locator('img');
+  await expect(shown).toHaveAttribute('width', '2048');
+  await expect(shown).toHaveAttribute('height', '1638');
 });
 
 test('button to the newest message appears more than 5 px away from it', async ({ page }) => {

@@ -166,7 +166,9 @@ test('points of one order reduce the price of the next', async ({ page }) => {
   await expect(page.getByText('−8', { exact: true })).toBeVisible();
 });
 
-test('checkout with an empty cart shows an error, and a visitor returns to it after the login', async ({ page }) => {
+test('checkout with an empty cart shows an error, and a visitor returns to it after the login', async ({
+  page,
+}) => {
   await page.goto('/en/checkout?buyNow=true');
   await expect(page).toHaveURL(/\/en\/account\/login\?redirect=%2Fcheckout%3FbuyNow%3Dtrue$/);
   await shopper(page);

@@ -34,9 +34,7 @@ test('desktop header is compact after 200 px and normal again at 50', async ({ p
   await expect.poll(() => coveredHeight(page)).toBeGreaterThanOrEqual(73);
 });
 
-test('header hides when scrolling up and shows again when scrolling down', async ({
-  page,
-}) => {
+test('header hides when scrolling up and shows again when scrolling down', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/en/shop');
   await waitForHydration(page);

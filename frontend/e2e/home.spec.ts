@@ -90,7 +90,9 @@ test('color scheme: follows the device until the user has chosen', async ({ page
   await expect(html).not.toHaveAttribute('data-theme');
 });
 
-test('search of one character is not submitted, one of two is, and the box is cleared', async ({ page }) => {
+test('search of one character is not submitted, one of two is, and the box is cleared', async ({
+  page,
+}) => {
   await page.goto('/en');
   const box = page.getByRole('combobox', { name: 'Search products' });
   await box.fill(' a ');
@@ -164,9 +166,7 @@ test(
 );
 
 for (const code of ['la', 'en', 'th', 'cn', 'vn']) {
-  test(`banner messages in ${code} fit one line on a phone`, async ({
-    page,
-  }) => {
+  test(`banner messages in ${code} fit one line on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/${code}`);
     const messages = page.locator('section.bg-ink li > span:first-child');

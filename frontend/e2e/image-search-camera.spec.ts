@@ -65,9 +65,7 @@ const CAMERA_FAULTS: [name: string, text: string][] = [
   ['UnknownError', 'Something is wrong with the camera picture'],
 ];
 for (const [name, text] of CAMERA_FAULTS) {
-  test(`camera error ${name} is explained, and a file can still be chosen`, async ({
-    page,
-  }) => {
+  test(`camera error ${name} is explained, and a file can still be chosen`, async ({ page }) => {
     await page.addInitScript((fault) => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', fault));
     }, name);
@@ -106,9 +104,7 @@ test('autoplay blocked: the dialog shows a start button', async ({ page }) => {
   await expect(dialog(page).getByText('Keep the item inside the circle')).toBeVisible();
 });
 
-test('camera that cannot play, stops or fails to capture is explained', async ({
-  page,
-}) => {
+test('camera that cannot play, stops or fails to capture is explained', async ({ page }) => {
   const running = await watchCameras(page);
   await open(page);
   const alert = dialog(page).getByRole('alert');

@@ -3,9 +3,9 @@ import { choose, dialog, find, open, press, results, toCrop, view } from './imag
 import { test } from './test';
 import { waitForAnimations } from './wait-for-animations';
 
-test('crop area changed by mouse, keys or buttons keeps its shape', async ({
-  page,
-}, { project }) => {
+test('crop area changed by mouse, keys or buttons keeps its shape', async ({ page }, {
+  project,
+}) => {
   // Without motion, because an opening dialog is still growing.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await toCrop(page);

@@ -92,9 +92,7 @@ test('image over 2 MB is scaled down before it is sent', async ({ page }) => {
   expect(sent[0]).toContain(size);
 });
 
-test('image dropped beside the dialog is used and does not replace the page', async ({
-  page,
-}) => {
+test('image dropped beside the dialog is used and does not replace the page', async ({ page }) => {
   await open(page);
   const isKept = (type: string) =>
     page.evaluate((type) => {

@@ -23,9 +23,9 @@ test('image search with a product image finds the product first', { tag: '@gate'
   await expect(results(page).first()).toContainText('Rank 1');
 });
 
-test('image search results open in the shop, and the back button returns to them', async ({ page }, {
-  project,
-}) => {
+test('image search results open in the shop, and the back button returns to them', async ({
+  page,
+}, { project }) => {
   const sent = await find(page);
   await toCrop(page);
   await press(page, 'Search');
@@ -50,9 +50,9 @@ test('image search results open in the shop, and the back button returns to them
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All products');
 });
 
-test('image search results have two columns on a phone and up to seven on wider screens', async ({ page }, {
-  project,
-}) => {
+test('image search results have two columns on a phone and up to seven on wider screens', async ({
+  page,
+}, { project }) => {
   await find(page);
   await toCrop(page);
   await press(page, 'Search');

@@ -31,7 +31,9 @@ async function choose(page: Page, nativeName: RegExp) {
   await page.getByRole('button', { name: nativeName }).click();
 }
 
-test('language without a route is shown at the same address, also after a reload', async ({ page }) => {
+test('language without a route is shown at the same address, also after a reload', async ({
+  page,
+}) => {
   await page.goto('/en');
   await choose(page, /^Français/);
   await expect(page.locator('.translating')).toHaveText('Changing the language…');
@@ -47,7 +49,9 @@ test('language without a route is shown at the same address, also after a reload
   expect(new URL(page.url()).pathname).toBe('/en/shop');
 });
 
-test("page in a language without a route shows no text of the route's language before", async ({ page }) => {
+test("page in a language without a route shows no text of the route's language before", async ({
+  page,
+}) => {
   await chosen(page, 'de');
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -71,7 +75,9 @@ test("page in a language without a route shows no text of the route's language b
   expect(seen.filter((text) => !text.includes('gutes Zuhause'))).toEqual([]);
 });
 
-test('selecting Lao clears the cookie and opens the Lao address', { tag: '@gate' }, async ({ page }) => {
+test('selecting Lao clears the cookie and opens the Lao address', { tag: '@gate' }, async ({
+  page,
+}) => {
   await chosen(page, 'fr');
   await page.goto('/en');
   await choose(page, /^ລາວ/);

@@ -260,7 +260,9 @@ test.describe('the opt-in', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('fcmToken'))).toBeNull();
   });
 
-  test('push prompt closes when the browser denies, and the list shows the status', async ({ page }) => {
+  test('push prompt closes when the browser denies, and the list shows the status', async ({
+    page,
+  }) => {
     await shopper(page);
     await page.addInitScript(() => {
       let permission = 'default';
@@ -280,7 +282,10 @@ test.describe('the opt-in', () => {
     await expect(question(page)).toContainText('Your browser blocks notifications');
   });
 
-  test('push prompt in a browser without push explains it and links to the list', async ({ page, context }) => {
+  test('push prompt in a browser without push explains it and links to the list', async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['notifications']);
     await fakePushService(page, true);
     await shopper(page);

@@ -125,7 +125,10 @@ test('transfer of a wrong amount and a refused delivery are settled', {
   await clerk.context().close();
 });
 
-test('ten orders of a day are settled, and the audit finds no difference', async ({ page, browser }) => {
+test('ten orders of a day are settled, and the audit finds no difference', async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(600_000);
   await shopper(page);
   const [{ b_id: branch_id }] = await call(page, 'GET', '/api/v1/branch');

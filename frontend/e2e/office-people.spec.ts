@@ -117,7 +117,10 @@ async function writeToShop(page: Page, name: string): Promise<void> {
   await call(page, 'POST', '/api/v1/contact', message);
 }
 
-test('contact message is marked done, reopened, and listed among all', async ({ page, browser }) => {
+test('contact message is marked done, reopened, and listed among all', async ({
+  page,
+  browser,
+}) => {
   const manager = await managerLike(page, browser);
   const name = `Khamla ${uniqueName()}`;
   await writeToShop(page, name);

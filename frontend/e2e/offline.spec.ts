@@ -2,10 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from './test';
 import { waitForHydration } from './wait-for-hydration';
 
-test('page that lost the connection loads when it is back', async ({
-  page,
-  context,
-}) => {
+test('page that lost the connection loads when it is back', async ({ page, context }) => {
   await page.goto('/en', { waitUntil: 'networkidle' });
   await waitForHydration(page);
   await context.setOffline(true);

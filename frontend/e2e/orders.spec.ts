@@ -16,7 +16,9 @@ test('order list is newest first and has pages', { tag: '@gate' }, async ({ page
   await expect(rows).toHaveCount(1);
 });
 
-test('order page shows all parts and cancels after a confirmation', { tag: '@gate' }, async ({ page }) => {
+test('order page shows all parts and cancels after a confirmation', { tag: '@gate' }, async ({
+  page,
+}) => {
   await shopper(page);
   const { order_id, number } = await placeOrder(page);
   await page.goto(`/en/account/orders/${order_id}`);

@@ -146,7 +146,10 @@ test('unsent message survives a reload and is sent once', async ({ page }) => {
   expect(await call(page, 'GET', '/api/auth/message')).toHaveLength(1);
 });
 
-test("reply of a second staff member is refused until the first one's is shown", async ({ page, browser }) => {
+test("reply of a second staff member is refused until the first one's is shown", async ({
+  page,
+  browser,
+}) => {
   const { id } = await customer(page);
   await call(page, 'POST', '/api/auth/message', { sms: 'How wide is it?', client_id: 'q1' });
   const first = await openConversation(await member(browser, 'Kham'), id);

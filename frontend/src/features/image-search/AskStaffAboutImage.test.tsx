@@ -12,7 +12,5 @@ it('button hands the image and a question to the chat', async () => {
   await renderIn('en', <AskStaffAboutImage image={image} onSent={onSent} />);
   await userEvent.click(screen.getByRole('button', { name: 'Ask staff with this photo' }));
   expect(onSent).toHaveBeenCalledOnce();
-  expect(consumeChatRequests()).toEqual([
-    { image, text: 'Do you have something like this?' },
-  ]);
+  expect(consumeChatRequests()).toEqual([{ image, text: 'Do you have something like this?' }]);
 });

@@ -47,8 +47,7 @@ export function useProductForm(product: StaffProductDetail) {
     faults: faultsOf(form),
     isChanged: (field) => changed.includes(field),
     set: (field, value) => setState((now) => ({ ...now, form: { ...now.form, [field]: value } })),
-    addImage: (path, at) =>
-      setState((now) => ({ ...now, form: withImage(now.form, path, at) })),
+    addImage: (path, at) => setState((now) => ({ ...now, form: withImage(now.form, path, at) })),
   };
   return {
     editor,

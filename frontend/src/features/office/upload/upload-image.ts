@@ -18,10 +18,7 @@ const TIMEOUT_MS = 300_000;
 type Reply = { status: number; body: ProblemDetails & { data?: UploadedImage } };
 
 /** Uploads an image. It uses `XMLHttpRequest`, because `fetch` does not report upload progress. */
-export async function uploadImage(
-  file: Blob,
-  options: UploadOptions = {},
-): Promise<UploadedImage> {
+export async function uploadImage(file: Blob, options: UploadOptions = {}): Promise<UploadedImage> {
   const token = await apiToken();
   let reply = await post(file, token, options);
   if (reply.status === 401 && (reply.body.reason ?? 'api_token') === 'api_token') {
