@@ -46,9 +46,11 @@ pub struct Skipped {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
-    Out,
+    #[serde(rename = "out")]
+    OutOfStock,
     InCart,
-    Gone,
+    #[serde(rename = "gone")]
+    NotForSale,
     CartFull,
 }
 
@@ -77,10 +79,10 @@ impl TryFrom<proto::AddWishlistToCartResponse> for AddedAll {
         let skipped = answer.skipped.into_iter().map(|it| Skipped {
             pro_id: it.pro_id,
             reason: match it.reason() {
-                proto::SkipReason::Out => SkipReason::Out,
+                proto::SkipReason::OutOfStock => SkipReason::OutOfStock,
                 proto::SkipReason::InCart => SkipReason::InCart,
                 proto::SkipReason::CartFull => SkipReason::CartFull,
-                proto::SkipReason::Gone | proto::SkipReason::Unspecified => SkipReason::Gone,
+                proto::SkipReason::NotForSale | proto::SkipReason::Unspecified => SkipReason::NotForSale,
             },
         });
         Ok(Self { cart: cart.into(), added: answer.added_pro_ids, skipped: skipped.collect() })

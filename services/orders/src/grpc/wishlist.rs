@@ -96,9 +96,9 @@ impl From<ItemView> for wire::WishlistItem {
 impl From<Skip> for wire::SkipReason {
     fn from(from: Skip) -> Self {
         match from {
-            Skip::Out => Self::Out,
+            Skip::OutOfStock => Self::OutOfStock,
             Skip::InCart => Self::InCart,
-            Skip::Gone => Self::Gone,
+            Skip::NotForSale => Self::NotForSale,
             Skip::CartFull => Self::CartFull,
         }
     }

@@ -78,9 +78,9 @@ pub fn view(wishlist: Wishlist, products: &Products, cart: &Cart) -> Vec<ItemVie
 /// Reason why an item was not added to the cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
-    Out,
+    OutOfStock,
     InCart,
-    Gone,
+    NotForSale,
     CartFull,
 }
 
@@ -104,16 +104,16 @@ pub fn add_all(
         let pro_id = item.pro_id;
         let product = products.get(pro_id);
         let skip = match product.and_then(Product::offer) {
-            None => Some(Skip::Gone),
+            None => Some(Skip::NotForSale),
             Some(_) if cart.line(pro_id).is_some() => Some(Skip::InCart),
-            Some(offer) if offer.stock <= 0 => Some(Skip::Out),
+            Some(offer) if offer.stock <= 0 => Some(Skip::OutOfStock),
             Some(_) if cart.lines.len() >= max_lines => Some(Skip::CartFull),
             Some(_) => None,
         };
         match (skip, product) {
             // All reasons for a refusal were checked above.
             (None, Some(product)) if cart.add(product, 1, max_lines, now).is_ok() => done.added.push(pro_id),
-            (skip, _) => done.skipped.push((pro_id, skip.unwrap_or(Skip::Gone))),
+            (skip, _) => done.skipped.push((pro_id, skip.unwrap_or(Skip::NotForSale))),
         }
     }
     done

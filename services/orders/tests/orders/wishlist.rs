@@ -63,7 +63,7 @@ async fn available_wishes_are_added_to_the_cart_once(
     let done = shop.wishlist().add_wishlist_to_cart(request).await.unwrap().into_inner();
     assert_eq!(done.added_pro_ids, [1, 5]);
     let skipped: Vec<_> = done.skipped.iter().map(|it| (it.pro_id, it.reason())).collect();
-    assert_eq!(skipped, [(2, SkipReason::Out), (3, SkipReason::InCart), (4, SkipReason::Gone)]);
+    assert_eq!(skipped, [(2, SkipReason::OutOfStock), (3, SkipReason::InCart), (4, SkipReason::NotForSale)]);
     let cart = done.cart.unwrap();
     assert_eq!(
         cart.lines.iter().map(|line| (line.pro_id, line.quantity)).collect::<Vec<_>>(),
