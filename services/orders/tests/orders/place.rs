@@ -298,7 +298,7 @@ async fn delivery_works_while_branches_are_unavailable() {
     let pickup = wire::OrderInput { delivery: Some(delivery), ..buy(&[(1, 1)], "cod") };
     for press in 0..30 {
         let error = shop.place(NOY, &format!("pickup-{press}"), pickup.clone()).await.unwrap_err();
-        assert_eq!((error.code, error.part().is_some()), (Code::Unavailable, true), "{error:?}");
+        assert_eq!((error.code, error.origin_service().is_some()), (Code::Unavailable, true), "{error:?}");
     }
     shop.place(NOY, "delivery", buy(&[(1, 1)], "cod")).await.unwrap();
 }
