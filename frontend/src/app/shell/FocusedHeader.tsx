@@ -6,23 +6,30 @@ import { Icon } from '@/shared/ui/Icon';
 import { LogoMark } from '@/shared/ui/Logo';
 import { CartButton } from './CartButton';
 import { preloadCart } from './Overlays';
+import { PanelButton, type PanelButtonProps } from './PanelButton';
 
-/** Pages with a single task, login and checkout: their header has no links that lead away, except the cart. */
+/** Pages with a single task: login, registration and checkout. */
 export const isFocused = (pathname: string) =>
   /^\/(checkout|account\/(login|register))\/?$/.test(pathname);
 
-/** At the checkout the header also shows the cart and a lock icon. */
-export function FocusedHeader({ isCheckout }: { isCheckout: boolean }) {
+type FocusedHeaderProps = PanelButtonProps & { isCheckout: boolean };
+
+/**
+ * Header of pages with a single task: no search and no links of the shop, which phones have in the panel. At the checkout it
+ * also has the cart and a lock icon.
+ */
+export function FocusedHeader({ isCheckout, ...panel }: FocusedHeaderProps) {
   const t = useT();
   return (
     <header className="focused-header border-b border-line">
-      <div className="wrap flex h-15 items-center justify-between gap-3 lg:h-17">
+      <div className="wrap flex h-15 items-center gap-2 lg:h-17">
+        <PanelButton {...panel} />
         <Link
           to="/"
-          className="inline-flex min-h-11 items-center gap-2 rounded-sm text-[1.375rem] leading-head font-bold lg:text-[1.625rem]"
+          className="me-auto inline-flex min-h-11 items-center gap-2 rounded-sm text-[1.375rem] leading-head font-bold lg:text-[1.625rem]"
         >
           <LogoMark className="size-7.5 text-action lg:size-8.5" />
-          <span>{shopName()}</span>
+          <span className="max-[359px]:sr-only">{shopName()}</span>
         </Link>
         {isCheckout && (
           <div className="flex items-center gap-3">

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Menu, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { shopName } from '@/shared/head/shop-name';
 import { useT } from '@/shared/i18n/language-context';
@@ -10,6 +10,7 @@ import { BellSlot } from './BellSlot';
 import { CallButton } from './CallButton';
 import { CartButton } from './CartButton';
 import { preloadCart, preloadWishlist } from './Overlays';
+import { PanelButton, type PanelButtonProps } from './PanelButton';
 import { SearchBox } from './SearchBox';
 import { useHeaderScroll } from './use-header-scroll';
 import { WishlistButton } from './WishlistButton';
@@ -18,13 +19,7 @@ import { WishlistButton } from './WishlistButton';
  * Sticky header. Its height in the layout is constant, so that no scrolling moves the page: hiding it, compacting it to
  * 57 px and, on phones, folding the search field are transforms.
  */
-export function MainHeader({
-  onOpenPanel,
-  onHintPanel,
-}: {
-  onOpenPanel: () => void;
-  onHintPanel: () => void;
-}) {
+export function MainHeader(panel: PanelButtonProps) {
   const t = useT();
   const [isSearchOpen, setSearchOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -35,14 +30,7 @@ export function MainHeader({
       <div className="relative isolate">
         <div className="absolute inset-0 border-line bg-bg transition-transform duration-(--t-base) ease-out compact:border-b lg:border-b lg:compact:-translate-y-4" />
         <div className="wrap flex h-14 items-center gap-2 transition-transform duration-(--t-base) ease-out *:pointer-events-auto lg:h-18.25 lg:gap-3 lg:compact:-translate-y-2">
-          <IconButton
-            icon={Menu}
-            large
-            label={t('menu.open')}
-            onClick={onOpenPanel}
-            onPointerEnter={onHintPanel}
-            className="relative -ms-2.5 lg:hidden"
-          />
+          <PanelButton {...panel} />
           <Link
             to="/"
             className="relative inline-flex min-h-11 items-center gap-2 rounded-sm text-[1.375rem] leading-head font-bold lg:text-[1.625rem]"

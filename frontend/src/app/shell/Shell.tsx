@@ -39,6 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isStaff = isStaffPage(path);
   const isPlain = isStaff || isFocused(path);
   const [panel, setPanel] = useState<'never' | 'open' | 'closed'>('never');
+  const toPanel = { onOpenPanel: () => setPanel('open'), onHintPanel: MobilePanel.hint };
   return (
     <CategoryMenuHost>
       <a
@@ -48,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('nav.skip')}
       </a>
       {isPlain ? (
-        !isStaff && <FocusedHeader isCheckout={path.startsWith('/checkout')} />
+        !isStaff && <FocusedHeader isCheckout={path.startsWith('/checkout')} {...toPanel} />
       ) : (
         <>
           <ShellPart height="min-h-11">
@@ -57,7 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ShellPart height="min-h-11">
             <InfoBar />
           </ShellPart>
-          <MainHeader onOpenPanel={() => setPanel('open')} onHintPanel={MobilePanel.hint} />
+          <MainHeader {...toPanel} />
           <ShellPart height="min-h-12 max-lg:hidden">
             <MenuRow />
           </ShellPart>

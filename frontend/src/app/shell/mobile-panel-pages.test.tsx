@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { ROUTES } from '@/testing/route-paths';
+import { Shell } from './Shell';
+
+const COMPANY = {
+  name: 'Heuan',
+  hours: '08:00-18:00',
+  hotline: '020 0000 1234',
+  customer_service: '020 0000 1235',
+  free_delivery_from: 500_000,
+  social: [],
+  apps: [],
+};
+const PAGES = [...ROUTES, '/checkout/pay/01K9', '/checkout/thanks/01K9', '/account/orders/01K9'];
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  fakeApi({
+    'GET /api/v1/company': () => jsonResponse(COMPANY),
+    'GET /api/v1/menu': () => jsonResponse({ items: [] }),
+    'GET /api/v1/category': () => jsonResponse([]),
+    'GET /api/v1/banner': () => jsonResponse([]),
+  });
+});
+
+const open = (at: string) => renderPage({ path: '/$', page: () => <Shell>page</Shell>, at });
+
+it('header of every page has the button of the panel', async () => {
+  const { router } = await open('/contact');
+  const without: string[] = [];
+  for (const path of PAGES) {
+    await act(() => router.navigate({ to: path }));
+    const banner = screen.getByRole('banner');
+    if (!within(banner).queryByRole('button', { name: 'Open menu' })) without.push(path);
+  }
+  expect(without).toEqual([]);
+});
+
+it.each(['/checkout', '/account/login', '/account/register', '/cart'])(
+  'panel on %s has state, time, free delivery and Find a Store after one press',
+  async (path) => {
+    await open(path);
+    await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
+    const panel = await screen.findByRole('dialog', { name: 'Menu' });
+    const info = await within(panel).findByRole('region', { name: 'Shop information' });
+    expect(within(info).getByText(/^(Open now|Open|Closed)/)).toBeTruthy();
+    expect(within(info).getByText(/^\d\d:\d\d$/).tagName).toBe('TIME');
+    expect(within(info).getByText(/Free delivery over/)).toBeTruthy();
+    expect(within(info).getByRole('link', { name: 'Find a store' })).toBeTruthy();
+  },
+);
