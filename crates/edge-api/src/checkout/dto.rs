@@ -39,14 +39,14 @@ pub struct QuoteLine {
     price_was: Option<i64>,
 }
 
-/// A line that differs from what the customer was shown.
+/// A line beside what the customer was shown of it.
 #[derive(Serialize, ToSchema)]
 pub struct LineChange {
     #[schema(minimum = 1)]
     pro_id: i64,
     requested: i64,
     available: i64,
-    /// Kip; null if the price is unchanged.
+    /// Kip; null if the price was never shown, and if it is unchanged except for `total_changed`.
     #[schema(required)]
     price_was: Option<i64>,
     /// Kip; null if the product is no longer sold.

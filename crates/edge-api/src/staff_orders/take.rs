@@ -125,7 +125,7 @@ pub async fn quote(
     request_body = StaffOrderBody,
     responses(
         (status = 201, description = "The placed order", body = Envelope<StaffOrder>),
-        (status = 409, description = "`reason` is `price_changed` or `stock_short` (with `lines`), `total_changed`, `blocked` or `erasing` (of the customer)", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `price_changed` or `stock_short` (with the `lines` that differ), `total_changed` (with all `lines`), `blocked` or `erasing` (of the customer)", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "`reason` is `idempotency_key_reused`: the key was used for another order", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ForbiddenResponse,

@@ -162,6 +162,7 @@ it('order without an answer is sent again under the same key', async () => {
   await user.click(retry);
   await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
   const [first, second] = placed(requests);
+  expect(first?.body).toHaveProperty('confirmed');
   expect(second?.body).toEqual(first?.body);
   expect(new Set(keys(requests)).size).toBe(1);
 });
@@ -403,6 +404,27 @@ it('address of the newest delivered order is filled in, what was typed stays', a
   await waitFor(() => expect(box('District').value).toBe(place.district));
 });
 
+it('address of the newest delivered order leaves alone what was typed before it arrived', async () => {
+  let answer = (_: Response) => {};
+  const orders = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  const place = { province: 'ນະຄອນຫຼວງວຽງຈັນ', district: 'ໄຊທານີ', village: 'ດົງໂດກ' };
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/orders': () => orders,
+    'GET /api/auth/orders/a': () =>
+      jsonResponse({ ...ORDER, delivery: { method: 'delivery', ...place } }),
+  });
+  const { user } = await open();
+  await user.type(await village(), 'Lavi');
+  answer(jsonResponse([{ order_id: 'a' }]));
+  await waitFor(() => expect(requests.some(({ path }) => path.endsWith('/a'))).toBe(true));
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  expect((await village()).value).toBe('Lavi');
+  expect(screen.getByLabelText<HTMLSelectElement>('Province').value).toBe('');
+});
+
 it('order confirms the amounts on the screen; other totals are shown and agreed to', async () => {
   let fee = 0;
   const requests = fakeApi({
@@ -413,7 +435,9 @@ it('order confirms the amounts on the screen; other totals are shown and agreed 
       const { confirmed } = body as { confirmed: { delivery_fee: number } };
       if (confirmed.delivery_fee === 30_000) return jsonResponse(ORDER, 201);
       fee = 30_000;
-      return problemResponse(409, { reason: 'total_changed', lines: [] });
+      const prices = { price_was: 500_000, price_now: 500_000 };
+      const line = { pro_id: 104002, requested: 2, available: 9, ...prices };
+      return problemResponse(409, { reason: 'total_changed', lines: [line] });
     },
   });
   const { user } = await open();
@@ -422,6 +446,7 @@ it('order confirms the amounts on the screen; other totals are shown and agreed 
   const notice = await screen.findByRole('alert');
   await waitFor(() => expect(notice.textContent).toMatch(/Delivery.*Free|Delivery.*₭0.*₭30,000/));
   expect(notice.textContent).toMatch(/Total ₭1,000,000.*₭1,030,000/);
+  expect(notice.textContent).not.toContain('Drill');
   expect((await button()).disabled).toBe(true);
   await user.click(within(notice).getByRole('button', { name: 'Accept and continue' }));
   await waitFor(async () => expect((await button()).disabled).toBe(false));
@@ -436,6 +461,94 @@ it('order confirms the amounts on the screen; other totals are shown and agreed 
       total: 1_000_000,
     },
   });
+});
+
+it.each(['total_changed', 'price_changed'])(
+  'refusal as %s shows old and new price and total, and the keyboard reaches the way on',
+  async (reason) => {
+    let price = 500_000;
+    const line = { pro_id: 104002, requested: 2, available: 9, price_was: price };
+    const requests = fakeApi({
+      ...SHOP,
+      'POST /api/auth/checkout/quote': () => {
+        const totals = { ...TOTALS, total: 2 * price };
+        return jsonResponse(quote({ lines: [{ ...LINE, price, state: 'ok' }], totals }));
+      },
+      [PLACE]: ({ body }) => {
+        const { confirmed } = body as { confirmed: { total: number } };
+        if (confirmed.total === 1_040_000) return jsonResponse(ORDER, 201);
+        price = 520_000;
+        return problemResponse(409, { reason, lines: [{ ...line, price_now: price }] });
+      },
+    });
+    const { user } = await open();
+    await fill(user);
+    await user.click(await button());
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toMatch(/DrillPrice went up: ₭500,000.*₭520,000/);
+    await waitFor(() => expect(notice.textContent).toMatch(/Total ₭1,000,000.*₭1,040,000/));
+    expect(document.activeElement?.contains(notice)).toBe(true);
+    await user.tab();
+    expect(document.activeElement?.textContent).toBe('Accept and continue');
+    await user.keyboard('{Enter}');
+    await waitFor(async () => expect((await button()).disabled).toBe(false));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(await button());
+    await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+    expect(placed(requests)[1]?.body).toMatchObject({
+      confirmed: { prices: [{ pro_id: 104002, price: 520_000 }], total: 1_040_000 },
+    });
+  },
+);
+
+const CONFIRMED = {
+  prices: [{ pro_id: 104002, price: 500_000 }],
+  points_discount: 0,
+  delivery_fee: 0,
+  total: 1_000_000,
+};
+
+it('order of buy-now confirms the amounts on the screen', async () => {
+  sessionStorage.setItem('heuan_buy_now', JSON.stringify({ pro_id: 104002, quantity: 2 }));
+  const requests = fakeApi({
+    ...SHOP,
+    'POST /api/auth/checkout/quote': () => jsonResponse(quote({ cart_version: null })),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await open('/checkout?buyNow=true');
+  await fill(user);
+  await user.click(await button());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placed(requests)[0]?.body).toMatchObject({
+    items: [{ pro_id: 104002, quantity: 2 }],
+    buyNow: true,
+    confirmed: CONFIRMED,
+  });
+});
+
+it('order repeated after a new sign-in confirms the amounts on the screen', async () => {
+  let isSignedIn = false;
+  const requests = fakeApi({
+    ...SHOP,
+    [PLACE]: () =>
+      isSignedIn
+        ? jsonResponse(ORDER, 201)
+        : problemResponse(401, { code: 'unauthenticated', reason: 'session' }),
+  });
+  const first = await open();
+  await fill(first.user);
+  await first.user.click(await button());
+  await waitFor(() => expect(placed(requests)).toHaveLength(1));
+  isSignedIn = true;
+  document.body.replaceChildren();
+  const { user } = await open();
+  await waitFor(async () => expect((await button()).disabled).toBe(false));
+  expect((await village()).value).toBe('Lavi');
+  await user.click(await button());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  const bodies = placed(requests).map(({ body }) => body);
+  expect(bodies).toHaveLength(2);
+  for (const body of bodies) expect(body).toMatchObject({ confirmed: CONFIRMED });
 });
 
 it.each([

@@ -21,6 +21,7 @@ export type PlaceOrderState =
 export type PlaceOrderHandlers = {
   /** Called when the order is placed, before its page opens. */
   onPlaced: () => void;
+  /** Called with the lines whose price or stock differs from that on the screen. */
   onChanges: (changes: LineChange[]) => void;
   /** Called if delivery fee, discount or total differ from those on the screen. */
   onTotalChanged: () => void;
@@ -44,10 +45,9 @@ export function usePlaceOrder({
   const refused = (error: unknown): PlaceOrderState => {
     const reason = error instanceof ApiError ? error.reason : undefined;
     if (isOrderLimit(reason)) return { status: 'failed', error };
-    if (reason === 'price_changed' || reason === 'stock_short') {
+    if (reason === 'price_changed' || reason === 'stock_short' || reason === 'total_changed') {
       onChanges(readChanges((error as ApiError).details.lines));
-    } else if (reason === 'total_changed') {
-      onTotalChanged();
+      if (reason !== 'stock_short') onTotalChanged();
     } else if (reason === 'cart_changed') {
       onCartChanged();
     } else if (fieldErrorsOf(error).some(({ field }) => field === 'items')) {

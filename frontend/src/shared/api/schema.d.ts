@@ -5950,7 +5950,7 @@ export interface components {
             title: string;
             title_en: string;
         };
-        /** @description A line that differs from what the customer was shown. */
+        /** @description A line beside what the customer was shown of it. */
         LineChange: {
             /** Format: int64 */
             available: number;
@@ -5961,7 +5961,7 @@ export interface components {
             price_now: number | null;
             /**
              * Format: int64
-             * @description Kip; null if the price is unchanged.
+             * @description Kip; null if the price was never shown, and if it is unchanged except for `total_changed`.
              */
             price_was: number | null;
             /** Format: int64 */
@@ -7009,7 +7009,7 @@ export interface components {
             limit?: components["schemas"]["ProblemLimit"];
             /**
              * @description The products that cannot be had as asked, for `stock_short`, `price_changed`, `stock_share_limit` and
-             *     `line_quantity_limit`.
+             *     `line_quantity_limit`; all products for `total_changed`.
              */
             lines?: components["schemas"]["ProblemLine"][];
             /** @description Same as `detail`. */
@@ -12216,7 +12216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `price_changed` or `stock_short` (with `lines`), `total_changed`, `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`) */
+            /** @description `reason` is `price_changed` or `stock_short` (with the `lines` that differ), `total_changed` (with all `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21198,7 +21198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `price_changed` or `stock_short` (with `lines`), `total_changed`, `blocked` or `erasing` (of the customer) */
+            /** @description `reason` is `price_changed` or `stock_short` (with the `lines` that differ), `total_changed` (with all `lines`), `blocked` or `erasing` (of the customer) */
             409: {
                 headers: {
                     [name: string]: unknown;

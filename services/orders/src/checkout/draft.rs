@@ -24,8 +24,10 @@ pub struct DraftLine {
     pub quantity: i64,
     pub product: Option<Product>,
     pub label: Label,
-    /// The price last shown to the customer.
+    /// The price that counts as shown to the customer: that of the screen which confirms the order, otherwise the last one.
     pub seen: Option<i64>,
+    /// The price last shown to the customer, by a quote or in the cart.
+    last_shown: Option<i64>,
 }
 
 impl CheckoutService {
@@ -79,6 +81,13 @@ impl CheckoutLines {
         self.lines.iter().filter_map(DraftLine::priced).filter(|line| line.quantity > 0).collect()
     }
 
+    /// Every line with the price that the customer saw beside the current one, also if they are equal.
+    pub fn compared(&self) -> Vec<LineChange> {
+        let compared =
+            |line: &DraftLine| LineChange { price_was: line.seen.or(line.last_shown), ..line.change() };
+        self.lines.iter().map(compared).collect()
+    }
+
     /// Lines that cannot be bought as shown to the customer.
     pub fn changed(&self) -> Vec<LineChange> {
         self.lines.iter().filter(|line| line.is_changed()).map(DraftLine::change).collect()
@@ -97,7 +106,7 @@ impl DraftLine {
         let kept = |line: &CartLine| line.label.clone();
         let label =
             product.as_ref().map(|it| it.label.clone()).or_else(|| in_cart.map(kept)).unwrap_or_default();
-        Self { pro_id, quantity, product, label, seen }
+        Self { pro_id, quantity, product, label, seen, last_shown: seen }
     }
 
     pub fn state(&self) -> LineState {

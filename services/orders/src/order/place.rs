@@ -105,7 +105,7 @@ impl OrderService {
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
         let totals = self.totals(press, &draft, terms).await?;
-        check_totals(&totals, terms.confirmed.as_ref())?;
+        check_totals(&totals, terms.confirmed.as_ref(), &draft)?;
         let attempt = self.attempt(press, terms, &draft, totals.total).await?;
         // Checked before the reservation, so that a refused order holds no units even briefly.
         let limits = press.staff.is_none().then_some(&self.config.limits);
@@ -395,14 +395,19 @@ fn check_prices(draft: &CheckoutLines) -> Result<(), Error> {
     Err(conflict(reason, draft.changed()))
 }
 
-/// Checks that the totals equal those the customer confirmed: delivery fee, value of a point and total.
-fn check_totals(totals: &Totals, confirmed: Option<&ConfirmedAmounts>) -> Result<(), Error> {
+/// Checks that the totals equal those the customer confirmed: delivery fee, value of a point and total. The refusal has every
+/// line, because an order may name its total without the price of each line.
+fn check_totals(
+    totals: &Totals,
+    confirmed: Option<&ConfirmedAmounts>,
+    draft: &CheckoutLines,
+) -> Result<(), Error> {
     let Some(confirmed) = confirmed else { return Ok(()) };
     let shown = (confirmed.points_discount, confirmed.delivery_fee, confirmed.total);
     if shown == (totals.points_discount, totals.delivery_fee, totals.total) {
         return Ok(());
     }
-    Err(conflict("total_changed", Vec::new()))
+    Err(conflict("total_changed", draft.compared()))
 }
 
 /// The error of a failed reservation, with current prices.

@@ -156,7 +156,38 @@ async fn order_with_another_total_than_the_confirmed_one_is_refused(
     let input = wire::OrderInput { confirmed: Some(shown), ..buy(&[(1, 1)], "cod") };
     let error = shop.place(NOY, "k", input).await.unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "total_changed"));
+    let lines: Vec<_> = error
+        .detail
+        .lines
+        .iter()
+        .map(|line| (line.pro_id, line.requested, line.available, line.price_was, line.price_now))
+        .collect();
+    assert_eq!(lines, [(1, 1, 10, Some(32_000), Some(32_000))]);
     assert_eq!(shop.stock(1).await.reserved, 0);
+}
+
+/// A client may confirm the total alone.
+#[rstest]
+#[tokio::test]
+async fn order_with_a_former_total_and_no_prices_is_refused_with_old_and_new_price_of_each_line(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 32_000), (2, 3, 9_000)]).await;
+    let quote = shop.quote(NOY, buy(&[(1, 2), (2, 1)], "cod")).await.unwrap();
+    shop.price(1, Some(40_000)).await;
+    let total_alone = wire::ConfirmedAmounts { prices: Vec::new(), ..confirmed(&quote) };
+    let input = wire::OrderInput { confirmed: Some(total_alone), ..buy(&[(1, 2), (2, 1)], "cod") };
+    let error = shop.place(NOY, "k", input).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "total_changed"));
+    let lines: Vec<_> = error
+        .detail
+        .lines
+        .iter()
+        .map(|line| (line.pro_id, line.requested, line.price_was, line.price_now))
+        .collect();
+    assert_eq!(lines, [(1, 2, Some(32_000), Some(40_000)), (2, 1, Some(9_000), Some(9_000))]);
+    assert_eq!((shop.stock(1).await.reserved, shop.stock(2).await.reserved), (0, 0));
 }
 
 #[rstest]
