@@ -88,6 +88,35 @@ const isolatesByHand = (checked: Source[]) =>
     .filter(({ text }) => /<[a-z][a-z0-9]*\b(?<!<input|<textarea)[^<>]*\sdir="ltr"/.test(text))
     .map(({ path }) => path);
 
+/** The readers of typed numbers, and files that strip or parse what is no input. */
+const READS_NO_INPUT = [
+  'shared/format/whole-number.ts',
+  'shared/format/decimal-number.ts',
+  // Compares the digits of phone numbers.
+  'features/branches/matches-branch.ts',
+  // Writes an address.
+  'shared/format/tel-href.ts',
+  // Reads a computed style.
+  'app/shell/use-fitting-count.ts',
+];
+
+/** Files that turn a typed text into a number without `readWholeNumber` or `readDecimalNumber`. */
+const readsNumbersItself = (checked: Source[]) =>
+  checked
+    .filter(({ path }) => !READS_NO_INPUT.includes(path))
+    .filter(({ text }) =>
+      [
+        /\bparse(Int|Float)\b/,
+        /\bvalueAsNumber\b/,
+        /\btype=(\{?['"])number['"]/,
+        // Removes everything but digits.
+        /\.replace(All)?\(\s*\/(\\D|\[\^(\\d|0-9)[^\]]*\])[+*]?\//,
+        /\bMath\.\w+\(Number\((text|typed|target\.value|\w+\.target\.value)\)/,
+        /\bNumber\((text|typed)\b/,
+      ].some((pattern) => pattern.test(text)),
+    )
+    .map(({ path }) => path);
+
 describe('architecture', () => {
   it('imports go down the layers, never up or sideways', () => {
     expect(violations(files), RULE).toEqual([]);
@@ -152,6 +181,26 @@ describe('architecture', () => {
     expect(isolatesByHand([{ path, text: '<b dir="ltr" className="num">' }])).toEqual([path]);
     expect(isolatesByHand([{ path, text: '<input inputMode="numeric" dir="ltr" />' }])).toEqual([]);
     expect(isolatesByHand([{ path, text: '<TextField dir="ltr" />' }])).toEqual([]);
+  });
+
+  it('typed numbers are read by the readers of shared/format, which refuse what is no number', () => {
+    expect(readsNumbersItself(files)).toEqual([]);
+    const known = files.map(({ path }) => path);
+    expect(READS_NO_INPUT.filter((path) => !known.includes(path))).toEqual([]);
+  });
+
+  it.each([
+    'const units = Number.parseInt(text, 10);',
+    'const units = parseFloat(target.value);',
+    "onChange(Number(text.replace(/\\D/g, '')));",
+    "const digits = typed.replace(/[^\\d]/g, '');",
+    "const digits = typed.replaceAll(/[^0-9.]+/g, '');",
+    '<input type="number" onChange={change} />',
+    'onChange={({ target }) => set(target.valueAsNumber)}',
+    'const read = Math.trunc(Number(text)) || 0;',
+    'const degrees = Number(text);',
+  ])('reader that strips or rounds a text is a violation: %s', (text) => {
+    expect(readsNumbersItself([{ path: 'features/cart/Box.tsx', text }])).toHaveLength(1);
   });
 
   it('Enter is read by pressedKey, so that it never ends a composition and sends as well', () => {

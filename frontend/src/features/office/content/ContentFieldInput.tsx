@@ -3,8 +3,10 @@ import { EditField } from '../product/EditField';
 import { BothTextsInput } from './BothTextsInput';
 import { ContentListInput } from './ContentListInput';
 import { below, type ContentFaults, fieldOf } from './content-form';
+import { isNumberType, numberFault } from './content-number';
 import type { BothTexts, ContentField } from './content-schema';
 import { MediaInput } from './MediaInput';
+import { NumberInput } from './NumberInput';
 import { PlainInput } from './PlainInput';
 import { ProductsInput } from './ProductsInput';
 import { PromotionTypeInput } from './PromotionTypeInput';
@@ -72,18 +74,24 @@ export function ContentFieldInput(props: ContentFieldProps) {
       return (
         <ProductsInput ids={own as number[]} fault={faults[at]} label={label} onChange={set} />
       );
-    default:
+    default: {
+      const fault = faults[at] ?? (isNumberType(field.type) && numberFault(field.type, own));
       return (
-        <EditField label={label} fault={faults[at]} hint={field.hint && t(field.hint)}>
+        <EditField label={label} fault={fault || undefined} hint={field.hint && t(field.hint)}>
           {(control) => {
             const shared = { control, value: own, onChange: set };
             if (field.type === 'image' || field.type === 'document') {
               return <MediaInput {...shared} type={field.type} />;
             }
             if (field.type === 'promotionType') return <PromotionTypeInput {...shared} />;
-            return <PlainInput {...shared} type={field.type} />;
+            return isNumberType(field.type) ? (
+              <NumberInput {...shared} type={field.type} />
+            ) : (
+              <PlainInput {...shared} type={field.type} />
+            );
           }}
         </EditField>
       );
+    }
   }
 }

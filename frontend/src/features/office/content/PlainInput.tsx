@@ -2,7 +2,7 @@ import { useT } from '@/shared/i18n/language-context';
 import type { EditControl } from '../product/EditField';
 
 type PlainInputProps = {
-  type: 'line' | 'href' | 'day' | 'hour' | 'number' | 'degrees' | 'flag';
+  type: 'line' | 'href' | 'day' | 'hour' | 'flag';
   control: EditControl;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -13,11 +13,9 @@ const INPUT_TYPES = {
   href: 'text',
   day: 'date',
   hour: 'time',
-  number: 'number',
-  degrees: 'number',
 } as const;
 
-/** Input of one value: a line of text, a link, a day, a time, a number or a switch. */
+/** Input of one value: a line of text, a link, a day, a time or a switch. */
 export function PlainInput({ type, control, value, onChange }: PlainInputProps) {
   const t = useT();
   if (type === 'flag') {
@@ -35,20 +33,14 @@ export function PlainInput({ type, control, value, onChange }: PlainInputProps) 
       </span>
     );
   }
-  const read = (text: string): unknown => {
-    if (type === 'number') return Math.trunc(Number(text)) || 0;
-    if (type === 'degrees') return text === '' ? null : Number(text);
-    return text;
-  };
   return (
     <input
       {...control}
       type={INPUT_TYPES[type]}
       dir={type === 'href' ? 'ltr' : undefined}
-      step={type === 'degrees' ? 'any' : undefined}
       className="o-field"
       value={String(value ?? '')}
-      onChange={({ target }) => onChange(read(target.value))}
+      onChange={({ target }) => onChange(target.value)}
     />
   );
 }

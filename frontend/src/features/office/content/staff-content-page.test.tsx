@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { Toasts } from '@/shared/ui/Toasts';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { descriptionOf } from '@/testing/form-control';
 import { renderPage } from '@/testing/render-page';
 import type { ContentDetail } from './content-api';
 import { blankBody } from './content-schema';
@@ -152,4 +153,35 @@ it('second line of a menu entry that has none is added and sent', async () => {
       body: { items: [{ ...entry, sublabel: { la: 'ສິນຄ້າ', en: 'Products' } }] },
     }),
   );
+});
+
+it.each(['1.5', '2e3', '-3', 'x'])(
+  'position typed as %s is refused beside the field, stays as typed and is not saved',
+  async (text) => {
+    const { sent } = await openItem({});
+    const position = screen.getByRole<HTMLInputElement>('textbox', { name: 'Order' });
+    await userEvent.clear(position);
+    await userEvent.type(position, text);
+    await userEvent.tab();
+    expect(position.value).toBe(text);
+    expect(position.getAttribute('aria-invalid')).toBe('true');
+    expect(descriptionOf(position)).toBe('Write a whole number, such as 12');
+    fireEvent.keyDown(document, { code: 'KeyS', ctrlKey: true });
+    await screen.findByText('Not saved');
+    expect(sent()).toEqual([]);
+  },
+);
+
+it.each(['12', '໑໒', '๑๒', '１２'])('position typed as %s is saved as 12', async (text) => {
+  const { sent } = await openItem({
+    [`PUT ${CONTENT}/promotion/3`]: () =>
+      jsonResponse({ content: promotion('b', { position: 12 }), change_id: 'c1' }),
+  });
+  const position = screen.getByRole<HTMLInputElement>('textbox', { name: 'Order' });
+  await userEvent.clear(position);
+  await userEvent.type(position, text);
+  expect(position.value).toBe(text);
+  fireEvent.keyDown(document, { code: 'KeyS', ctrlKey: true });
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({ body: { position: 12 } });
 });

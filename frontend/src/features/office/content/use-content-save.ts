@@ -16,6 +16,7 @@ import {
 } from './content-api';
 import type { ContentFaults } from './content-form';
 import { keyOf } from './content-kinds';
+import { numberFaults } from './content-number';
 import type { ContentForm } from './use-content-form';
 import { useContentUndo } from './use-content-undo';
 
@@ -41,9 +42,15 @@ export function useContentSave(kind: ContentKind, entered: ContentForm, slug?: s
 
   const save = async (change: ContentBody = {}) => {
     if (isSaving) return;
+    const sent = { ...form, ...change };
+    // The field shows it as well, but may be hidden by the preview.
+    const [wrongNumber] = numberFaults(kind, sent);
+    if (wrongNumber) {
+      toast.error(t('office.content.saveFailed'), { detail: t(wrongNumber) });
+      return;
+    }
     setSaving(true);
     setFaults({});
-    const sent = { ...form, ...change };
     try {
       const saved = await (base ? saveContent(base, sent) : createContent(kind, sent, slug));
       const { content, change_id: changeId } = saved;

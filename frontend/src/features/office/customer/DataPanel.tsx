@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { fetchFile, saveFile } from '@/shared/api/file';
+import { readWholeNumber } from '@/shared/format/whole-number';
 import { problemText } from '@/shared/forms/problem-text';
 import { TextField } from '@/shared/forms/TextField';
 import { useT } from '@/shared/i18n/language-context';
@@ -86,7 +87,7 @@ function EraseForm({ cusId, onClose }: { cusId: number; onClose: () => void }) {
   const [isChecked, setChecked] = useState(false);
   const [isRunning, setRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const isRight = typed.trim() === String(cusId);
+  const isRight = readWholeNumber(typed) === cusId;
 
   const erase = async () => {
     setChecked(true);
@@ -94,7 +95,7 @@ function EraseForm({ cusId, onClose }: { cusId: number; onClose: () => void }) {
     setRunning(true);
     setProblem(undefined);
     try {
-      await eraseCustomer(cusId, typed.trim());
+      await eraseCustomer(cusId, String(cusId));
       toast.success(t('office.customer.eraseBegun'));
       onClose();
     } catch (error) {

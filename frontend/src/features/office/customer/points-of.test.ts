@@ -13,7 +13,7 @@ it.each([
   expect(pointsOf(text)).toBe(points);
 });
 
-it.each(['', '0', '-0', '1.5', '5x', '--5', '1000001', '99999999', '1,2', '12,00'])(
+it.each(['', '0', '-0', '1.5', '5x', '--5', '1000001', '99999999', '1,2', '12,00', '1 5', '5 0'])(
   'refuses %s',
   (text) => {
     expect(pointsOf(text)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { latinDigits } from '@/shared/format/latin-digits';
+import { readWholeNumber } from '@/shared/format/whole-number';
 
 const MAX_POINTS = 1_000_000;
 
@@ -7,10 +7,8 @@ const MAX_POINTS = 1_000_000;
  * texts.
  */
 export function pointsOf(text: string): number | undefined {
-  const plain = latinDigits(text)
-    .replace(/[\u2212\u2013]/g, '-')
-    .replace(/\s/g, '');
-  if (!/^[+-]?(?:\d{1,7}|\d{1,3}(?:,\d{3}){1,2})$/.test(plain)) return undefined;
-  const points = Number(plain.replaceAll(',', ''));
-  return points !== 0 && Math.abs(points) <= MAX_POINTS ? points : undefined;
+  const [, sign = '', digits = ''] = /^\s*([+\-\u2212\u2013]?)(.*)$/s.exec(text) ?? [];
+  const points = readWholeNumber(digits);
+  if (!points || points > MAX_POINTS) return undefined;
+  return sign === '' || sign === '+' ? points : -points;
 }
