@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { MessageProductCard } from '@/domain/chat/MessageProductCard';
 import type { OrderSummary, Quote, QuoteLine } from '@/domain/orders/order-types';
 import { ProductCard } from '@/domain/product-card/ProductCard';
+import { CategoryMenuPanel } from '@/features/catalog/category-menu/CategoryMenuPanel';
 import { CategoryMenuProduct } from '@/features/catalog/category-menu/CategoryMenuProduct';
 import { GroupChips } from '@/features/catalog/shop/GroupChips';
+import { SitemapPage } from '@/features/catalog/sitemap/SitemapPage';
 import { QuoteChangesNotice } from '@/features/checkout/ChangesNotice';
 import { OrderLimitNotice } from '@/features/checkout/OrderLimitNotice';
 import { ResultCard } from '@/features/image-search/ResultCard';
@@ -14,10 +16,14 @@ import { OrderRow } from '@/features/orders/OrderRow';
 import { PromotionCard } from '@/features/promotion/PromotionCard';
 import { PromotionSection } from '@/features/promotion/PromotionSection';
 import { TypeChips } from '@/features/promotion/TypeChips';
+import { SearchError } from '@/features/search/SearchError';
 import { ApiError } from '@/shared/api/client';
-import type { Product, Promotion, PromotionType } from '@/shared/api/types';
+import type { Category, Product, Promotion, PromotionType } from '@/shared/api/types';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
+import { sources } from '@/testing/sources';
+import { Hero } from './home/Hero';
+import { heroTiles } from './home/hero-tiles';
 
 const NAMES = { pro_name_la: 'ຊີມັງ', pro_name_en: 'Cement' };
 const PRODUCT = {
@@ -59,7 +65,21 @@ const TYPE = {
 } as unknown as PromotionType;
 const group = (prog_id: number) => ({ prog_id, prog_name_la: 'ຊີມັງ', prog_name_en: 'Cement' });
 
+const CATEGORY = { cat_id: 1, cat_name_la: 'ຊີມັງ', cat_name_en: 'Cement', cat_img: 'c.webp' };
+const MENU_PANEL = {
+  isWide: false,
+  onChoose: () => {},
+  onBack: () => {},
+  onClose: () => {},
+};
+
 const PLACES: Record<string, () => ReactNode> = {
+  'category beside a failed search': () => (
+    <SearchError error={new Error('down')} onRetry={() => {}} onFollow={() => {}} />
+  ),
+  'category of the first view': () => (
+    <Hero title="" text="" tiles={heroTiles(null, [CATEGORY as Category])} />
+  ),
   'result of the image search': () => (
     <ResultCard
       product={{ ...SIMILAR, price: 58_000, stock: 9, isKnown: true }}
@@ -112,7 +132,57 @@ it.each(Object.keys(PLACES))('%s has the English name for a reader of Chinese', 
     'GET /api/v1/product/7': () => jsonResponse(PRODUCT),
     'GET /api/v1/product': () => jsonResponse([]),
     'GET /api/v1/group': () => jsonResponse([group(1), group(2)]),
+    'GET /api/v1/category': () => jsonResponse([CATEGORY]),
   });
   await renderPage({ path: '/', page: PLACES[place] ?? (() => null), language: 'cn' });
   expect((await screen.findAllByText(/Cement/)).length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['category', { category: 1 }],
+  ['group', { category: 1, group: 1 }],
+])('%s above its list in the dialog of a phone has the English name', async (_, chosen) => {
+  fakeApi({
+    'GET /api/v1/product': () => jsonResponse([]),
+    'GET /api/v1/group': () => jsonResponse([group(1), group(2)]),
+    'GET /api/v1/category': () => jsonResponse([CATEGORY]),
+  });
+  const panel = () => (
+    <CategoryMenuPanel {...MENU_PANEL} menu={{ id: 1, depth: 2, ...chosen }} chosen={{}} />
+  );
+  await renderPage({ path: '/', page: panel, language: 'cn' });
+  const heading = await screen.findByRole('heading', { level: 2 });
+  await waitFor(() => expect(heading.textContent).toBe('ຊີມັງCement'));
+});
+
+it('group of the site map has the English name', async () => {
+  fakeApi({
+    'GET /api/v1/group': () => jsonResponse([{ ...group(1), cat_id: 1 }]),
+    'GET /api/v1/category': () => jsonResponse([{ ...CATEGORY, cat_name_en: 'Building' }]),
+  });
+  await renderPage({ path: '/', page: SitemapPage, language: 'cn' });
+  expect(await screen.findByText('Cement')).toBeTruthy();
+});
+
+/** Files that have one name for screen readers or the chat, and one of the back office. */
+const ONE_NAME = [
+  'domain/cart/AddButton.tsx',
+  'domain/wishlist/HeartButton.tsx',
+  'features/catalog/category-menu/ProductColumn.tsx',
+  'features/catalog/product/AskAboutProduct.tsx',
+  'features/catalog/product/BuyBox.tsx',
+  'features/staff/ProductAside.tsx',
+  'features/staff/ProductTool.tsx',
+];
+
+it('names of products, categories and groups that are chosen by language have the second name', () => {
+  const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const without = sources(/\.tsx$/)
+    .filter(({ path }) => !/\.test\.|^features\/office\/|^testing\//.test(path))
+    .filter(({ text }) => {
+      const names = count(text, /pickText\(\s*(?:\w+\.)?(?:pro_name|cat_name|prog_name)_la/g);
+      return names > count(text, /<SecondName\b|\b(?:bothNames|secondName|productNames)\(/g);
+    })
+    .map(({ path }) => path);
+  expect(without.sort()).toEqual(ONE_NAME);
 });

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ScanSearch } from 'lucide-react';
 import { useOpenImageSearch } from '@/domain/image-search/image-search-state';
 import type { HeroTile } from '@/shared/api/types';
-import { useLocal, useT } from '@/shared/i18n/language-context';
+import { useLanguage, useLocal, useT } from '@/shared/i18n/language-context';
+import { secondName } from '@/shared/i18n/second-name';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
@@ -62,6 +63,8 @@ type TileProps = { tile: HeroTile; tint: Tint | undefined; isFirst: boolean };
 
 function Tile({ tile: { image, title, text, href }, tint, isFirst }: TileProps) {
   const local = useLocal();
+  const language = useLanguage();
+  const second = text ? local(text) : secondName(title.la, title.en, language);
   return (
     <li className="relative">
       <SiteLink href={href} className="block h-full rounded-lg">
@@ -74,9 +77,9 @@ function Tile({ tile: { image, title, text, href }, tint, isFirst }: TileProps) 
         />
         <span className="hero-tag">
           <LocalizedText>{local(title)}</LocalizedText>
-          {text && (
+          {second && (
             <small>
-              <LocalizedText>{local(text)}</LocalizedText>
+              <LocalizedText>{second}</LocalizedText>
             </small>
           )}
         </span>

@@ -4,8 +4,8 @@ import { RotateCcw, WifiOff, Wrench } from 'lucide-react';
 import { ApiError } from '@/shared/api/client';
 import { categoriesQuery } from '@/shared/api/site-queries';
 import { useRetryOnline } from '@/shared/hooks/use-retry-online';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useT } from '@/shared/i18n/language-context';
+import { bothNames } from '@/shared/i18n/second-name';
 import { Button } from '@/shared/ui/Button';
 import { chipStyle } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
@@ -21,7 +21,6 @@ type SearchErrorProps = {
 /** Error state of the search, with links to the categories, which every page has loaded. */
 export function SearchError({ error, onRetry, onFollow }: SearchErrorProps) {
   const t = useT();
-  const { code } = useLanguage();
   const categories = useQuery(categoriesQuery).data?.data ?? [];
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
   useRetryOnline(true, onRetry);
@@ -52,7 +51,7 @@ export function SearchError({ error, onRetry, onFollow }: SearchErrorProps) {
             >
               <span className="truncate">
                 <LocalizedText>
-                  {pickText(category.cat_name_la, category.cat_name_en, code)}
+                  {bothNames(category.cat_name_la, category.cat_name_en)}
                 </LocalizedText>
               </span>
             </Link>

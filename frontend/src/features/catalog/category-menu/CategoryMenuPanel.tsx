@@ -1,10 +1,10 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { useState } from 'react';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';
-import { useLanguage, useT } from '@/shared/i18n/language-context';
-import { pickText } from '@/shared/i18n/pick-text';
+import { useLocal, useT } from '@/shared/i18n/language-context';
 import { IconButton } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { SecondName } from '@/shared/ui/SecondName';
 import { CategoryMenuColumns } from './CategoryMenuColumns';
 import { CategoryMenuSearch } from './CategoryMenuSearch';
 import { type CategoryMenuState, type Selection, stepOf } from './category-menu-state';
@@ -31,7 +31,7 @@ export function CategoryMenuPanel({
   onClose,
 }: CategoryMenuPanelProps) {
   const t = useT();
-  const { code } = useLanguage();
+  const local = useLocal();
   const [text, setText] = useState('');
   const query = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const step = isWide ? undefined : stepOf(menu);
@@ -43,16 +43,16 @@ export function CategoryMenuPanel({
   );
   const { category, group } = lists;
 
-  const titles = {
-    categories: t('menu.categories'),
-    groups: category && pickText(category.cat_name_la, category.cat_name_en, code),
-    products: group && pickText(group.prog_name_la, group.prog_name_en, code),
+  const names = {
+    groups: { la: category?.cat_name_la ?? '', en: category?.cat_name_en ?? '' },
+    products: { la: group?.prog_name_la ?? '', en: group?.prog_name_en ?? '' },
   };
+  const name = step && step !== 'categories' ? names[step] : undefined;
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-16 flex-none items-center gap-2 border-b border-line py-2 ps-5 pe-2 max-md:flex-wrap max-md:pb-3">
-        {step && step !== 'categories' && (
+        {name && (
           <IconButton
             icon={ArrowLeft}
             label={t('mega.back')}
@@ -60,8 +60,11 @@ export function CategoryMenuPanel({
             className="-ms-3 [&>svg]:rtl:-scale-x-100"
           />
         )}
-        <h2 tabIndex={-1} className="line-clamp-1 min-w-0 flex-1 text-lg outline-0">
-          <LocalizedText>{titles[step ?? 'categories'] ?? ''}</LocalizedText>
+        <h2 tabIndex={-1} className="min-w-0 flex-1 text-lg outline-0">
+          <span className="line-clamp-1">
+            <LocalizedText>{name ? local(name) : t('menu.categories')}</LocalizedText>
+          </span>
+          {name && <SecondName {...name} />}
         </h2>
         <CategoryMenuSearch
           value={text}

@@ -121,6 +121,7 @@ function CategoryTree({ category, groups, tint }: CategoryTreeProps) {
                 <LocalizedText>
                   {pickText(group.prog_name_la, group.prog_name_en, code)}
                 </LocalizedText>
+                <SecondName la={group.prog_name_la} en={group.prog_name_en} />
               </span>
               <span className="num text-xs text-text-3">{group.product_count}</span>
             </Link>
