@@ -1,6 +1,12 @@
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
-import { changesIdentifier, loginSchema, profileSchema, registerSchema } from './account-schemas';
+import {
+  changesIdentifier,
+  codeSchema,
+  loginSchema,
+  profileSchema,
+  registerSchema,
+} from './account-schemas';
 
 const GOOD = {
   fname: 'ບຸນມີ',
@@ -66,4 +72,22 @@ it('login needs a name and a password of any form', () => {
     'identifier: field.identifier',
     'password: field.passwordMissing',
   ]);
+});
+
+it.each([
+  '012345',
+  ' 012 345 ',
+  '012-345',
+  '໐໑໒໓໔໕',
+  '๐๑๒๓๔๕',
+  '０１２３４５',
+  '\u200e012345\u200b',
+])('code typed or pasted as %j is read', (code) => {
+  const { output } = safeParse(codeSchema, { code });
+  expect((output as { code: string }).code.replace(/[\s-]/g, '')).toBe('012345');
+  expect(faults(codeSchema, { code })).toEqual([]);
+});
+
+it.each(['', '01234', '0123456', '01234x', '1.2345'])('code %j is a fault at its field', (code) => {
+  expect(faults(codeSchema, { code })).toEqual(['code: login.codeMissing']);
 });

@@ -26,11 +26,11 @@ export const changesIdentifier = (before: Identifiers, after: Identifiers) =>
   before.phone.replace(/\s/g, '') !== after.phone.replace(/\s/g, '') ||
   before.email !== after.email.trim().toLowerCase();
 
-/** One-time code: six Latin or Lao digits, with optional spaces or hyphens. */
-const CODE = /^\s*(?:[\d\u0ed0-\u0ed9][\s-]?){6}$/;
-const code = v.pipe(v.string(), v.regex(CODE, messageKey('login.codeMissing')));
+/** One-time code: six digits of any script, with optional spaces or hyphens. */
+const CODE = /^(?:\d[\s-]?){6}$/;
 /** Code that the server requires in some cases, and then reports as missing. */
-const optionalCode = v.string();
+const optionalCode = v.pipe(v.string(), v.transform(cleanPhone));
+const code = v.pipe(optionalCode, v.regex(CODE, messageKey('login.codeMissing')));
 
 /** The profile form. A phone number or e-mail address other than `before` needs the current password, or a code. */
 export const profileSchema = (before: Identifiers, isByCode = false) =>
