@@ -84,7 +84,7 @@ function DeliveryTimes({ times }: { times: Company['delivery_times'] }) {
   const t = useT();
   const local = useLocal();
   return times.map(({ area, min_days, max_days }) => {
-    const days = min_days === max_days ? `${max_days}` : `${min_days}–${max_days}`;
+    const days = min_days === max_days ? max_days : `${min_days}–${max_days}`;
     return (
       <span key={local(area)} className="block">
         <LocalizedText>{t('purchase.deliveryDays', { area: local(area), days })}</LocalizedText>

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { ServiceBox } from './ServiceBox';
+
+const COMPANY = {
+  hours: '08:00-18:00',
+  free_delivery_from: 500_000,
+  delivery_times: [
+    { area: { la: 'ນະຄອນຫຼວງວຽງຈັນ', en: 'Vientiane Capital' }, min_days: 1, max_days: 1 },
+    { area: { la: 'ແຂວງອື່ນ', en: 'Other provinces' }, min_days: 2, max_days: 5 },
+  ],
+  return_days: 7,
+};
+type Box = {
+  company?: Partial<typeof COMPANY> | { return_days: null } | { free_delivery_from: null };
+  attributes?: Record<string, unknown>;
+  total?: number | null;
+};
+
+/** Title and text of each service, as they are read. */
+async function services({ company = {}, attributes = {}, total = 58_000 }: Box) {
+  fakeApi({ 'GET /api/v1/company': () => jsonResponse({ ...COMPANY, ...company }) });
+  await renderPage({
+    path: '/',
+    page: () => <ServiceBox total={total} attributes={attributes as never} />,
+  });
+  const list = await screen.findByRole('list');
+  const rows = within(list).getAllByRole('listitem');
+  return rows.map((row) =>
+    [...row.querySelectorAll('p')].map(({ textContent }) => textContent?.replace(/\u2060/g, '')),
+  );
+}
+
+it('box has free delivery, times by area, pick-up, days of return, warranty and advice', async () => {
+  const shown = await services({ attributes: { warranty_months: 24 } });
+  expect(shown).toMatchInlineSnapshot();
+  const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(hrefs).toEqual(['/#stores', '/helpcenter']);
+});
+
+it.each([
+  ['an attribute less', { attributes: {} }, 'Warranty'],
+  ['a warranty of 0 months', { attributes: { warranty_months: 0 } }, 'Warranty'],
+  ['a warranty that is a text', { attributes: { warranty_months: 'two years' } }, 'Warranty'],
+  ['no delivery times', { company: { delivery_times: [] } }, 'Delivery time'],
+  ['no days of return', { company: { return_days: null } }, 'Exchange or return within 7 days'],
+  ['no limit of free delivery', { company: { free_delivery_from: null } }, /Free delivery/],
+])('box with %s has no line for it, and all others', async (_, box: Box, title) => {
+  const all = (await services({ attributes: { warranty_months: 24 } })).length;
+  document.body.replaceChildren();
+  const shown = await services({ attributes: { warranty_months: 24 }, ...box });
+  expect(shown).toHaveLength(all - 1);
+  expect(screen.queryByText(title)).toBeNull();
+});
+
+it('one day is a day, several are days, in delivery times and returns', async () => {
+  const shown = (await services({ company: { return_days: 1 } })).flat().join('\n');
+  expect(shown).toContain('Vientiane Capital: 1 day');
+  expect(shown).not.toContain('1 days');
+  expect(shown).toContain('Other provinces: 2–5 days');
+  expect(shown).toContain('Exchange or return within 1 day');
+});
+
+it.each([
+  [58_000, /442,000/],
+  [500_000, /Free delivery for this quantity/],
+])('selection of %s kip says what is missing for free delivery', async (total, text) => {
+  const [[, note] = []] = await services({ total });
+  expect(note).toMatch(text);
+});
+
+it('product that cannot be bought has the limit of free delivery alone', async () => {
+  const [first] = await services({ total: null });
+  expect(first).toHaveLength(1);
+});
+
+it('box without the data of the company is not there', async () => {
+  const requests = fakeApi({});
+  await renderPage({ path: '/', page: () => <ServiceBox total={1} attributes={{}} /> });
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(screen.queryByRole('list')).toBeNull();
+});
