@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { placeOrder, shopper } from './shopper';
 import { test } from './test';
 import { waitForHydration } from './wait-for-hydration';
 
@@ -72,4 +73,63 @@ test('the way to the top stands over the middle of the chat, apart from it', asy
       return above && below && [middle(above) - middle(below), below.y - above.y - above.height];
     })
     .toEqual([0, 16]);
+});
+
+test('total and way to the checkout stay in view on a phone’s cart', async ({ page }, {
+  project,
+}) => {
+  test.skip(project.name !== 'phone', 'desktops have them beside the list');
+  await shopper(page, { 101002: 1, 101003: 1, 101004: 1, 101005: 1 });
+  await page.goto('/en/cart');
+  await waitForHydration(page);
+  const checkout = page.getByRole('button', { name: 'Checkout' });
+  const total = page.locator('.buy-bar').getByText('₭');
+  for (const y of [0, 200, 400]) {
+    await page.evaluate((to) => scrollTo(0, to), y);
+    await expect(checkout).toBeInViewport({ ratio: 1 });
+    await expect(total.first()).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('chat button is absent where a phone buys', async ({ page }, { project }) => {
+  test.skip(project.name !== 'phone', 'desktops have room for it');
+  await shopper(page);
+  const { order_id } = await placeOrder(page, 'cod');
+  await page.goto('/en/shop');
+  await expect(page.locator('.chat-launcher')).toBeVisible();
+  for (const path of ['cart', `checkout/thanks/${order_id}`]) {
+    await page.goto(`/en/${path}`);
+    await waitForHydration(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.chat-launcher:visible')).toHaveCount(0);
+  }
+});
+
+test('groups of a category are between its title and its products on a phone', async ({ page }, {
+  project,
+}) => {
+  test.skip(project.name !== 'phone', 'desktops have them among the filters');
+  await page.goto('/en/shop?category=1');
+  const groups = page.getByRole('navigation', { name: 'Subcategory' });
+  await expect(groups).toBeVisible();
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+  const tops = [page.getByRole('heading', { level: 1 }), groups, page.locator('main article')];
+  const ys = await Promise.all(tops.map((part) => top(part.first())));
+  expect(ys).toEqual(ys.toSorted((a, b) => a - b));
+});
+
+test('cart has its summary beside the list from 700 px, below it under that', async ({ page }, {
+  project,
+}) => {
+  test.skip(project.name === 'phone', 'one browser sets both widths');
+  await shopper(page, { 101002: 1 });
+  await page.goto('/en/cart');
+  const list = page.locator('main ul').first();
+  const summary = page.locator('main section').last();
+  for (const width of [699, 700]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [left, right] = await Promise.all([list.boundingBox(), summary.boundingBox()]);
+    const isBeside = (right?.x ?? 0) >= (left?.x ?? 0) + (left?.width ?? 0);
+    expect(isBeside).toBe(width === 700);
+  }
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { resetOptimisticCart } from '@/domain/cart/optimistic-cart';
 import type { Order } from '@/domain/orders/order-types';
 import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
@@ -32,17 +32,25 @@ function Page() {
   return <BuyAgain order={{ lines: LINES } as unknown as Order} />;
 }
 
-it('goods of an order go back into the cart, and what is gone is named', async () => {
+const SIGNED_IN = {
+  'GET /api/v1/verify-token': () =>
+    Response.json({ payload: { fname: 'A', lname: 'B', phone: '+85620', email: '' } }),
+  'GET /api/auth/cart': () => jsonResponse({ version: 0, count: 0, total: 0, lines: [] }),
+};
+
+beforeEach(() => {
   resetOptimisticCart();
+  vi.clearAllMocks();
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
+});
+
+it('goods of an order go back into the cart, and what is gone is named', async () => {
   const requests = fakeApi({
-    'GET /api/v1/verify-token': () =>
-      Response.json({ payload: { fname: 'A', lname: 'B', phone: '+85620', email: '' } }),
+    ...SIGNED_IN,
     'GET /api/v1/product/1': () => jsonResponse(product(1, 'Drill', 9)),
     'GET /api/v1/product/2': () => jsonResponse(product(2, 'Tile', 2)),
     'GET /api/v1/product/3': () => jsonResponse(product(3, 'Door', 0)),
     'GET /api/v1/product/4': () => problemResponse(404, { code: 'not_found' }),
-    'GET /api/auth/cart': () => jsonResponse({ version: 0, count: 0, total: 0, lines: [] }),
     'POST /api/auth/cart/items': () =>
       jsonResponse({ version: 1, count: 3, total: 15_000, lines: [] }),
   });
@@ -62,4 +70,29 @@ it('goods of an order go back into the cart, and what is gone is named', async (
       detail: 'Tile: 2 pieces left, Door: Out of stock, Old: Out of stock',
     }),
   );
+});
+
+it('order whose goods are all gone names them, and changes no cart', async () => {
+  const requests = fakeApi({
+    ...SIGNED_IN,
+    'GET /api/v1/product/1': () => jsonResponse(product(1, 'Drill', 0)),
+    'GET /api/v1/product/2': () => jsonResponse({ ...product(2, 'Tile', 9), price: null }),
+  });
+  await renderPage({ path: '/', page: Page });
+  await userEvent.click(await screen.findByRole('button', { name: 'Buy again' }));
+  await waitFor(() => expect(toast.info).toHaveBeenCalledOnce());
+  expect(toast.info).toHaveBeenCalledWith(expect.any(String), {
+    detail: 'Drill: Out of stock, Tile: Out of stock, Door: Out of stock, Old: Out of stock',
+  });
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('goods that cannot be looked up are a failure, and the button can be pressed again', async () => {
+  fakeApi({ ...SIGNED_IN, 'GET /api/v1/product/1': () => problemResponse(400) });
+  await renderPage({ path: '/', page: Page });
+  const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Buy again' });
+  await userEvent.click(again);
+  await waitFor(() => expect(toast.error).toHaveBeenCalledOnce());
+  await waitFor(() => expect(again.disabled).toBe(false));
+  expect(toast.success).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createQueryClient } from '@/shared/api/query-client';
 import { companyQuery } from '@/shared/api/site-queries';
@@ -71,4 +71,14 @@ it('call button is absent until the hotline is known', async () => {
   await show({}, 1, false);
   expect(screen.queryByRole('link')).toBeNull();
   expect(screen.getByRole('button', { name: 'Add to cart' })).toBeTruthy();
+});
+
+it('bar that stays at the bottom of a phone has the stepper and both ways to buy', async () => {
+  await show({});
+  const bar = document.querySelector<HTMLElement>('.buy-bar');
+  const parts = within(bar as HTMLElement);
+  expect(
+    parts.getAllByRole('button').map((button) => button.ariaLabel ?? button.textContent),
+  ).toEqual(['Fewer: Cement', 'More: Cement', 'Add to cart', 'Buy now']);
+  expect(parts.getByRole('textbox', { name: 'Quantity' })).toBeTruthy();
 });

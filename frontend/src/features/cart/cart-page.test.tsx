@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { resetOptimisticCart } from '@/domain/cart/optimistic-cart';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { CartPage } from './CartPage';
+
+const LINE = {
+  pro_id: 104002,
+  pro_name_la: 'ສະຫວ່ານ',
+  pro_name_en: 'Drill',
+  pro_img_cover: '',
+  unit_name_la: 'ໜ່ວຍ',
+  unit_name_en: 'piece',
+  quantity: 2,
+  price: 500_000,
+  vatrate: 10,
+  total: 1_000_000,
+  version: 1,
+  stock: 9,
+  state: 'ok',
+};
+
+beforeEach(() => {
+  resetOptimisticCart();
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = 'cus_id=7';
+});
+
+async function open(lines: (typeof LINE)[]) {
+  const total = lines.reduce((sum, line) => sum + line.total, 0);
+  fakeApi({
+    'GET /api/v1/verify-token': () =>
+      Response.json({ payload: { fname: 'A', lname: 'B', phone: '+8562055123456', email: '' } }),
+    'GET /api/auth/cart': () => jsonResponse({ version: 3, count: lines.length, total, lines }),
+  });
+  await renderPage({ path: '/cart', page: CartPage, leadsTo: ['/shop', '/checkout'] });
+}
+
+it('total and way to the checkout are in the bar that stays in view on phones', async () => {
+  await open([LINE]);
+  const checkout = await screen.findByRole('button', { name: 'Checkout' });
+  const bar = checkout.closest<HTMLElement>('.buy-bar');
+  expect(bar).not.toBeNull();
+  const total = within(bar as HTMLElement).getByText('Total');
+  expect(total.textContent).toBe('Total₭1,000,000.00');
+  // The total above the bar is the one that is read.
+  expect(total.getAttribute('aria-hidden')).toBe('true');
+  expect(screen.getAllByText(/1,000,000/).length).toBeGreaterThan(1);
+});
+
+it('empty cart has no bar', async () => {
+  await open([]);
+  await screen.findByRole('link', { name: 'Shop now' });
+  expect(document.querySelector('.buy-bar')).toBeNull();
+});

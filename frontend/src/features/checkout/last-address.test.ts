@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { lastAddressQuery } from './last-address';
+
+const HOME = { province: 'ນະຄອນຫຼວງວຽງຈັນ', district: 'ໄຊທານີ', village: 'ດົງໂດກ' };
+const sent = (place: object) => ({ method: 'delivery', ...place });
+
+/** Answers with the orders whose deliveries are given, the newest first. */
+async function lastAddress(...deliveries: object[]) {
+  const ids = deliveries.map((_, index) => String.fromCharCode(97 + index));
+  const requests = fakeApi({
+    'GET /api/auth/orders': () => jsonResponse(ids.map((order_id) => ({ order_id }))),
+    ...Object.fromEntries(
+      deliveries.map((delivery, index) => [
+        `GET /api/auth/orders/${ids[index]}`,
+        () => jsonResponse({ order_id: ids[index], delivery }),
+      ]),
+    ),
+  });
+  const client = new QueryClient();
+  return { address: await client.fetchQuery(lastAddressQuery(client)), requests };
+}
+
+it.each([
+  ['to be delivered', [sent(HOME)], HOME],
+  ['older, behind one that was picked up', [{ method: 'pickup', branch_id: 3 }, sent(HOME)], HOME],
+  [
+    'the newest of two',
+    [sent({ ...HOME, village: 'ລາດກວາຍ' }), sent(HOME)],
+    { village: 'ລາດກວາຍ' },
+  ],
+  ['to a district that was renamed', [sent({ ...HOME, district: 'x' })], null],
+  ['without a village', [sent({ ...HOME, village: '' })], null],
+  ['in no list', [], null],
+] as const)('address of an order %s', async (_, deliveries, expected) => {
+  const { address } = await lastAddress(...deliveries);
+  if (expected) expect(address).toMatchObject(expected);
+  else expect(address).toBeNull();
+});
+
+it('search reads three orders at most, and none after the first with an address', async () => {
+  const { requests } = await lastAddress({ method: 'pickup' }, sent(HOME), sent(HOME));
+  expect(requests.map(({ url }) => url)).toEqual([
+    '/api/auth/orders?limit=3',
+    '/api/auth/orders/a',
+    '/api/auth/orders/b',
+  ]);
+});
+
+it('list of orders that fails is an error, which leaves the form empty', async () => {
+  fakeApi({ 'GET /api/auth/orders': () => problemResponse(400) });
+  const client = new QueryClient();
+  await expect(client.fetchQuery(lastAddressQuery(client))).rejects.toThrow();
+});
