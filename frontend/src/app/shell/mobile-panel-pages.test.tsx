@@ -19,6 +19,7 @@ const COMPANY = {
 const PAGES = [...ROUTES, '/checkout/pay/01K9', '/checkout/thanks/01K9', '/account/orders/01K9'];
 
 beforeEach(() => {
+  vi.stubGlobal('isSecureContext', false);
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -37,7 +38,7 @@ beforeEach(() => {
   }));
   fakeApi({
     'GET /api/v1/company': () => jsonResponse(COMPANY),
-    'GET /api/v1/menu': () => jsonResponse({ items: [] }),
+    'GET /api/v1/menu': () => jsonResponse([]),
     'GET /api/v1/category': () => jsonResponse([]),
     'GET /api/v1/banner': () => jsonResponse([]),
   });
@@ -61,7 +62,7 @@ it.each(['/checkout', '/account/login', '/account/register', '/cart'])(
   async (path) => {
     await open(path);
     await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }));
-    const panel = await screen.findByRole('dialog', { name: 'Menu' });
+    const panel = await screen.findByRole('dialog', { name: 'Main menu' });
     const info = await within(panel).findByRole('region', { name: 'Shop information' });
     expect(within(info).getByText(/^(Open now|Open|Closed)/)).toBeTruthy();
     expect(within(info).getByText(/^\d\d:\d\d$/).tagName).toBe('TIME');

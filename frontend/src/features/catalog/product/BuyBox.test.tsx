@@ -78,7 +78,9 @@ it('bar that stays at the bottom of a phone has the stepper and both ways to buy
   const bar = document.querySelector<HTMLElement>('.buy-bar');
   const parts = within(bar as HTMLElement);
   expect(
-    parts.getAllByRole('button').map((button) => button.ariaLabel ?? button.textContent),
+    parts
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent),
   ).toEqual(['Fewer: Cement', 'More: Cement', 'Add to cart', 'Buy now']);
   expect(parts.getByRole('textbox', { name: 'Quantity' })).toBeTruthy();
 });

@@ -30,7 +30,9 @@ async function services({ company = {}, attributes = {}, total = 58_000 }: Box) 
   const list = await screen.findByRole('list');
   const rows = within(list).getAllByRole('listitem');
   return rows.map((row) =>
-    [...row.querySelectorAll('p')].map(({ textContent }) => textContent?.replace(/\u2060/g, '')),
+    [...row.querySelectorAll('p')].map(({ textContent }) =>
+      textContent?.replace(/\u2060/g, '').replace(/\u00a0/g, ' '),
+    ),
   );
 }
 
