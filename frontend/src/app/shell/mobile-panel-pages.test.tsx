@@ -7,6 +7,9 @@ import { renderPage } from '@/testing/render-page';
 import { ROUTES } from '@/testing/route-paths';
 import { Shell } from './Shell';
 
+// The whole frame of a page takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 const COMPANY = {
   name: 'Heuan',
   hours: '08:00-18:00',

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { activeFilters, withFilters, withoutFilter, withoutFilters } from './list-filters';
+import {
+  activeFilters,
+  activeNarrowing,
+  withFilters,
+  withoutFilter,
+  withoutFilters,
+} from './list-filters';
 import type { ProductListParams } from './product-list-params';
 
 const everything: ProductListParams = {
@@ -27,6 +33,17 @@ it.each([
 ] as const)('names %s', (_name, search, filters) => {
   expect(activeFilters(search)).toEqual(filters);
 });
+
+it.each([
+  ['category', { category: 2 }, []],
+  ['group', { category: 2, group: 201 }, []],
+  ['all', everything, ['promotion', 'brand', 'price', 'in_stock', 'on_sale']],
+] as const)(
+  'filters that a phone counts leave out category and group: %s',
+  (_name, search, filters) => {
+    expect(activeNarrowing(search)).toEqual(filters);
+  },
+);
 
 describe('a change', () => {
   it.each([
