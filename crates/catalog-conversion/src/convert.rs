@@ -114,7 +114,7 @@ impl Work<'_> {
         let columns = &self.mapping.columns;
         let id: Vec<String> =
             self.mapping.id.number.iter().chain(self.mapping.id.keys.iter().flatten()).cloned().collect();
-        let sources: [(&'static str, &[String]); 18] = [
+        let sources: [(&'static str, &[String]); 19] = [
             ("pro_id", &id),
             ("pro_name_la", &columns.name),
             ("pro_name_en", &columns.name),
@@ -129,6 +129,7 @@ impl Work<'_> {
             ("stock", &columns.stock),
             ("vatrate", &columns.vatrate),
             ("brand", &columns.brand),
+            ("location", &columns.location),
             ("cat_id", &columns.category),
             ("prog_id", &columns.group),
             ("visible", &columns.visible),

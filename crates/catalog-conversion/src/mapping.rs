@@ -119,6 +119,8 @@ pub struct ColumnRules {
     pub unit_name_la: Vec<String>,
     pub unit_name_en: Vec<String>,
     pub brand: Vec<String>,
+    /// Where the goods are in the store or warehouse.
+    pub location: Vec<String>,
     pub category: Vec<String>,
     pub group: Vec<String>,
     /// A product is visible if all of them say so.
@@ -129,7 +131,7 @@ pub struct ColumnRules {
 
 impl ColumnRules {
     /// Each meaning with its columns.
-    pub(crate) fn all(&self) -> [(&'static str, &[String]); 19] {
+    pub(crate) fn all(&self) -> [(&'static str, &[String]); 20] {
         [
             ("name", &self.name),
             ("pro_name_la", &self.pro_name_la),
@@ -146,6 +148,7 @@ impl ColumnRules {
             ("unit_name_la", &self.unit_name_la),
             ("unit_name_en", &self.unit_name_en),
             ("brand", &self.brand),
+            ("location", &self.location),
             ("category", &self.category),
             ("group", &self.group),
             ("visible", &self.visible),

@@ -42,7 +42,8 @@ pub use href::check_href;
 pub use html::plain_text;
 pub use limits::{
     MAX_BRAND_CHARS, MAX_CONTENT_BYTES, MAX_CSV_BYTES, MAX_DOCUMENTS, MAX_FAULTS_PER_FILE, MAX_FIELD_BYTES,
-    MAX_ID, MAX_IMAGES, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED, MAX_ROWS, MAX_STOCK,
+    MAX_ID, MAX_IMAGES, MAX_LOCATION_CHARS, MAX_MENU_DEPTH, MAX_NAME_CHARS, MAX_PRICE, MAX_PROMOTED,
+    MAX_ROWS, MAX_STOCK,
 };
 pub use model::{
     Branch, CatalogFolder, Category, DocumentFile, Group, MediaFile, Product, Promotion, PromotionType,

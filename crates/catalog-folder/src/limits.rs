@@ -25,6 +25,8 @@ pub(crate) const MAX_FIELDS: usize = 1_000;
 pub const MAX_NAME_CHARS: usize = 500;
 /// Maximum characters of a brand: its slug must fit in a URL in Lao, too.
 pub const MAX_BRAND_CHARS: usize = 60;
+/// Maximum characters of a location in the store or warehouse.
+pub const MAX_LOCATION_CHARS: usize = 40;
 /// Maximum images of one product besides the cover.
 pub const MAX_IMAGES: usize = 50;
 /// Maximum characters of a suggested search; equals the limit of the search service.

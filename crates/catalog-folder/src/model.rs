@@ -74,6 +74,8 @@ pub struct Product {
     pub visible_from: Option<i64>,
     /// When it disappears by itself, later than `visible_from`.
     pub visible_until: Option<i64>,
+    /// Where the goods are in the store or warehouse, for the staff only; may be empty.
+    pub location: String,
 }
 
 #[derive(Debug, Clone, PartialEq)]

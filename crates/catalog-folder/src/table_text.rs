@@ -152,6 +152,7 @@ impl TableRow for Product {
             flag(self.visible),
             number(self.visible_from.map(moment_text)),
             number(self.visible_until.map(moment_text)),
+            text(&self.location),
         ]
     }
 

@@ -153,7 +153,7 @@ fn text(detail: &StaffDetail) -> String {
         format!("{} on hand, {} held, {free} free", free.saturating_add(product.held), product.held)
     });
     let mut text = format!(
-        "{}  {} / {}\n  {}, version {}\n  price {}, before {}, vat {} %\n  stock {stock}\n  category {}, group {}, brand {}\n",
+        "{}  {} / {}\n  {}, version {}\n  price {}, before {}, vat {} %\n  stock {stock}\n  category {}, group {}, brand {}{}\n",
         product.pro_id,
         product.name_la,
         product.name_en,
@@ -165,6 +165,7 @@ fn text(detail: &StaffDetail) -> String {
         product.cat_id,
         product.prog_id,
         product.brand,
+        if product.location.is_empty() { String::new() } else { format!(", location {}", product.location) },
     );
     for entry in &detail.ledger {
         text.push_str(&line(entry));

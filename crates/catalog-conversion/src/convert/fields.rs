@@ -61,6 +61,10 @@ impl Work<'_> {
         } else if self.has(&columns.brand) {
             product.fields.insert("brand", String::new());
         }
+        if self.has(&columns.location) {
+            let location = cells.first(&columns.location).map(|(_, text)| field::one_line(text));
+            product.fields.insert("location", location.unwrap_or_default());
+        }
     }
 
     pub(super) fn numbers(&mut self, cells: &Cells<'_>, product: &mut Product) {

@@ -7,7 +7,7 @@ use super::{Ids, UniqueIds};
 use crate::context::Context;
 use crate::csv::{Row, Spec, for_each_row};
 use crate::layout::PRODUCTS;
-use crate::limits::{MAX_BRAND_CHARS, MAX_NAME_CHARS};
+use crate::limits::{MAX_BRAND_CHARS, MAX_LOCATION_CHARS, MAX_NAME_CHARS};
 use crate::{Product, Table};
 
 pub(crate) static SPEC: Spec = Spec {
@@ -34,6 +34,7 @@ pub(crate) static SPEC: Spec = Spec {
         "visible",
         "visible_from",
         "visible_until",
+        "location",
     ],
     required: &[],
     names: ("pro_name_la", "pro_name_en"),
@@ -73,7 +74,7 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
         vatrate: row.percent("vatrate").unwrap_or_default(),
         unit_name_la: row.line_text("unit_name_la"),
         unit_name_en: row.line_text("unit_name_en"),
-        brand: brand(row),
+        brand: short_text(row, "brand", MAX_BRAND_CHARS),
         pro_img_cover: row.image("pro_img_cover"),
         images: row.images("images"),
         description_la: row.prose("description_la"),
@@ -82,6 +83,7 @@ fn product(row: &Row<'_>, id: Option<i64>, ids: &Ids<'_>) -> Product {
         visible: if row.raw("visible").is_empty() { visible_from.is_none() } else { row.flag("visible") },
         visible_from,
         visible_until,
+        location: short_text(row, "location", MAX_LOCATION_CHARS),
     }
 }
 
@@ -104,12 +106,13 @@ fn schedule(row: &Row<'_>) -> (Option<i64>, Option<i64>) {
     (from, until)
 }
 
-fn brand(row: &Row<'_>) -> String {
-    let brand = row.line_text("brand");
-    if brand.chars().nth(MAX_BRAND_CHARS).is_some() && brand.chars().nth(MAX_NAME_CHARS).is_none() {
-        row.fault("brand", format!("is longer than {MAX_BRAND_CHARS} characters"));
+/// A single-line text that is shorter than a name. Longer than a name is a fault already.
+fn short_text(row: &Row<'_>, column: &'static str, max_chars: usize) -> String {
+    let text = row.line_text(column);
+    if text.chars().nth(max_chars).is_some() && text.chars().nth(MAX_NAME_CHARS).is_none() {
+        row.fault(column, format!("is longer than {max_chars} characters"));
     }
-    brand
+    text
 }
 
 /// The category as given, or otherwise the group's. The two must agree, also with the group the product has in the

@@ -59,6 +59,22 @@ impl StaffCatalogService for Handler {
         Ok(Response::new(wire::GetStaffProductResponse { product: Some(product) }))
     }
 
+    async fn batch_get_product_locations(
+        &self,
+        request: Request<wire::BatchGetProductLocationsRequest>,
+    ) -> Result<Response<wire::BatchGetProductLocationsResponse>, Status> {
+        let request = request.into_inner();
+        convert::staff_actor(request.actor)?;
+        let pro_ids = convert::located(request.pro_ids)?;
+        let locations = self.store.locations(&pro_ids).await.map_err(fault)?;
+        let locations = locations.into_iter();
+        Ok(Response::new(wire::BatchGetProductLocationsResponse {
+            locations: locations
+                .map(|(pro_id, location)| wire::ProductLocation { pro_id, location })
+                .collect(),
+        }))
+    }
+
     async fn list_product_changes(
         &self,
         request: Request<wire::ListProductChangesRequest>,
@@ -121,7 +137,7 @@ impl StaffCatalogService for Handler {
         let selection = convert::selection(request.selection)?;
         let change = convert::bulk_change(request.change)?;
         let at = (self.clock.now_ms(), self.low_stock);
-        let result = self.store.change_products(&actor, &selection, change, request.dry_run, at).await?;
+        let result = self.store.change_products(&actor, &selection, &change, request.dry_run, at).await?;
         Ok(Response::new(result.into()))
     }
 

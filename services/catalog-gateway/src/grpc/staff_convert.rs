@@ -10,7 +10,10 @@ use crate::staff::{
     MAX_SELECTED, PriceChange, PriceStep, ProductEdit, Selection, StaffDetail, StaffFilter, StaffProduct,
     StaffSort, StockFilter,
 };
-use crate::store::{BulkResult, ChangedProduct, Skipped};
+use crate::store::{BulkResult, ChangedProduct, Skipped, codes_of};
+
+/// Most ids of one request for locations.
+const MAX_LOCATED: usize = 200;
 
 /// The actor, who must be an editor or a manager.
 pub fn actor(from: Option<wire::CatalogActor>) -> Result<Actor, Error> {
@@ -18,10 +21,33 @@ pub fn actor(from: Option<wire::CatalogActor>) -> Result<Actor, Error> {
     if !matches!(from.role(), wire::ActorRole::Editor | wire::ActorRole::Manager) {
         return Err(Actor::refused());
     }
+    known(from)
+}
+
+/// The actor, who may be of any staff role.
+pub fn staff_actor(from: Option<wire::CatalogActor>) -> Result<Actor, Error> {
+    let from = from.unwrap_or_default();
+    if matches!(from.role(), wire::ActorRole::Unspecified | wire::ActorRole::Customer) {
+        return Err(Actor::refused());
+    }
+    known(from)
+}
+
+fn known(from: wire::CatalogActor) -> Result<Actor, Error> {
     if from.account_id <= 0 {
         return Err(Error::invalid("actor.account_id", "must be a positive number"));
     }
     Ok(Actor { account_id: Some(from.account_id), name: from.name })
+}
+
+/// The ids of a request for locations, ascending and each once.
+pub fn located(mut pro_ids: Vec<i64>) -> Result<Vec<i64>, Error> {
+    if pro_ids.is_empty() || pro_ids.len() > MAX_LOCATED {
+        return Err(Error::invalid("pro_ids", format!("must be 1 to {MAX_LOCATED} products")));
+    }
+    pro_ids.sort_unstable();
+    pro_ids.dedup();
+    Ok(pro_ids)
 }
 
 pub fn limit(limit: i32) -> Result<usize, Error> {
@@ -92,6 +118,7 @@ pub fn edit(from: wire::ProductEdit) -> Result<ProductEdit, Error> {
         .line(Field::UnitLa, from.unit_la.as_deref())
         .line(Field::UnitEn, from.unit_en.as_deref())
         .line(Field::Brand, from.brand.as_deref())
+        .line(Field::Location, from.location.as_deref())
         .id(Field::Category, from.cat_id)
         .id(Field::Group, from.prog_id)
         .attributes(from.attributes_json.as_deref())
@@ -157,7 +184,19 @@ pub fn bulk_change(from: Option<wire::change_products_request::Change>) -> Resul
         }
         Some(From::ProgId(prog_id)) => Ok(BulkChange::Group(prog_id)),
         Some(From::Visible(visible)) => Ok(BulkChange::Visible(visible)),
-        None => Err(Error::invalid("change", "must be price, group or visible")),
+        Some(From::Location(location)) => Ok(BulkChange::Location(location_of(&location)?)),
+        None => Err(Error::invalid("change", "must be price, group, visible or location")),
+    }
+}
+
+/// The location of a bulk change, checked as that of an edit.
+fn location_of(text: &str) -> Result<String, Error> {
+    match ProductEdit::builder().line(Field::Location, Some(text)).build() {
+        Ok(edit) => Ok(edit.values.into_values().flatten().next().unwrap_or_default()),
+        Err(error) => {
+            let message = error.detail.errors.first().map(|first| first.message.clone());
+            Err(Error::invalid("change.location", message.unwrap_or(error.message)))
+        }
     }
 }
 
@@ -188,6 +227,9 @@ impl From<StaffProduct> for wire::StaffProduct {
             updated_at_ms: from.updated_at,
             visible_from_ms: from.visible_from,
             visible_until_ms: from.visible_until,
+            location: from.location,
+            vatrate: from.vatrate,
+            code: codes_of(&from.attributes).into_iter().next().unwrap_or_default(),
         }
     }
 }
@@ -196,13 +238,13 @@ impl From<StaffDetail> for wire::StaffProductDetail {
     fn from(from: StaffDetail) -> Self {
         Self {
             listed_at_ms: from.product.created_at,
+            vatrate: from.product.vatrate,
+            attributes_json: from.product.attributes.clone(),
             product: Some(from.product.into()),
             // Validated when written; an unreadable list counts as no images.
             images: serde_json::from_str(&from.images).unwrap_or_default(),
-            vatrate: from.vatrate,
             description_la: from.description_la,
             description_en: from.description_en,
-            attributes_json: from.attributes,
             sold: from.sold,
             category_name_la: from.category_name_la,
             category_name_en: from.category_name_en,
@@ -244,8 +286,17 @@ impl From<FieldValue> for wire::FieldChange {
 
 impl From<ChangedProduct> for wire::ChangedProduct {
     fn from(from: ChangedProduct) -> Self {
-        let ChangedProduct { pro_id, name_la, name_en, img_cover, before, after } = from;
-        Self { pro_id, name_la, name_en, img_cover, before, after }
+        let ChangedProduct {
+            pro_id,
+            name_la,
+            name_en,
+            img_cover,
+            before,
+            after,
+            location_before,
+            location_after,
+        } = from;
+        Self { pro_id, name_la, name_en, img_cover, before, after, location_before, location_after }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Bulk changes of up to 20,000 products: prices by percent or amount with rounding, group and visibility.
+//! Bulk changes of up to 20,000 products: prices by percent or amount with rounding, group, visibility and location.
 
 use heuan_catalog_folder::MAX_PRICE;
 use heuan_rpc::Error;
@@ -35,11 +35,13 @@ pub struct PriceChange {
 }
 
 /// One change of many products.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BulkChange {
     Price(PriceChange),
     Group(i64),
     Visible(bool),
+    /// A checked location, or empty.
+    Location(String),
 }
 
 impl PriceChange {

@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use heuan_catalog_folder::{
-    MAX_BRAND_CHARS, MAX_FIELD_BYTES, MAX_NAME_CHARS, MAX_PRICE, check_attributes, visible_text,
+    MAX_BRAND_CHARS, MAX_FIELD_BYTES, MAX_LOCATION_CHARS, MAX_NAME_CHARS, MAX_PRICE, check_attributes,
+    visible_text,
 };
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::{Code, Error};
@@ -35,10 +36,14 @@ pub struct EditBuilder {
 }
 
 impl EditBuilder {
-    /// A single-line text: a name, a unit, a brand.
+    /// A single-line text: a name, a unit, a brand, a location.
     pub fn line(&mut self, field: Field, text: Option<&str>) -> &mut Self {
         let Some(text) = text.map(str::trim) else { return self };
-        let max_chars = if field == Field::Brand { MAX_BRAND_CHARS } else { MAX_NAME_CHARS };
+        let max_chars = match field {
+            Field::Brand => MAX_BRAND_CHARS,
+            Field::Location => MAX_LOCATION_CHARS,
+            _ => MAX_NAME_CHARS,
+        };
         if text.chars().any(char::is_control) {
             self.fault(field, "has a line break or control character", "invalid");
         } else if text.chars().count() > max_chars {
@@ -149,6 +154,7 @@ mod tests {
         let error = ProductEdit::builder()
             .line(Field::NameLa, Some("a\nb"))
             .line(Field::Brand, Some(&"x".repeat(61)))
+            .line(Field::Location, Some(&"x".repeat(41)))
             .prose(Field::DescriptionEn, Some("a\u{0}"))
             .price(Field::Price, Some(Some(-1)))
             .percent(Field::Vatrate, Some(101))
@@ -159,7 +165,16 @@ mod tests {
         let fields: Vec<&str> = error.detail.errors.iter().map(|one| one.field.as_str()).collect();
         assert_eq!(
             fields,
-            ["pro_name_la", "brand", "description_en", "price", "vatrate", "prog_id", "attributes"]
+            [
+                "pro_name_la",
+                "brand",
+                "location",
+                "description_en",
+                "price",
+                "vatrate",
+                "prog_id",
+                "attributes"
+            ]
         );
         assert_eq!(error.detail.field, "pro_name_la");
     }

@@ -23,13 +23,15 @@ pub enum Field {
     VisibleFrom,
     /// When it disappears by itself.
     VisibleUntil,
+    /// Where the goods are in the store or warehouse.
+    Location,
     /// Units on hand. Changed by adjustments, never by an edit.
     Stock,
 }
 
 impl Field {
     /// Each field, its column, its name in calls, and its column in a catalog folder.
-    const ALL: [(Self, &'static str, &'static str, &'static str); 19] = [
+    const ALL: [(Self, &'static str, &'static str, &'static str); 20] = [
         (Self::NameLa, "name_la", "pro_name_la", "pro_name_la"),
         (Self::NameEn, "name_en", "pro_name_en", "pro_name_en"),
         (Self::DescriptionLa, "description_la", "description_la", "description_la"),
@@ -48,6 +50,7 @@ impl Field {
         (Self::Visible, "visible", "visible", "visible"),
         (Self::VisibleFrom, "visible_from", "visible_from", "visible_from"),
         (Self::VisibleUntil, "visible_until", "visible_until", "visible_until"),
+        (Self::Location, "location", "location", "location"),
         (Self::Stock, "stock", "stock", "stock"),
     ];
 

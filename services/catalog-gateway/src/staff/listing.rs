@@ -118,6 +118,10 @@ pub struct StaffProduct {
     pub visible: i64,
     pub visible_from: Option<i64>,
     pub visible_until: Option<i64>,
+    pub location: String,
+    pub vatrate: i64,
+    /// A JSON object.
+    pub attributes: String,
     pub updated_at: i64,
     pub created_at: i64,
 }
@@ -127,10 +131,8 @@ pub struct StaffProduct {
 pub struct StaffDetail {
     pub product: StaffProduct,
     pub images: String,
-    pub vatrate: i64,
     pub description_la: String,
     pub description_en: String,
-    pub attributes: String,
     pub sold: i64,
     pub category_name_la: String,
     pub category_name_en: String,

@@ -46,6 +46,7 @@ struct ProductRow {
     visible: i64,
     visible_from: Option<i64>,
     visible_until: Option<i64>,
+    location: String,
 }
 
 #[derive(heuan_store::FromRow)]
@@ -93,7 +94,7 @@ impl CatalogSnapshot {
                CASE WHEN p.stock IS NULL THEN NULL WHEN k.on_hand < 0 THEN 0 ELSE COALESCE(k.on_hand, p.stock) END \
                  AS stock, \
                p.vatrate, p.unit_la, p.unit_en, p.brand, p.img_cover, p.images, p.description_la, p.description_en, \
-               p.attributes, p.visible, p.visible_from, p.visible_until \
+               p.attributes, p.visible, p.visible_from, p.visible_until, p.location \
              FROM product p LEFT JOIN stock k ON k.pro_id = p.pro_id WHERE p.pro_id > $1 ORDER BY p.pro_id LIMIT $2";
         let rows: Vec<ProductRow> =
             on!(self.0, |conn| sqlx::query_as(sql).bind(pro_id).bind(BATCH).fetch_all(conn).await?);
@@ -220,6 +221,7 @@ fn product(row: ProductRow) -> Result<Product> {
         visible: row.visible == 1,
         visible_from: row.visible_from,
         visible_until: row.visible_until,
+        location: row.location,
     })
 }
 

@@ -37,6 +37,17 @@ struct Codes {
     barcode: Option<serde_json::Value>,
 }
 
+/// The attributes `barcode` and `sku` of a product, as far as it has them. `attributes` is a JSON object.
+pub fn codes_of(attributes: &str) -> Vec<String> {
+    let Ok(Codes { sku, barcode }) = serde_json::from_str(attributes) else { return Vec::new() };
+    let texts = [barcode, sku].into_iter().flatten().filter_map(|code| match code {
+        serde_json::Value::String(text) => Some(text.trim().to_owned()),
+        serde_json::Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    });
+    texts.filter(|code| !code.is_empty()).collect()
+}
+
 impl Store {
     /// Names of categories and groups, and codes of products, by which the rows of a converted file find them.
     pub async fn existing(&self) -> Result<Existing> {
@@ -71,13 +82,7 @@ impl Store {
         .await?
         });
         for (id, attributes) in products {
-            let Ok(Codes { sku, barcode }) = serde_json::from_str(&attributes) else { continue };
-            let codes = [sku, barcode].into_iter().flatten().filter_map(|code| match code {
-                serde_json::Value::String(text) => Some(Existing::key(&text)),
-                serde_json::Value::Number(number) => Some(number.to_string()),
-                _ => None,
-            });
-            for code in codes.filter(|code| !code.is_empty()) {
+            for code in codes_of(&attributes).iter().map(|code| Existing::key(code)) {
                 let ids = existing.codes.entry(code).or_default();
                 if !ids.contains(&id) {
                     ids.push(id);

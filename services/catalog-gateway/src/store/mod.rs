@@ -38,7 +38,7 @@ pub use changes::{Changes, Cursor};
 pub use export::CatalogSnapshot;
 pub use import::{ChangedRow, EditedColumn, ImportOptions, Imported, Origin, RowKind, TableChanges};
 pub use import_job::{ImportEnd, StoredImport};
-pub use known::KnownIds;
+pub use known::{KnownIds, codes_of};
 pub use staff::{BulkResult, ChangedProduct, Skipped, StaffPage, StaffSearch, UndoResult};
 pub use staff_content::StaffContent;
 

@@ -70,7 +70,7 @@ async fn table_is_exported_as_csv(#[values(Engine::Sqlite, Engine::Postgres)] en
     );
     let products = String::from_utf8(shop.export("products").await).unwrap();
     assert!(
-        products.contains("\r\n101,1,11,ສີຂາວ,White paint,300,400,5,10,,,Sikhota,,,,,,1,,\r\n"),
+        products.contains("\r\n101,1,11,ສີຂາວ,White paint,300,400,5,10,,,Sikhota,,,,,,1,,,\r\n"),
         "{products}"
     );
     let branches = String::from_utf8(shop.export("branches").await).unwrap();

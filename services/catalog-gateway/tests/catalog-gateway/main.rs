@@ -13,6 +13,7 @@ mod staff_bulk;
 mod staff_content;
 mod staff_images;
 mod staff_import;
+mod staff_location;
 mod staff_schedule;
 mod staff_stock;
 mod stock;

@@ -190,28 +190,32 @@ async fn schedule_is_exported_and_imported(#[values(Engine::Sqlite, Engine::Post
 
 #[rstest]
 #[tokio::test]
-async fn duplicate_has_everything_but_stock_and_is_hidden(
+async fn duplicate_has_everything_but_stock_and_location_and_is_hidden(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
     let texts = wire::ProductEdit {
         description_en: Some("For walls".to_owned()),
-        attributes_json: Some(r#"{"litres": 5}"#.to_owned()),
+        attributes_json: Some(r#"{"litres": 5, "sku": "HE-1", "barcode": 8850000000017}"#.to_owned()),
+        location: Some("A3-12".to_owned()),
         ..Default::default()
     };
     let original = shop.edit(101, texts).await.unwrap();
     let version = original.product.as_ref().unwrap().version;
     let copy = duplicate(&shop, 101, Some(version), 150).await.unwrap();
     let (of, is) = (original.product.clone().unwrap(), copy.product.clone().unwrap());
+    let of_location = of.location.clone();
     let same = wire::StaffProduct {
         pro_id: 150,
         version: is.version,
         stock: None,
         visible: false,
+        location: String::new(),
         updated_at_ms: NOON,
         ..of
     };
     assert_eq!(is, same);
+    assert_eq!((of_location.as_str(), is.code.as_str()), ("A3-12", "8850000000017"));
     assert_eq!(
         (&copy.description_en, &copy.attributes_json, copy.vatrate, copy.sold),
         (&original.description_en, &original.attributes_json, 10, 0)

@@ -4,11 +4,12 @@ use heuan_catalog_folder::Columns;
 use heuan_store::{Result, Tx, run};
 use sqlx::AssertSqlSafe;
 
-/// The columns that a file without them leaves as they are, also with `replace`: hidden products must not appear.
-const VISIBILITY: [&str; 3] = ["visible", "visible_from", "visible_until"];
+/// The columns that a file without them leaves as they are, also with `replace`: hidden products must not appear, and
+/// the table of another system does not know where the goods are.
+const PRESERVED: [&str; 4] = ["visible", "visible_from", "visible_until", "location"];
 
 /// Product columns a folder may contain: (column of the file, column of the table).
-pub(super) const CARRIED: [(&str, &str); 18] = [
+pub(super) const CARRIED: [(&str, &str); 19] = [
     ("cat_id", "cat_id"),
     ("prog_id", "prog_id"),
     ("pro_name_la", "name_la"),
@@ -27,6 +28,7 @@ pub(super) const CARRIED: [(&str, &str); 18] = [
     ("visible", "visible"),
     ("visible_from", "visible_from"),
     ("visible_until", "visible_until"),
+    ("location", "location"),
 ];
 
 /// The columns an import sets: those of the file, or all with `replace`.
@@ -38,7 +40,7 @@ pub struct ImportedColumns<'a> {
 
 impl ImportedColumns<'_> {
     pub fn has(&self, column: &str) -> bool {
-        self.columns.has(column) || (self.replace && !VISIBILITY.contains(&column))
+        self.columns.has(column) || (self.replace && !PRESERVED.contains(&column))
     }
 
     /// SQL of a product's category after the import, from its staged row and its current row. A group without a

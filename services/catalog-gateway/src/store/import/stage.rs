@@ -10,7 +10,7 @@ use super::json;
 use crate::catalog::brand_slug;
 use crate::store::Store;
 
-const COLUMNS: usize = 22;
+const COLUMNS: usize = 23;
 /// Rows of one statement. The driver looks up the name of each placeholder, and SQLite searches them linearly: with 250
 /// rows this took 90 % of the time.
 const ROWS: usize = 16;
@@ -19,7 +19,7 @@ const BATCH: usize = 1000;
 
 const INSERT: &str = "INSERT INTO import_product (import_id, pro_id, cat_id, prog_id, name_la, name_en, price, \
      original_price, vatrate, unit_la, unit_en, brand, brand_slug, img_cover, images, description_la, \
-     description_en, attributes, stock, visible, visible_from, visible_until) VALUES ";
+     description_en, attributes, stock, visible, visible_from, visible_until, location) VALUES ";
 
 impl Store {
     pub(super) async fn stage(
@@ -64,7 +64,8 @@ impl Store {
                             .bind(row.stock)
                             .bind(i64::from(row.visible))
                             .bind(row.visible_from)
-                            .bind(row.visible_until);
+                            .bind(row.visible_until)
+                            .bind(&row.location);
                     }
                     query.execute(conn).await?;
                 });

@@ -41,6 +41,8 @@ pub struct ChangedProduct {
     pub img_cover: String,
     pub before: Option<i64>,
     pub after: Option<i64>,
+    pub location_before: Option<String>,
+    pub location_after: Option<String>,
 }
 
 /// A product that is not changed: `no_price`, `not_positive`, `unknown`, or the field that has changed since.
@@ -56,7 +58,7 @@ impl Store {
         &self,
         actor: &Actor,
         selection: &Selection,
-        change: BulkChange,
+        change: &BulkChange,
         dry_run: bool,
         (now, low_stock): (i64, i64),
     ) -> Result<BulkResult, Error> {
@@ -65,7 +67,7 @@ impl Store {
         let wanted = selected(&mut tx, selection, low_stock).await?;
         let records = record::read(&mut tx, &wanted).await.map_err(fault)?;
         let category = match change {
-            BulkChange::Group(prog_id) if prog_id > 0 => Some(edit::category_of(&mut tx, prog_id).await?),
+            BulkChange::Group(prog_id) if *prog_id > 0 => Some(edit::category_of(&mut tx, *prog_id).await?),
             _ => None,
         };
         let mut result = BulkResult { matched: wanted.len(), ..BulkResult::default() };
@@ -117,13 +119,17 @@ impl BulkResult {
         } else {
             (number(&first.from), number(&first.to))
         };
+        let is_location = first.field == Field::Location;
+        let location = |value: &Option<String>| value.clone().filter(|_| is_location);
         self.products.push(ChangedProduct {
             pro_id: record.pro_id,
             name_la: record.name_la.clone(),
             name_en: record.name_en.clone(),
             img_cover: record.img_cover.clone(),
-            before,
-            after,
+            before: before.filter(|_| !is_location),
+            after: after.filter(|_| !is_location),
+            location_before: location(&first.from),
+            location_after: location(&first.to),
         });
     }
 }
@@ -154,11 +160,11 @@ async fn selected(tx: &mut Tx, selection: &Selection, low_stock: i64) -> Result<
 /// The changed fields of one product, the requested one first, or why it cannot be changed.
 fn changed(
     record: &Record,
-    change: BulkChange,
+    change: &BulkChange,
     category: Option<i64>,
 ) -> Result<Vec<FieldValue>, &'static str> {
     let mut values = Vec::new();
-    match change {
+    match *change {
         BulkChange::Price(change) => {
             let price = record.price.filter(|price| *price > 0).ok_or("no_price")?;
             let after = change.apply(price).ok_or("not_positive")?;
@@ -167,6 +173,9 @@ fn changed(
         BulkChange::Group(prog_id) => {
             values.push((Field::Group, prog_id));
             values.extend(category.map(|cat_id| (Field::Category, cat_id)));
+        }
+        BulkChange::Location(ref location) => {
+            return Ok(differing(record, [(Field::Location, Some(location.clone()))]));
         }
         BulkChange::Visible(visible) => {
             // As of an edit: showing or hiding a product ends its schedule.

@@ -1,7 +1,7 @@
 //! SQL of one product for the staff, with the newest 50 entries of its ledger.
 
 use heuan_rpc::Error;
-use heuan_store::read;
+use heuan_store::{numbered, read};
 use sqlx::AssertSqlSafe;
 
 use super::{
@@ -18,10 +18,8 @@ struct Row {
     #[sqlx(flatten)]
     product: StaffProduct,
     images: String,
-    vatrate: i64,
     description_la: String,
     description_en: String,
-    attributes: String,
     sold: i64,
     category_name_la: String,
     category_name_en: String,
@@ -35,10 +33,27 @@ impl Store {
         Ok(count > 0)
     }
 
+    /// The locations of the products of `pro_ids` that exist, hidden or not, by id.
+    pub async fn locations(&self, pro_ids: &[i64]) -> heuan_store::Result<Vec<(i64, String)>> {
+        let Some(last) = pro_ids.last() else { return Ok(Vec::new()) };
+        let padded = pro_ids.len().next_power_of_two();
+        let sql = format!(
+            "SELECT pro_id, location FROM product WHERE pro_id IN ({}) ORDER BY pro_id",
+            numbered(1, padded)
+        );
+        Ok(read!(self.db, |pool| {
+            let mut query = sqlx::query_as(AssertSqlSafe(sql));
+            for id in pro_ids.iter().chain(std::iter::repeat_n(last, padded - pro_ids.len())) {
+                query = query.bind(*id);
+            }
+            query.fetch_all(pool).await?
+        }))
+    }
+
     /// A product of any visibility with the newest part of its ledger.
     pub async fn staff_product(&self, pro_id: i64) -> Result<StaffDetail, Error> {
         let sql = format!(
-            "SELECT {COLUMNS}, p.images, p.vatrate, p.description_la, p.description_en, p.attributes, \
+            "SELECT {COLUMNS}, p.images, p.description_la, p.description_en, \
                COALESCE(s.sold, 0) AS sold, COALESCE(c.name_la, '') AS category_name_la, \
                COALESCE(c.name_en, '') AS category_name_en \
              FROM product p {JOINS} LEFT JOIN category c ON c.cat_id = p.cat_id WHERE p.pro_id = $1"
@@ -51,10 +66,8 @@ impl Store {
         Ok(StaffDetail {
             product: row.product,
             images: row.images,
-            vatrate: row.vatrate,
             description_la: row.description_la,
             description_en: row.description_en,
-            attributes: row.attributes,
             sold: row.sold,
             category_name_la: row.category_name_la,
             category_name_en: row.category_name_en,

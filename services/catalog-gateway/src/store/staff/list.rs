@@ -18,7 +18,7 @@ pub(super) const COLUMNS: &str = "p.pro_id, p.version, p.name_la, p.name_en, p.i
      COALESCE(g.name_la, '') AS group_name_la, COALESCE(g.name_en, '') AS group_name_en, p.brand, p.price, \
      p.original_price, p.unit_la, p.unit_en, p.stock AS listed_stock, \
      CASE WHEN p.stock IS NULL THEN NULL WHEN s.on_hand > s.reserved THEN s.on_hand - s.reserved ELSE 0 END AS stock, \
-     COALESCE(s.reserved, 0) AS held, p.visible, p.visible_from, p.visible_until, \
+     COALESCE(s.reserved, 0) AS held, p.visible, p.visible_from, p.visible_until, p.location, p.vatrate, p.attributes, \
      COALESCE(p.updated_at, p.listed_at) AS updated_at, p.listed_at AS created_at";
 pub(super) const JOINS: &str =
     "LEFT JOIN product_group g ON g.prog_id = p.prog_id LEFT JOIN stock s ON s.pro_id = p.pro_id";

@@ -31,6 +31,7 @@ pub struct Record {
     pub visible: i64,
     pub visible_from: Option<i64>,
     pub visible_until: Option<i64>,
+    pub location: String,
     pub stock: Option<i64>,
 }
 
@@ -61,6 +62,7 @@ impl Record {
             Field::Visible => Some(self.visible.to_string()),
             Field::VisibleFrom => self.visible_from.map(|at| at.to_string()),
             Field::VisibleUntil => self.visible_until.map(|at| at.to_string()),
+            Field::Location => text(&self.location),
             Field::Stock => None,
         }
     }
@@ -75,7 +77,7 @@ pub async fn read(tx: &mut Tx, ids: &[i64]) -> Result<Vec<Record>> {
         let sql = format!(
             "SELECT pro_id, version, name_la, name_en, description_la, description_en, price, original_price, vatrate, \
                unit_la, unit_en, brand, cat_id, prog_id, attributes, img_cover, images, visible, visible_from, visible_until, \
-               stock \
+               location, stock \
              FROM product WHERE pro_id IN ({}) ORDER BY pro_id",
             numbered(1, padded)
         );
