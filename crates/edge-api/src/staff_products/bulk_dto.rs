@@ -1,4 +1,4 @@
-//! JSON types of bulk changes: selection, change of prices, group or visibility, and the changed and skipped
+//! JSON types of bulk changes: selection, change of prices, group, visibility or location, and the changed and skipped
 //! products.
 
 use heuan_proto::catalog::v1::{
@@ -42,7 +42,7 @@ pub struct BulkFilterBody {
     visibility: Option<Visibility>,
 }
 
-/// Exactly one of the three.
+/// Exactly one of the four.
 #[derive(Deserialize, ToSchema)]
 pub struct BulkChangeBody {
     price: Option<PriceChangeBody>,
@@ -50,6 +50,9 @@ pub struct BulkChangeBody {
     #[schema(minimum = 1)]
     group: Option<i64>,
     visible: Option<bool>,
+    /// Where the goods are; empty for none.
+    #[schema(max_length = 40)]
+    location: Option<String>,
 }
 
 /// A change of prices. Exactly one of `by_percent` and `by_amount`.
@@ -90,7 +93,7 @@ pub struct BulkProduct {
     pro_name_la: String,
     pro_name_en: String,
     pro_img_cover: String,
-    /// Kip, `prog_id` or null, or whether it was visible.
+    /// Kip, `prog_id` or null, whether it was visible, or its location.
     #[schema(required)]
     before: Value,
     #[schema(required)]
@@ -114,6 +117,7 @@ pub enum Changed {
     Price,
     Group,
     Visible,
+    Location,
 }
 
 impl Changed {
@@ -121,15 +125,17 @@ impl Changed {
         match body {
             BulkChangeBody { price: Some(_), .. } => Self::Price,
             BulkChangeBody { group: Some(_), .. } => Self::Group,
+            BulkChangeBody { location: Some(_), .. } => Self::Location,
             _ => Self::Visible,
         }
     }
 
-    fn value(self, number: Option<i64>) -> Value {
+    fn value(self, number: Option<i64>, location: Option<String>) -> Value {
         match self {
             Self::Price => number.map_or(Value::Null, Value::from),
             Self::Group => number.filter(|id| *id > 0).map_or(Value::Null, Value::from),
             Self::Visible => Value::from(number == Some(1)),
+            Self::Location => Value::from(location.unwrap_or_default()),
         }
     }
 }
@@ -152,12 +158,13 @@ impl BulkBody {
 
 impl BulkChangeBody {
     fn into_change(self) -> Result<Change> {
-        match (self.price, self.group, self.visible) {
-            (Some(price), None, None) => Ok(Change::Price(price.into_change()?)),
-            (None, Some(group), None) if group > 0 => Ok(Change::ProgId(group)),
-            (None, Some(_), None) => Err(Error::invalid("change.group", "must be a positive number")),
-            (None, None, Some(visible)) => Ok(Change::Visible(visible)),
-            _ => Err(Error::invalid("change", "must be exactly one of price, group and visible")),
+        match (self.price, self.group, self.visible, self.location) {
+            (Some(price), None, None, None) => Ok(Change::Price(price.into_change()?)),
+            (None, Some(group), None, None) if group > 0 => Ok(Change::ProgId(group)),
+            (None, Some(_), None, None) => Err(Error::invalid("change.group", "must be a positive number")),
+            (None, None, Some(visible), None) => Ok(Change::Visible(visible)),
+            (None, None, None, Some(location)) => Ok(Change::Location(location)),
+            _ => Err(Error::invalid("change", "must be exactly one of price, group, visible and location")),
         }
     }
 }
@@ -208,8 +215,8 @@ impl BulkResult {
             pro_name_la: one.name_la,
             pro_name_en: one.name_en,
             pro_img_cover: one.img_cover,
-            before: kind.value(one.before),
-            after: kind.value(one.after),
+            before: kind.value(one.before, one.location_before),
+            after: kind.value(one.after, one.location_after),
             difference: one
                 .after
                 .zip(one.before)

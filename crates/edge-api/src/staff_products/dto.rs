@@ -52,6 +52,12 @@ pub struct StaffProduct {
     /// When it disappears by itself.
     #[schema(required, format = DateTime)]
     visible_until: Option<String>,
+    /// Where the goods are in the store or warehouse, such as `A3-12`; empty for none.
+    location: String,
+    /// Whole percent.
+    vatrate: i64,
+    /// The attribute `barcode`, or else `sku`; empty without either.
+    code: String,
     #[schema(format = DateTime)]
     updated_at: String,
 }
@@ -63,8 +69,6 @@ pub struct StaffProductDetail {
     product: StaffProduct,
     /// Further images.
     images: Vec<String>,
-    /// Whole percent.
-    vatrate: i64,
     description_la: String,
     description_en: String,
     #[schema(value_type = std::collections::BTreeMap<String, AttributeValue>)]
@@ -122,6 +126,9 @@ impl TryFrom<proto::StaffProduct> for StaffProduct {
             visible: from.visible,
             visible_from: from.visible_from_ms.map(moment).transpose()?,
             visible_until: from.visible_until_ms.map(moment).transpose()?,
+            location: from.location,
+            vatrate: from.vatrate,
+            code: from.code,
             updated_at: moment(from.updated_at_ms)?,
         })
     }
@@ -136,7 +143,6 @@ impl TryFrom<Option<proto::StaffProductDetail>> for StaffProductDetail {
         Ok(Self {
             product: product.try_into()?,
             images: from.images,
-            vatrate: from.vatrate,
             description_la: from.description_la,
             description_en: from.description_en,
             attributes: attributes(from.attributes_json),

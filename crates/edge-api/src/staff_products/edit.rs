@@ -50,6 +50,9 @@ pub struct ProductEditBody {
     unit_name_en: Option<String>,
     #[schema(max_length = 60)]
     brand: Option<String>,
+    /// Where the goods are in the store or warehouse, such as `A3-12`; empty for none.
+    #[schema(max_length = 40)]
+    location: Option<String>,
     /// Must be the category of the group, if the product is in one.
     #[serde(default, deserialize_with = "nullable")]
     #[schema(value_type = Option<i64>, minimum = 1)]
@@ -142,6 +145,7 @@ impl From<ProductEditBody> for proto::ProductEdit {
             unit_la: body.unit_name_la,
             unit_en: body.unit_name_en,
             brand: body.brand,
+            location: body.location,
             cat_id: id(body.cat_id),
             prog_id: id(body.prog_id),
             attributes_json: body.attributes.map(|json| json.get().to_owned()),

@@ -8,6 +8,7 @@ mod duplicate;
 mod edit;
 mod image;
 mod list;
+mod locations;
 mod stock;
 mod undo;
 
@@ -51,7 +52,8 @@ pub fn api(registry: &mut impl Registry) {
         .service(one)
         .service(edit::update)
         .service(stock::adjust)
-        .service(changes);
+        .service(changes)
+        .service(locations::locations);
 }
 
 /// Returns a product with all editable fields and the newest 50 entries of its ledger.

@@ -59,7 +59,7 @@ pub enum Area {
 pub const BACK_OFFICE: &str = "/api/staff/";
 
 /// Areas by path prefix. Calls for staff that are not listed are for managers.
-const PATHS: [(&str, Area); 16] = [
+const PATHS: [(&str, Area); 17] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
     ("/api/staff/customers", Area::Customers),
@@ -68,6 +68,7 @@ const PATHS: [(&str, Area); 16] = [
     ("/api/staff/outbox", Area::Outbox),
     ("/api/staff/message-templates", Area::Templates),
     ("/api/staff/products", Area::Products),
+    ("/api/staff/product-locations", Area::Orders),
     ("/api/staff/content", Area::Content),
     ("/api/staff/imports", Area::Imports),
     ("/api/staff/export", Area::Imports),
@@ -183,6 +184,7 @@ mod tests {
     #[case("/api/staff/outbox/7/resend", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/message-templates", &[Role::Manager])]
     #[case("/api/staff/products/7", &[Role::Editor, Role::Manager])]
+    #[case("/api/staff/product-locations", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/products/images", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/content/page/about", &[Role::Editor, Role::Manager])]
     #[case("/api/staff/imports/1/apply", &[Role::Editor, Role::Manager])]

@@ -195,7 +195,7 @@ async fn wrong_body_of_a_call_of_the_back_office_reveals_nothing_to_a_customer()
 }
 
 /// Path prefixes of calls for staff, and the roles that may use them besides managers.
-const OF_ROLES: [(&str, &[Role]); 21] = [
+const OF_ROLES: [(&str, &[Role]); 22] = [
     ("/api/staff/customers/{cus_id}/erasure", &[]),
     ("/api/staff/customers/{cus_id}/export.json", &[]),
     ("/api/staff/customers/{cus_id}/block", &[]),
@@ -206,6 +206,7 @@ const OF_ROLES: [(&str, &[Role]); 21] = [
     ("/api/staff/messages", &[Role::Clerk]),
     ("/api/staff/outbox", &[Role::Clerk]),
     ("/api/staff/message-templates", &[]),
+    ("/api/staff/product-locations", &[Role::Clerk]),
     ("/api/staff/products", &[Role::Editor]),
     ("/api/staff/content", &[Role::Editor]),
     ("/api/staff/imports", &[Role::Editor]),

@@ -174,3 +174,33 @@ fn every_call_documents_the_common_errors() {
         }
     }
 }
+
+/// Only the staff learns where goods are. The location has the same name in all calls of the back office.
+#[test]
+fn no_response_for_shoppers_has_the_location_of_goods() {
+    let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
+    let mut with_location = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for operation in methods.as_object().unwrap().values() {
+            let responses = &operation["responses"];
+            let (mut open, mut known) = (vec![responses], BTreeSet::new());
+            while let Some(value) = open.pop() {
+                let properties = value["properties"].as_object();
+                if properties.is_some_and(|all| all.contains_key("location") || all.contains_key("locations"))
+                {
+                    with_location.insert(path.as_str());
+                }
+                let reference = value["$ref"].as_str().map(|text| text.trim_start_matches('#'));
+                open.extend(
+                    reference
+                        .filter(|name| known.insert((*name).to_owned()))
+                        .and_then(|name| document.pointer(name)),
+                );
+                open.extend(value.as_object().into_iter().flat_map(serde_json::Map::values));
+                open.extend(value.as_array().into_iter().flatten());
+            }
+        }
+    }
+    assert!(with_location.contains("/api/staff/products/{pro_id}"), "{with_location:?}");
+    assert!(with_location.iter().all(|path| path.starts_with("/api/staff/")), "{with_location:?}");
+}

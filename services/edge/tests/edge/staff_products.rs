@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::{
     account_browser::Browser,
     search_fake::hit,
-    staff_products_fake::StaffCall,
+    staff_products_fake::{LOCATION, StaffCall},
     support::{TestShop, problem, shop},
 };
 
@@ -67,6 +67,7 @@ async fn list_passes_its_filters_and_the_hits_of_the_search() {
     assert_eq!((&row["stock"], &row["held"], &row["on_hand"]), (&7.into(), &2.into(), &9.into()));
     assert_eq!((&row["prog_id"], &row["visible"]), (&Value::Null, &true.into()));
     assert_eq!(row["updated_at"], "2026-11-21T00:00:00+07:00");
+    assert_eq!((&row["location"], &row["code"]), (&LOCATION.into(), &"8850000000017".into()));
     assert_eq!(
         (&row["visible_from"], &row["visible_until"]),
         (&Value::Null, &"2026-11-21T00:00:00+07:00".into())
@@ -127,7 +128,7 @@ async fn edit_distinguishes_null_from_absent() {
     let mut kham = staff(&shop).await;
     let body = json!({
         "version": 3, "pro_name_en": "Cement 50 kg", "price": null, "prog_id": null, "cat_id": 2,
-        "attributes": {"weight_kg": 50}, "images": ["products/2.png"], "visible": false, "brand": null,
+        "attributes": {"weight_kg": 50}, "images": ["products/2.png"], "visible": false, "brand": null, "location": "A3-12",
     });
     let edited = json(kham.send(Method::PATCH, &format!("{PRODUCTS}/1"), body).await).await;
     assert_eq!(edited["data"]["pro_id"], 1);
@@ -143,6 +144,7 @@ async fn edit_distinguishes_null_from_absent() {
             attributes_json: Some(r#"{"weight_kg":50}"#.to_owned()),
             images: Some(proto::ImageList { paths: vec!["products/2.png".to_owned()] }),
             visible: Some(false),
+            location: Some("A3-12".to_owned()),
             ..Default::default()
         }
     );
@@ -219,6 +221,28 @@ async fn stock_adjustment_names_its_kind_and_reason() {
 }
 
 #[actix_web::test]
+async fn locations_of_products_are_read_by_id() {
+    let shop = shop().await;
+    let kham = staff(&shop).await;
+    let path = "/api/staff/product-locations";
+    let found = json(kham.get(&format!("{path}?pro_ids=2,1,99")).await).await;
+    assert_eq!(found["data"], json!({"locations": {"1": LOCATION}}));
+    let StaffCall::Locations(request) = last(&shop) else { panic!("another call") };
+    assert_eq!((request.pro_ids.as_slice(), request.actor.unwrap().account_id), (&[2, 1, 99][..], 100));
+    let longest = vec!["9007199254740991"; 200].join(",");
+    json(kham.get(&format!("{path}?pro_ids={longest}")).await).await;
+    shop.staff_products.take_received();
+    for wrong in ["", "?pro_ids=", "?pro_ids=1,x", "?pro_ids=0", &format!("?pro_ids={longest},1")] {
+        let body = problem(kham.get(&format!("{path}{wrong}")).await).await;
+        assert_eq!((&body["status"], &body["field"]), (&400.into(), &"pro_ids".into()), "{wrong}");
+    }
+    assert!(shop.staff_products.take_received().is_empty());
+    shop.staff_products.refuse(Some(Error::unavailable("down")));
+    let body = problem(kham.get(&format!("{path}?pro_ids=1")).await).await;
+    assert_eq!((&body["status"], &body["reason"]), (&503.into(), &"unavailable".into()));
+}
+
+#[actix_web::test]
 async fn bulk_change_is_previewed_and_made() {
     let shop = shop().await;
     let mut kham = staff(&shop).await;
@@ -244,6 +268,11 @@ async fn bulk_change_is_previewed_and_made() {
     assert_eq!((&made["change_id"], &made["products"][0]["difference"]), (&"0193b".into(), &Value::Null));
     let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
     assert_eq!((request.change, request.dry_run), (Some(Change::ProgId(101)), false));
+
+    let body = json!({"pro_ids": [1], "change": {"location": ""}});
+    json(kham.send(Method::POST, &path, body).await).await;
+    let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
+    assert_eq!(request.change, Some(Change::Location(String::new())));
 }
 
 #[actix_web::test]
@@ -255,6 +284,7 @@ async fn unclear_bulk_change_names_its_field() {
         (json!({"pro_ids": [1], "filter": {"group": 1}, "change": {"visible": true}}), "pro_ids"),
         (json!({"pro_ids": [1], "change": {}}), "change"),
         (json!({"pro_ids": [1], "change": {"visible": true, "group": 1}}), "change"),
+        (json!({"pro_ids": [1], "change": {"visible": true, "location": ""}}), "change"),
         (json!({"pro_ids": [1], "change": {"price": {"by_percent": 1000}}}), "change.price.by_percent"),
         (json!({"pro_ids": [1], "change": {"group": 0}}), "change.group"),
     ] {

@@ -11,11 +11,15 @@ type GrpcResult<T> = Result<Response<T>, Status>;
 /// Time of everything in this fake, 2026-11-21 in Vientiane.
 const AT: i64 = 1_795_194_000_000;
 
+/// Where the goods of every product of this fake are.
+pub const LOCATION: &str = "A3-12";
+
 /// A received call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StaffCall {
     List(ListStaffProductsRequest),
     Get(GetStaffProductRequest),
+    Locations(BatchGetProductLocationsRequest),
     Changes(ListProductChangesRequest),
     Update(Box<UpdateProductRequest>),
     Adjust(AdjustStockRequest),
@@ -94,6 +98,9 @@ fn product(pro_id: i64) -> StaffProduct {
         visible: true,
         updated_at_ms: AT,
         visible_until_ms: Some(AT),
+        location: LOCATION.to_owned(),
+        vatrate: 10,
+        code: "8850000000017".to_owned(),
         ..StaffProduct::default()
     }
 }
@@ -138,6 +145,19 @@ impl StaffCatalogService for FakeStaffProducts {
             return Err(Error::not_found("no such product").into());
         }
         Ok(Response::new(GetStaffProductResponse { product: Some(detail(pro_id)) }))
+    }
+
+    async fn batch_get_product_locations(
+        &self,
+        request: Request<BatchGetProductLocationsRequest>,
+    ) -> GrpcResult<BatchGetProductLocationsResponse> {
+        let request = request.into_inner();
+        let known = request.pro_ids.iter().filter(|pro_id| **pro_id <= 25);
+        let location = |pro_id: i64| if pro_id == 2 { String::new() } else { LOCATION.to_owned() };
+        let locations =
+            known.map(|pro_id| ProductLocation { pro_id: *pro_id, location: location(*pro_id) }).collect();
+        self.write(StaffCall::Locations(request))?;
+        Ok(Response::new(BatchGetProductLocationsResponse { locations }))
     }
 
     async fn list_product_changes(

@@ -104,6 +104,54 @@ async fn edit_is_seen_by_shoppers_search_and_cart(
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
 }
 
+/// Every public address that shows a product.
+const OF_SHOPPERS: [&str; 12] = [
+    "/api/v1/product/101",
+    "/api/v1/product/101/related",
+    "/api/v1/product/102/related",
+    "/api/v1/product?group=11",
+    "/api/v1/collection/popular",
+    "/api/v1/search-product?search=ivory",
+    "/api/v1/suggetsearch?search=ivory",
+    "/api/v1/promotion",
+    "/api/v1/facet",
+    "/la/product/101",
+    "/en/shop?search=ivory",
+    "/sitemap.xml",
+];
+
+#[rstest]
+#[tokio::test]
+async fn location_of_goods_is_in_no_answer_for_shoppers(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine).await;
+    let open = shop.open();
+    let kham = staff(&shop, &open).await;
+    let one = format!("{STAFF}/101");
+    let version = send(&kham, Method::GET, &one, &json!({})).await.1["data"]["version"].clone();
+    let edit = json!({"version": version, "pro_name_en": "Ivory paint", "location": "ZQ9-77"});
+    let (status, edited) = send(&kham, Method::PATCH, &one, &edit).await;
+    assert_eq!((status, &edited["data"]["location"]), (200, &"ZQ9-77".into()), "{edited}");
+    eventually("the search knows the edited product", async || {
+        open.json("/api/v1/search-product?search=ivory").await["total"] == 1
+    })
+    .await;
+    for path in OF_SHOPPERS {
+        let (status, body) = open.get(path).await;
+        assert!(status < 500, "{path}: {status}");
+        assert!(!body.contains("ZQ9-77"), "{path}: {body}");
+    }
+    assert_eq!(open.json("/api/v1/search-product?search=ZQ9-77").await["total"], 0);
+    let line = json!({"pro_id": 101, "quantity": 1});
+    assert!(kham.send(Method::POST, "/api/auth/cart/items", &line).await.status().is_success());
+    let cart = send(&kham, Method::GET, "/api/auth/cart", &json!({})).await.1;
+    assert!(!cart.to_string().contains("ZQ9-77"), "{cart}");
+    let path = "/api/staff/product-locations?pro_ids=101,102";
+    let found = send(&kham, Method::GET, path, &json!({})).await.1;
+    assert_eq!(found["data"]["locations"], json!({"101": "ZQ9-77"}));
+}
+
 #[tokio::test]
 async fn bulk_price_change_is_seen_and_undone() {
     let shop = shop(Engine::Sqlite).await;
