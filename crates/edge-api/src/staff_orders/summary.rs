@@ -46,6 +46,10 @@ pub struct StaffOrderSummary {
     received: i64,
     /// Whether a return was requested and is not received yet.
     return_requested: bool,
+    /// Points that the customer redeemed with it.
+    points_used: i64,
+    /// Points that it earns when it is completed.
+    points_earned: i64,
     /// The member of the staff who handles it.
     #[schema(required)]
     assignee: Option<OrderAssignee>,
@@ -98,6 +102,8 @@ impl TryFrom<proto::StaffOrderSummary> for StaffOrderSummary {
             refund_due: from.refund_due,
             received: from.received,
             return_requested: from.return_requested,
+            points_used: from.points_used,
+            points_earned: from.points_earned,
         })
     }
 }

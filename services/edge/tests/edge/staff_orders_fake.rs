@@ -103,6 +103,8 @@ fn staff_summary() -> StaffOrderSummary {
         refund_due: 0,
         received: 0,
         return_requested: false,
+        points_used: 10,
+        points_earned: 4,
         assignee: None,
         payments: vec![movement(), MoneyMovement { reference: "=7".to_owned(), ..movement() }],
         payouts: Vec::new(),

@@ -292,6 +292,8 @@ fn summary(order: Order) -> wire::StaffOrderSummary {
         payments: order.settlement.payments.iter().map(|one| movement(one, &[])).collect(),
         payouts: order.settlement.refunds.iter().map(|one| movement(one, &[])).collect(),
         return_requested: order.settlement.request.is_some(),
+        points_used: order.body.totals.points_used,
+        points_earned: order.body.totals.points_earned,
         assignee: order.assignee.map(Into::into),
         order_id: order.order_id,
         number: order.number,
