@@ -43,6 +43,9 @@ export const staffProduct = (change: Partial<StaffProduct> = {}): StaffProduct =
   visible: true,
   visible_from: null,
   visible_until: null,
+  location: 'A3-12',
+  vatrate: 10,
+  code: '8850000000017',
   updated_at: '2026-11-21T10:22:00+07:00',
   ...change,
 });
@@ -53,7 +56,6 @@ export const staffProductDetail = (
 ): StaffProductDetail => ({
   ...staffProduct(),
   images: ['products/101002-2.webp', 'products/101002-3.webp'],
-  vatrate: 10,
   description_la: 'ສຳລັບໂຄງສ້າງ',
   description_en: 'For structures',
   attributes: { weight: { la: '50 ກກ', en: '50 kg' }, standard: 'TIS 15', warranty_months: 12 },

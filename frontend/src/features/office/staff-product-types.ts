@@ -30,6 +30,11 @@ export type StaffProduct = {
   visible_from: string | null;
   /** When the product disappears; null without a schedule. */
   visible_until: string | null;
+  /** Place in the store or warehouse, or empty. */
+  location: string;
+  vatrate: number;
+  /** Barcode, or else SKU; may be empty. */
+  code: string;
   updated_at: string;
 };
 
@@ -38,7 +43,6 @@ export type Attributes = Record<string, AttributeValue>;
 
 export type StaffProductDetail = StaffProduct & {
   images: string[];
-  vatrate: number;
   description_la: string;
   description_en: string;
   attributes: Attributes;
@@ -111,6 +115,7 @@ export type ProductEdit = Partial<
     | 'unit_name_la'
     | 'unit_name_en'
     | 'brand'
+    | 'location'
     | 'cat_id'
     | 'prog_id'
     | 'attributes'
@@ -130,7 +135,8 @@ export type PriceStep = { by_percent: number } | { by_amount: number };
 export type BulkChange =
   | { price: PriceStep & { round_to: number } }
   | { group: number }
-  | { visible: boolean };
+  | { visible: boolean }
+  | { location: string };
 
 export type BulkFilter = {
   category?: number;
@@ -145,8 +151,8 @@ export type BulkProduct = Pick<
   StaffProduct,
   'pro_id' | 'pro_name_la' | 'pro_name_en' | 'pro_img_cover'
 > & {
-  before: number | boolean | null;
-  after: number | boolean | null;
+  before: number | boolean | string | null;
+  after: number | boolean | string | null;
   /** Difference in kip; null unless prices change. */
   difference: number | null;
 };

@@ -10,13 +10,15 @@ import { useOffice } from '../use-office-format';
 
 type OrderLineRowProps = {
   line: StaffOrder['lines'][number];
+  /** Place in the store or warehouse; undefined if there is none, or nothing is to be picked. */
+  location: string | undefined;
   /** Whether the goods lie ready; undefined where nothing is to be picked. */
   isPicked: boolean | undefined;
   onToggle: () => void;
 };
 
 /** One product of an order, with a box to tick off while it is prepared. */
-export function OrderLineRow({ line, isPicked, onToggle }: OrderLineRowProps) {
+export function OrderLineRow({ line, location, isPicked, onToggle }: OrderLineRowProps) {
   const { t, code } = useOffice();
   const name = pickText(line.pro_name_la, line.pro_name_en, code);
   const unit = pickText(line.unit_name_la, line.unit_name_en, code);
@@ -42,6 +44,11 @@ export function OrderLineRow({ line, isPicked, onToggle }: OrderLineRowProps) {
         <p className="o-note tabular-nums">
           <Ltr>{line.pro_id}</Ltr>
         </p>
+        {location && (
+          <p className="o-small">
+            <span className="o-muted">{t('office.product.location')}</span> <b>{location}</b>
+          </p>
+        )}
       </div>
       <div className="o-line-amounts">
         <div>

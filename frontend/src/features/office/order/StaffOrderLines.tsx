@@ -5,6 +5,7 @@ import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { OfficeButton } from '../OfficeButton';
 import { EARNS_TEXT, isOpenStatus } from '../order-labels';
+import { useLocations } from '../product-locations';
 import type { StaffOrder } from '../staff-order-types';
 import { LinesDialog } from './LinesDialog';
 import { OrderLineRow } from './OrderLineRow';
@@ -31,6 +32,7 @@ export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps)
   const blocked = BLOCKED[order.lines_blocked_reason ?? ''];
   const units = order.lines.reduce((sum, line) => sum + line.quantity, 0);
   const isPicking = order.status === 'preparing';
+  const located = useLocations(isPicking ? order.lines.map(({ pro_id }) => pro_id) : []);
   const picked = usePickedLines(String(order.order_id));
   const done = order.lines.filter(picked.has).length;
   const isEnded = order.status === 'cancelled' || order.status === 'expired';
@@ -65,11 +67,20 @@ export function StaffOrderLines({ order, before, accept }: StaffOrderLinesProps)
           {t(blocked)}
         </p>
       )}
+      {located.isMissing && (
+        <p role="status" className="o-note o-row px-4 pb-2">
+          {t('office.doc.locationsMissing')}
+          <OfficeButton kind="link" onClick={located.retry}>
+            {t('action.retry')}
+          </OfficeButton>
+        </p>
+      )}
       <ul>
         {order.lines.map((line) => (
           <OrderLineRow
             key={line.pro_id}
             line={line}
+            location={isPicking ? located.locations?.get(line.pro_id) : undefined}
             isPicked={isPicking ? picked.has(line) : undefined}
             onToggle={() => picked.toggle(line)}
           />

@@ -26,12 +26,14 @@ beforeEach(() => {
 async function open(
   first: StaffOrder,
   act: (body: unknown) => Response = () => problemResponse(500),
+  locate: () => Response = () => jsonResponse({ locations: {} }),
 ) {
   let now = first;
   const requests = fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(now),
     [ACTIONS]: ({ body }) => act(body),
     [`PATCH ${PATH}`]: ({ body }) => act(body),
+    'GET /api/staff/product-locations': locate,
   });
   await renderPage({
     path: '/staff/orders/$orderId',
@@ -239,4 +241,17 @@ it('pick-up by another person has their name and number', async () => {
   const line = panel.getByText(/^Who picks up:/).closest('p');
   expect(line?.textContent).toBe('Who picks up: Kham');
   expect(screen.getAllByText('020 9998 8877').length).toBeGreaterThan(0);
+});
+
+it('line that is ticked off has the location of its goods, and a missing one is said', async () => {
+  let isDown = true;
+  const locate = () =>
+    isDown ? problemResponse(503) : jsonResponse({ locations: { 101002: 'A3-12' } });
+  await open(staffOrder({ status: 'preparing' }), undefined, locate);
+  const lines = within(screen.getByRole('region', { name: 'Items' }));
+  await lines.findByText(/^Locations are missing/);
+  isDown = false;
+  await userEvent.click(lines.getByRole('button', { name: 'Try again' }));
+  await lines.findByText('A3-12');
+  expect(lines.queryByText(/^Locations are missing/)).toBeNull();
 });

@@ -8,12 +8,12 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
 import { EmptyState, ErrorState } from '@/shared/ui/PageStates';
 import { OfficeButton } from '../OfficeButton';
+import { useLocations } from '../product-locations';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { staffOrderQuery } from '../staff-orders-api';
 import { DeliveryNoteSheet } from './DeliveryNoteSheet';
 import { InvoiceSheet } from './InvoiceSheet';
-import { PickingSheet } from './PickingSheet';
-import { pickingSheets } from './picking-list';
+import { PickingSheets } from './PickingSheets';
 import { type OrderDocument, orderIds, parsePrintParams } from './print-params';
 import { RefundNoteSheet } from './RefundNoteSheet';
 
@@ -32,7 +32,12 @@ export function OrderPrintPage() {
   const queries = useQueries({ queries: ids.map(staffOrderQuery) });
   const loaded = queries.flatMap(({ data }) => data ?? []);
   const failed = queries.find(({ error, data }) => error && !data);
-  const isReady = ids.length > 0 && loaded.length === ids.length;
+  const hasOrders = ids.length > 0 && loaded.length === ids.length;
+  const isPicking = doc === 'picking' && hasOrders;
+  const located = useLocations(
+    isPicking ? loaded.flatMap(({ lines }) => lines.map(({ pro_id }) => pro_id)) : [],
+  );
+  const isReady = hasOrders && !located.isLoading;
   const title = t(TITLES[doc]);
   const [only] = ids;
   useOfficeTitle(title);
@@ -79,10 +84,7 @@ export function OrderPrintPage() {
       )}
       {isReady && (
         <Suspense>
-          {doc === 'picking' &&
-            pickingSheets(loaded).map((sheet) => (
-              <PickingSheet key={sheet.columns[0]?.order.number} sheet={sheet} />
-            ))}
+          {doc === 'picking' && <PickingSheets orders={loaded} located={located} />}
           {doc === 'note' &&
             loaded.map((order) => <DeliveryNoteSheet key={order.number} order={order} />)}
           {doc === 'invoice' &&

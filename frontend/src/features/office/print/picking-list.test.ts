@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { staffOrder } from '@/testing/staff-order';
-import { pickingSheets } from './picking-list';
+import { type PickingSheetData, pickingSheets } from './picking-list';
 import { parsePrintParams } from './print-params';
 
 const [LINE] = staffOrder().lines;
 const line = (pro_id: number, quantity: number) => ({ ...LINE, pro_id, quantity }) as never;
+
+const rowsOf = (sheet: PickingSheetData | undefined) => sheet?.groups.flatMap(({ rows }) => rows);
 
 it('products of several orders are rows with a column for each order, sorted by number', () => {
   const [sheet, ...more] = pickingSheets([
@@ -14,12 +16,52 @@ it('products of several orders are rows with a column for each order, sorted by 
   expect(more).toEqual([]);
   expect(sheet?.columns.map(({ letter }) => letter)).toEqual(['A', 'B']);
   expect(
-    sheet?.rows.map(({ line, total, quantities }) => [line.pro_id, total, quantities]),
+    rowsOf(sheet)?.map(({ line, total, quantities }) => [line.pro_id, total, quantities]),
   ).toEqual([
     [101, 48, [8, 40]],
     [301, 6, [6, 0]],
   ]);
-  expect(sheet?.units).toBe(54);
+  expect([sheet?.units, sheet?.lineCount]).toEqual([54, 2]);
+});
+
+it('rows are in natural order of their locations, those without one last', () => {
+  const lines = [101, 102, 103, 104, 105, 106].map((proId) => line(proId, 1));
+  const locations = new Map([
+    [101, 'B1'],
+    [103, 'A10'],
+    [104, 'A2-12'],
+    [105, 'a2-3'],
+    [106, 'A2'],
+  ]);
+  const [sheet] = pickingSheets([staffOrder({ lines })], locations);
+  expect(rowsOf(sheet)?.map(({ line, location }) => [location, line.pro_id])).toEqual([
+    ['A2', 106],
+    ['a2-3', 105],
+    ['A2-12', 104],
+    ['A10', 103],
+    ['B1', 101],
+    ['', 102],
+  ]);
+});
+
+it('lines of one location are together, with their units in all and for each order', () => {
+  const locations = new Map([
+    [101, 'A1'],
+    [301, 'A1'],
+  ]);
+  const [sheet] = pickingSheets(
+    [
+      staffOrder({ lines: [line(301, 6), line(201, 1), line(101, 8)] }),
+      staffOrder({ lines: [line(101, 40)] }),
+    ],
+    locations,
+  );
+  expect(
+    sheet?.groups.map(({ location, total, quantities }) => [location, total, quantities]),
+  ).toEqual([
+    ['A1', 54, [14, 40]],
+    ['', 1, [1, 0]],
+  ]);
 });
 
 it('more than six orders continue on further sheets', () => {

@@ -32,6 +32,22 @@ export function SalesPanel({ product, editor, faults }: SalesPanelProps) {
       >
         {(control) => <BrandInput control={control} editor={editor} />}
       </EditField>
+      <EditField
+        label={t('office.product.location')}
+        hint={t('office.product.locationHint')}
+        fault={faults.location}
+        isChanged={isChanged('location')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            autoComplete="off"
+            value={editor.form.location}
+            onChange={({ target }) => editor.set('location', target.value)}
+            className="o-field"
+          />
+        )}
+      </EditField>
       <p className="o-note">
         {t('office.product.listedAt', { time: fullMoment(product.listed_at, language) })}
         {' · '}

@@ -30,6 +30,7 @@ const FIELDS: Record<string, FieldName> = {
   unit_name_en: { label: 'office.product.unit', language: ENGLISH, form: 'unit_name_en' },
   vatrate: { label: 'office.product.vat', form: 'vatrate' },
   brand: { label: 'office.product.brand', form: 'brand' },
+  location: { label: 'office.product.location', form: 'location' },
   cat_id: { label: 'office.product.category', form: 'cat_id' },
   prog_id: { label: 'office.product.group', form: 'prog_id' },
   attributes: { label: 'office.product.attributes', form: 'attributes' },

@@ -26,6 +26,7 @@ it.each([
   ['tax', { vatrate: '7' }, { vatrate: 7 }],
   ['hidden', { visible: false }, { visible: false }],
   ['name', { pro_name_en: ' Cement ' }, { pro_name_en: 'Cement' }],
+  ['location', { location: ' B7 ' }, { location: 'B7' }],
   ['group with its category', { prog_id: 201, cat_id: 2 }, { prog_id: 201 }],
   ['category without a group', { prog_id: null, cat_id: 2 }, { cat_id: 2, prog_id: null }],
 ])('%s is sent as the shop takes it', (_, change, edit) => {
@@ -61,6 +62,7 @@ it.each([
   ['price that is no number', { price: 'cheap' }, 'price'],
   ['tax above 100', { vatrate: '101' }, 'vatrate'],
   ['too long brand', { brand: 'x'.repeat(61) }, 'brand'],
+  ['too long location', { location: 'x'.repeat(41) }, 'location'],
   [
     'two attributes of one name',
     { attributes: [...base.attributes, { id: 'n', name: 'weight', la: '1', en: '1' }] },

@@ -35,6 +35,7 @@ const TEXT_FIELDS = [
   'unit_name_en',
   'vatrate',
   'brand',
+  'location',
 ] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 export type FormField = keyof ProductForm;
@@ -58,6 +59,7 @@ export const PAIRS = [
 
 const MAX_NAME = 500;
 const MAX_BRAND = 60;
+const MAX_LOCATION = 40;
 
 const kip = (value: number | null) => (value === null ? '' : formatNumber(value));
 
@@ -74,6 +76,7 @@ export function formOf(product: StaffProductDetail): ProductForm {
     unit_name_en: product.unit_name_en,
     vatrate: String(product.vatrate),
     brand: product.brand,
+    location: product.location,
     images: [cover, ...images.filter((image) => image !== cover)].filter(Boolean),
     attributes: attributeRows(attributes),
     cat_id,
@@ -171,6 +174,7 @@ export function faultsOf(form: ProductForm): FormFaults {
     if ([...form[field]].length > MAX_NAME) faults[field] = 'office.product.tooLong';
   }
   if ([...form.brand].length > MAX_BRAND) faults.brand = 'office.product.tooLong';
+  if ([...form.location.trim()].length > MAX_LOCATION) faults.location = 'office.product.tooLong';
   for (const field of ['price', 'original_price'] as const) {
     if (readPrice(form[field]) === null) faults[field] = 'office.product.priceWrong';
   }

@@ -6,6 +6,7 @@ import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { Segments } from '../Segments';
 import type { BulkChange, StaffProduct } from '../staff-product-types';
 import { BulkGroupField } from './BulkGroupField';
+import { BulkLocationField } from './BulkLocationField';
 import { BulkPreview } from './BulkPreview';
 import { BulkPriceFields } from './BulkPriceFields';
 import type { BulkChoice } from './bulk-target';
@@ -45,6 +46,7 @@ export function BulkPanel(props: BulkPanelProps) {
             choices={[
               { value: 'price', label: t('office.product.price') },
               { value: 'group', label: t('office.product.group') },
+              { value: 'location', label: t('office.product.location') },
             ]}
             value={panel}
             onChoose={(next: BulkPanelName) => {
@@ -52,11 +54,9 @@ export function BulkPanel(props: BulkPanelProps) {
               onPanel(next);
             }}
           />
-          {panel === 'price' ? (
-            <BulkPriceFields onChange={setChange} />
-          ) : (
-            <BulkGroupField onChange={setChange} />
-          )}
+          {panel === 'price' && <BulkPriceFields onChange={setChange} />}
+          {panel === 'group' && <BulkGroupField onChange={setChange} />}
+          {panel === 'location' && <BulkLocationField onChange={setChange} />}
           <BulkPreview change={change} products={products} {...preview} />
         </div>
         <div className="o-side-foot">

@@ -83,8 +83,8 @@ function PreviewRow({ product }: { product: BulkProduct }) {
   const { nameOf } = useProductTexts();
   const { groups } = useTaxonomy();
   const { before, after, difference } = product;
-  const groupName = (id: BulkProduct['before']) =>
-    groups.find((group) => group.id === id)?.name ?? '—';
+  const textOf = (value: BulkProduct['before']) =>
+    (typeof value === 'string' ? value : groups.find(({ id }) => id === value)?.name) || '—';
   const isPrice = typeof difference === 'number' && typeof after === 'number';
   return (
     <li data-preview={product.pro_id}>
@@ -95,10 +95,10 @@ function PreviewRow({ product }: { product: BulkProduct }) {
         </small>
         <span className="o-preview-values">
           <span className="o-muted">
-            {isPrice ? kipText(Number(before)) : <LocalizedText>{groupName(before)}</LocalizedText>}
+            {isPrice ? kipText(Number(before)) : <LocalizedText>{textOf(before)}</LocalizedText>}
           </span>
           <span aria-hidden>→</span>
-          <b>{isPrice ? kipText(after) : <LocalizedText>{groupName(after)}</LocalizedText>}</b>
+          <b>{isPrice ? kipText(after) : <LocalizedText>{textOf(after)}</LocalizedText>}</b>
         </span>
       </span>
       {isPrice && (

@@ -1,10 +1,10 @@
-import { Eye, EyeOff, FolderInput, Tag, X } from 'lucide-react';
+import { Eye, EyeOff, FolderInput, MapPin, Tag, X } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import type { BulkChoice } from './bulk-target';
 import { useBulkChange } from './use-bulk-change';
 
-export type BulkPanelName = 'price' | 'group';
+export type BulkPanelName = 'price' | 'group' | 'location';
 
 type ProductBulkBarProps = {
   choice: BulkChoice;
@@ -12,7 +12,7 @@ type ProductBulkBarProps = {
   onClear: () => void;
 };
 
-/** Bar for the selected products. Price and group open a panel; showing and hiding happen at once. */
+/** Bar for the selected products. Price, group and location open a panel; showing and hiding happen at once. */
 export function ProductBulkBar({ choice, onOpen, onClear }: ProductBulkBarProps) {
   const t = useT();
   const { run, isRunning } = useBulkChange(onClear);
@@ -27,6 +27,9 @@ export function ProductBulkBar({ choice, onOpen, onClear }: ProductBulkBarProps)
       </OfficeButton>
       <OfficeButton kind="plain" icon={FolderInput} onClick={() => onOpen('group')}>
         {t('office.bulk.group')}
+      </OfficeButton>
+      <OfficeButton kind="plain" icon={MapPin} onClick={() => onOpen('location')}>
+        {t('office.bulk.location')}
       </OfficeButton>
       <OfficeButton kind="plain" icon={Eye} disabled={isRunning} onClick={() => show(true)}>
         {t('office.product.show')}

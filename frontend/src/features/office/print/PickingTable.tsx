@@ -1,0 +1,91 @@
+import { mediaUrl } from '@/shared/api/media-url';
+import { formatNumber } from '@/shared/format/kip';
+import { pickText } from '@/shared/i18n/pick-text';
+import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { useOffice } from '../use-office-format';
+import type { PickingGroup, PickingRow, PickingSheetData } from './picking-list';
+
+/** Rows of a picking list by location. A sheet for several orders has the total of each location. */
+export function PickingTable({ sheet: { columns, groups } }: { sheet: PickingSheetData }) {
+  const { t } = useOffice();
+  const hasTotals = columns.length > 1;
+  return (
+    <table className="o-pick">
+      <thead>
+        <tr>
+          <th className="o-location">{t('office.product.location')}</th>
+          <th>{t('office.column.product')}</th>
+          <th className="o-center">{t('office.column.total')}</th>
+          {columns.map(({ letter, order }) => (
+            <th key={letter} className="o-center o-box">
+              <b>{letter}</b>
+              <small>{order.number.slice(-4)}</small>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groups.map((group) => (
+        <tbody key={group.location}>
+          {group.rows.map((row) => (
+            <ProductRow key={row.line.pro_id} row={row} />
+          ))}
+          {hasTotals && group.location && <TotalRow group={group} />}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function ProductRow({ row: { line, location, total, quantities } }: { row: PickingRow }) {
+  const { code } = useOffice();
+  return (
+    <tr>
+      <td className="o-location">{location || '–'}</td>
+      <td>
+        <div className="o-pick-product">
+          <img src={mediaUrl(line.pro_img_cover, 160)} alt="" width="45" height="45" />
+          <div>
+            <b>
+              <LocalizedText>{pickText(line.pro_name_la, line.pro_name_en, code)}</LocalizedText>
+            </b>
+            <small>
+              {line.pro_id} · {pickText(line.unit_name_la, line.unit_name_en, code)}
+            </small>
+          </div>
+        </div>
+      </td>
+      <td className="o-center o-quantity tabular-nums">{formatNumber(total)}</td>
+      {quantities.map((quantity, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+        <td key={column} className="o-center o-box">
+          {quantity > 0 ? (
+            <>
+              <span className="o-tick" />
+              <b className="tabular-nums">{formatNumber(quantity)}</b>
+            </>
+          ) : (
+            '–'
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function TotalRow({ group: { location, total, quantities } }: { group: PickingGroup }) {
+  const { t } = useOffice();
+  return (
+    <tr className="o-location-total">
+      <th scope="row" colSpan={2}>
+        {t('office.doc.locationTotal', { location })}
+      </th>
+      <td className="o-center tabular-nums">{formatNumber(total)}</td>
+      {quantities.map((quantity, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+        <td key={column} className="o-center o-box tabular-nums">
+          {quantity > 0 ? formatNumber(quantity) : '–'}
+        </td>
+      ))}
+    </tr>
+  );
+}
