@@ -146,6 +146,8 @@ export const orderSummary = (change: Partial<StaffOrderSummary> = {}): StaffOrde
     refund_due: 0,
     received: 0,
     return_requested: false,
+    points_used: 0,
+    points_earned: 4,
     assignee: null,
     ...change,
   };

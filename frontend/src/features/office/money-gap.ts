@@ -29,7 +29,16 @@ export function summaryGap(order: StaffOrderSummary): MoneyGap | undefined {
   });
 }
 
-/** The same of an open order. */
+const OPEN_MONEY = ['due', 'pending', 'underpaid'];
+
+/** Kip of an order in a list that are still to be received. */
+export function summaryDue({ total, received, payment, status }: StaffOrderSummary): number {
+  const isEnded = status === 'cancelled' || status === 'expired';
+  if (isEnded || !OPEN_MONEY.includes(payment.status)) return 0;
+  return Math.max(0, total - received);
+}
+
+/** What is missing, too much, due for a refund or refunded of an open order. */
 export const orderGap = (order: StaffOrder): MoneyGap | undefined =>
   gapOf(order.payment.status, {
     unpaid: unpaidOf(order),

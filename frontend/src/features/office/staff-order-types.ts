@@ -43,6 +43,9 @@ export type StaffOrderSummary = {
   refund_due: number;
   received: number;
   return_requested: boolean;
+  /** Points that the customer redeemed with it, and those that it earns. */
+  points_used: number;
+  points_earned: number;
   assignee: Person | null;
 };
 

@@ -1,6 +1,8 @@
 import { Volume2, VolumeX, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import { ColumnMenu } from '../columns/ColumnMenu';
+import type { ColumnChoice } from '../columns/column-choice';
 import { FilterChoices, FilterMenu } from '../FilterMenu';
 import { ListSearch } from '../ListSearch';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
@@ -9,15 +11,17 @@ import { useShortcuts } from '../shell/use-shortcuts';
 import { DateFilter } from './DateFilter';
 import { isSoundOn, playNewOrder, setSoundOn } from './new-order-sound';
 import { OrderFilterSheet } from './OrderFilterSheet';
+import { ORDER_COLUMNS, type OrderColumn } from './order-columns';
 import { chosenLabel, useFilterOptions } from './use-filter-options';
 
 type OrderFiltersProps = {
   params: OrderListParams;
+  columns: ColumnChoice<OrderColumn>;
   onChange: (change: OrderListParams) => void;
 };
 
 /** Search and filters of the list: side by side on desktops, in a sheet on phones. */
-export function OrderFilters({ params, onChange }: OrderFiltersProps) {
+export function OrderFilters({ params, columns, onChange }: OrderFiltersProps) {
   const t = useT();
   const groups = useFilterOptions();
   const row = useRef<HTMLDivElement>(null);
@@ -66,6 +70,7 @@ export function OrderFilters({ params, onChange }: OrderFiltersProps) {
         ))}
       </span>
       <span className="o-grow max-lg:hidden" />
+      <ColumnMenu columns={ORDER_COLUMNS} choice={columns} />
       <SoundSwitch />
       <OrderFilterSheet params={params} groups={groups} onChange={onChange} />
     </div>

@@ -8,12 +8,15 @@ import { NoOrders } from './NoOrders';
 import { OrderCard } from './OrderCard';
 import { OrderTable } from './OrderTable';
 import { isNewOrder, type useArrivals } from './order-arrivals';
+import type { OrderColumn } from './order-columns';
 import type { ListRenewal } from './use-list-renewal';
 
 export type OrderListProps = {
   params: OrderListParams;
   list: UseQueryResult<StaffOrderPage, Error>;
   orders: StaffOrderSummary[];
+  /** Columns of the table after the number. */
+  shown: OrderColumn[];
   arrivals: ReturnType<typeof useArrivals>;
   now: number;
   selection: Selection<StaffOrderSummary>;

@@ -1,27 +1,27 @@
 import { useT } from '@/shared/i18n/language-context';
+import { ColumnCols } from '../columns/ColumnCols';
 import type { OrderSort } from '../order-list-params';
 import { SortHeader } from '../SortHeader';
 import type { OrderListProps } from './OrderList';
 import { OrderTableRow } from './OrderTableRow';
 import { isNewOrder } from './order-arrivals';
+import { columnsOf } from './order-columns';
 
-const WIDTHS = [50, 150, 166, 190, 158, 122, 149, 157];
+/** Pixels of the checkbox and the number. */
+const BEFORE = [50, 150];
 
-/** Table of orders, sortable by number and total. While the pointer is over its rows, updates are held back. */
+/** Table of orders with the chosen columns, sortable by number and total. While the pointer is over its rows, updates are held back. */
 export function OrderTable(props: OrderListProps) {
-  const { params, orders, arrivals, now, selection, currentId, renewal, onChange } = props;
+  const { params, orders, shown, arrivals, now, selection, currentId, renewal, onChange } = props;
   const t = useT();
   const isAll = selection.chosen.length === orders.length;
   const sort: OrderSort = params.sort ?? 'newest';
+  const columns = columnsOf(shown);
+  const minWidth = [...BEFORE, ...columns.map(({ width }) => width)].reduce((a, b) => a + b, 0);
   return (
-    <table data-fixed className="o-table">
+    <table data-fixed className="o-table" style={{ minWidth }}>
       <caption className="sr-only">{t('office.orders')}</caption>
-      <colgroup>
-        {WIDTHS.map((width) => (
-          <col key={width} width={width} />
-        ))}
-        <col />
-      </colgroup>
+      <ColumnCols before={BEFORE} columns={columns} />
       <thead>
         <tr>
           <th>
@@ -44,20 +44,23 @@ export function OrderTable(props: OrderListProps) {
             up="oldest"
             onSort={(next) => onChange({ sort: next })}
           />
-          <th>{t('office.column.customer')}</th>
-          <th>{t('office.column.delivery')}</th>
-          <th>{t('office.column.items')}</th>
-          <SortHeader
-            isEnd
-            label={t('office.column.total')}
-            sort={sort}
-            down="total_desc"
-            up="total_asc"
-            onSort={(next) => onChange({ sort: next })}
-          />
-          <th>{t('office.column.payment')}</th>
-          <th>{t('office.column.status')}</th>
-          <th>{t('office.column.assignee')}</th>
+          {columns.map(({ name, label, isEnd }) =>
+            name === 'total' ? (
+              <SortHeader
+                key={name}
+                isEnd
+                label={t(label)}
+                sort={sort}
+                down="total_desc"
+                up="total_asc"
+                onSort={(next) => onChange({ sort: next })}
+              />
+            ) : (
+              <th key={name} className={isEnd ? 'o-end' : undefined}>
+                {t(label)}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody
@@ -68,6 +71,7 @@ export function OrderTable(props: OrderListProps) {
           <OrderTableRow
             key={order.order_id}
             order={order}
+            columns={columns}
             now={now}
             isNew={isNewOrder(arrivals, order.order_id, now)}
             isChosen={selection.has(order.order_id)}

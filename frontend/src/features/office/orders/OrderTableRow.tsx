@@ -1,23 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Store, Truck } from 'lucide-react';
-import { formatPhone } from '@/shared/forms/phone';
-import { cx } from '@/shared/ui/cx';
-import { Icon } from '@/shared/ui/Icon';
-import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
-import { Avatar } from '../Avatar';
-import { summaryGap } from '../money-gap';
-import { OfficeKip } from '../OfficeKip';
+import type { Column } from '../columns/column-choice';
 import { shortMoment } from '../office-dates';
-import { methodText, paymentLook, RETURN_REQUESTED, statusLook } from '../order-labels';
-import { StateBadge } from '../StateBadge';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
-import { OrderThumbs } from './OrderThumbs';
-import { useRowTexts } from './use-row-texts';
+import { OrderCell } from './OrderCell';
+import type { OrderColumn } from './order-columns';
 
 type OrderTableRowProps = {
   order: StaffOrderSummary;
+  columns: Column<OrderColumn>[];
   now: number;
   isNew: boolean;
   isChosen: boolean;
@@ -27,12 +19,10 @@ type OrderTableRowProps = {
 
 /** Row of the table. The number is a link; a click anywhere on the row follows it. */
 export function OrderTableRow(props: OrderTableRowProps) {
-  const { order, now, isNew, isChosen, isCurrent, onToggle } = props;
+  const { order, columns, now, isNew, isChosen, isCurrent, onToggle } = props;
   const { t, language } = useOffice();
   const navigate = useNavigate();
-  const texts = useRowTexts(order, now);
-  const gap = summaryGap(order);
-  const { delivery, payment, assignee, order_id: orderId } = order;
+  const { order_id: orderId } = order;
   return (
     <tr
       data-link
@@ -67,62 +57,11 @@ export function OrderTableRow(props: OrderTableRowProps) {
           {shortMoment(order.created_at, now, language)}
         </small>
       </td>
-      <td>
-        <b className="o-one-line">
-          <LocalizedText>{order.customer_name || '—'}</LocalizedText>
-        </b>
-        <small>
-          <Ltr className="tabular-nums">{formatPhone(order.phone)}</Ltr>
-        </small>
-      </td>
-      <td>
-        <span className="o-row gap-1.5">
-          <Icon of={delivery.method === 'pickup' ? Store : Truck} size="s" />
-          <span className="o-one-line">
-            <LocalizedText>{texts.where}</LocalizedText>
-          </span>
-        </span>
-        <small className="o-indent">
-          <LocalizedText>{texts.whereMore || '—'}</LocalizedText>
-        </small>
-      </td>
-      <td>
-        <OrderThumbs order={order} size={36} />
-      </td>
-      <td className="o-end">
-        <b>
-          <OfficeKip value={order.total} />
-        </b>
-        <small>{t('office.pieces', { count: order.count })}</small>
-      </td>
-      <td>
-        <StateBadge look={paymentLook(payment)} />
-        <small className="o-under-badge">
-          {gap ? (
-            <OfficeKip {...gap} />
-          ) : (
-            (texts.payBy ?? t(methodText(payment.method, delivery.method)))
-          )}
-        </small>
-      </td>
-      <td>
-        <StateBadge
-          look={
-            order.return_requested ? RETURN_REQUESTED : statusLook(order.status, delivery.method)
-          }
-        />
-        <small className={cx('o-under-badge', texts.isLate && 'o-down')}>{texts.since}</small>
-      </td>
-      <td>
-        {assignee ? (
-          <span className="o-who">
-            <Avatar name={assignee.name} />
-            <span className="o-one-line">{assignee.name}</span>
-          </span>
-        ) : (
-          <small>{t('office.unassigned')}</small>
-        )}
-      </td>
+      {columns.map(({ name, isEnd }) => (
+        <td key={name} className={isEnd ? 'o-end' : undefined}>
+          <OrderCell column={name} order={order} now={now} />
+        </td>
+      ))}
     </tr>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useT } from '@/shared/i18n/language-context';
 import { Dialog } from '@/shared/ui/Dialog';
+import { browserColumns } from '../columns/column-store';
 import { OfficeButton } from '../OfficeButton';
 import type { OrderListParams } from '../order-list-params';
 import { EditField } from '../product/EditField';
@@ -31,7 +32,7 @@ function NameForm({ params, onDone }: { params: OrderListParams; onDone: () => v
         event.preventDefault();
         setChecked(true);
         if (isMissing) return;
-        saveView(name.trim(), params);
+        saveView(name.trim(), params, browserColumns('orders'));
         onDone();
       }}
     >

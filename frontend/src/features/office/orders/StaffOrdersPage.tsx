@@ -24,6 +24,7 @@ import { OrderFilters } from './OrderFilters';
 import { OrderList } from './OrderList';
 import { OrderViews } from './OrderViews';
 import { useArrivals } from './order-arrivals';
+import { useOrderColumns } from './order-columns';
 import { useListRenewal } from './use-list-renewal';
 
 const CLOCK_MS = 10_000;
@@ -46,6 +47,7 @@ export function StaffOrdersPage() {
   const arrivals = useArrivals();
   const now = useNow(CLOCK_MS);
   const renewal = useListRenewal();
+  const columns = useOrderColumns(params);
   const orders = list.data?.data ?? NO_ORDERS;
   const next = list.data?.next_cursor;
   useEffect(() => rememberList(orders), [orders]);
@@ -75,7 +77,7 @@ export function StaffOrdersPage() {
       </OfficeTop>
       <div className="o-list o-body">
         <OrderViews params={params} counts={counts} />
-        <OrderFilters params={params} onChange={change} />
+        <OrderFilters params={params} columns={columns} onChange={change} />
         <ListNotices
           isFailing={list.isError && list.data !== undefined}
           updatedAt={list.dataUpdatedAt}
@@ -84,6 +86,7 @@ export function StaffOrdersPage() {
           params={params}
           list={list}
           orders={orders}
+          shown={columns.shown}
           arrivals={arrivals}
           now={now}
           selection={selection}

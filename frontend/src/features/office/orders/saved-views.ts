@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readLocal, writeLocal } from '@/shared/storage/local-storage';
+import { columnNames } from '../columns/column-store';
 import { filterCount, type OrderListParams, parseOrderListParams } from '../order-list-params';
 
 const KEY = 'heuan_staff_views';
@@ -7,7 +8,12 @@ const MAX_VIEWS = 12;
 export const MAX_NAME_LENGTH = 40;
 
 /** A list with its filters, under a name of its own, as kept in this browser. */
-export type SavedView = { name: string; params: OrderListParams };
+export type SavedView = {
+  name: string;
+  params: OrderListParams;
+  /** Shown columns in their order; undefined for those of this browser. */
+  columns?: string[] | undefined;
+};
 
 /** What a saved view has of a list: everything but the page. */
 export const viewParams = (params: OrderListParams): OrderListParams =>
@@ -28,7 +34,11 @@ function read(): SavedView[] {
   if (!Array.isArray(stored)) return [];
   return stored
     .filter((view) => typeof view?.name === 'string')
-    .map(({ name, params }) => ({ name, params: viewParams(params ?? {}) }))
+    .map(({ name, params, columns }) => ({
+      name,
+      params: viewParams(params ?? {}),
+      columns: columnNames(columns),
+    }))
     .slice(0, MAX_VIEWS);
 }
 
@@ -45,10 +55,15 @@ function set(next: SavedView[]): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Saves a list under a name; another list of that name is replaced. */
-export function saveView(name: string, params: OrderListParams): void {
+/** Saves a list and its columns under a name; another list of that name is replaced. */
+export function saveView(name: string, params: OrderListParams, columns?: string[]): void {
   const others = current().filter((view) => view.name !== name);
-  set([...others, { name, params: viewParams(params) }].slice(-MAX_VIEWS));
+  set([...others, { name, params: viewParams(params), columns }].slice(-MAX_VIEWS));
+}
+
+/** Changes the shown columns of a view. */
+export function setViewColumns(name: string, columns: string[]): void {
+  set(current().map((view) => (view.name === name ? { ...view, columns } : view)));
 }
 
 export const removeView = (name: string): void =>

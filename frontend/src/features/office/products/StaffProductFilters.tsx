@@ -1,20 +1,24 @@
 import { useRef } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import { ColumnMenu } from '../columns/ColumnMenu';
+import type { ColumnChoice } from '../columns/column-choice';
 import { FilterMenu } from '../FilterMenu';
 import { ListSearch } from '../ListSearch';
 import { SearchableChoices } from '../SearchableChoices';
 import { useShortcuts } from '../shell/use-shortcuts';
 import type { StaffProductParams } from '../staff-product-params';
+import { PRODUCT_COLUMNS, type ProductColumn } from './product-columns';
 import { StaffProductFilterSheet } from './StaffProductFilterSheet';
 import { productChoice, useProductOptions } from './use-product-options';
 
 type StaffProductFiltersProps = {
   params: StaffProductParams;
+  columns: ColumnChoice<ProductColumn>;
   onChange: (change: StaffProductParams) => void;
 };
 
 /** Search and filters of the product list: side by side on desktops, in a sheet on phones. */
-export function StaffProductFilters({ params, onChange }: StaffProductFiltersProps) {
+export function StaffProductFilters({ params, columns, onChange }: StaffProductFiltersProps) {
   const t = useT();
   const groups = useProductOptions(params);
   const row = useRef<HTMLDivElement>(null);
@@ -51,6 +55,7 @@ export function StaffProductFilters({ params, onChange }: StaffProductFiltersPro
         ))}
       </span>
       <span className="o-grow max-lg:hidden" />
+      <ColumnMenu columns={PRODUCT_COLUMNS} choice={columns} />
       <StaffProductFilterSheet params={params} groups={groups} onChange={onChange} />
     </div>
   );

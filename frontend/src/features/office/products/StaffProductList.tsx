@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { PackagePlus, SearchX } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
+import type { ColumnChoice } from '../columns/column-choice';
 import { ListError, ListSkeleton } from '../ListStates';
 import { OfficeButton } from '../OfficeButton';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../staff-product-params';
 import type { StaffProduct, StaffProductPage } from '../staff-product-types';
 import type { Selection } from '../use-selection';
+import type { ProductColumn } from './product-columns';
 import { StaffProductCard } from './StaffProductCard';
 import { StaffProductTable } from './StaffProductTable';
 import type { OpenCells } from './use-open-cells';
@@ -19,6 +21,8 @@ export type StaffProductListProps = {
   params: StaffProductParams;
   list: UseQueryResult<StaffProductPage, Error>;
   products: StaffProduct[];
+  /** Columns of the table after the name. */
+  columns: ColumnChoice<ProductColumn>;
   /** Maximum number of free units that counts as low stock. */
   low: number;
   selection: Selection<StaffProduct>;

@@ -1,20 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { formatNumber, isCut } from '@/shared/format/kip';
+import { cx } from '@/shared/ui/cx';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
-import { OfficeKip } from '../OfficeKip';
-import { StateBadge } from '../StateBadge';
+import type { Column } from '../columns/column-choice';
 import type { StaffProduct } from '../staff-product-types';
 import { useOffice } from '../use-office-format';
-import { PriceCell } from './PriceCell';
-import { saleLook } from './product-labels';
-import { StockCount } from './StockCount';
+import { ProductListCell } from './ProductListCell';
+import type { ProductColumn } from './product-columns';
 import type { OpenCells } from './use-open-cells';
 import { useProductTexts } from './use-product-texts';
 
 type StaffProductRowProps = {
   product: StaffProduct;
+  columns: Column<ProductColumn>[];
   /** Maximum number of free units that counts as low stock. */
   low: number;
   isChosen: boolean;
@@ -25,9 +23,9 @@ type StaffProductRowProps = {
 
 /** Row of the table. The name is a link to the product page. */
 export function StaffProductRow(props: StaffProductRowProps) {
-  const { product, low, isChosen, isCurrent, cells, onToggle } = props;
+  const { product, columns, low, isChosen, isCurrent, cells, onToggle } = props;
   const { t } = useOffice();
-  const { nameOf, unitOf, groupOf } = useProductTexts();
+  const { nameOf, unitOf } = useProductTexts();
   const id = String(product.pro_id);
   const name = nameOf(product);
   const details = [id, unitOf(product), product.brand].filter(Boolean).join(' · ');
@@ -67,74 +65,11 @@ export function StaffProductRow(props: StaffProductRowProps) {
           </span>
         </span>
       </td>
-      <td className="o-col-group">
-        <span className="o-one-line">
-          <LocalizedText>{groupOf(product) || '—'}</LocalizedText>
-        </span>
-      </td>
-      <td className="o-end">
-        <StockButton
-          product={product}
-          low={low}
-          name={name}
-          isOpen={cells.isOpen(id, 'stock')}
-          onOpen={(isOpen) => cells.set(id, 'stock', isOpen)}
-        />
-      </td>
-      <td className="o-end">
-        <PriceCell
-          product={product}
-          name={name}
-          isEditing={cells.isOpen(id, 'price')}
-          onEdit={(isEditing) => cells.set(id, 'price', isEditing)}
-        />
-      </td>
-      <td className="o-end">
-        {!isCut(product.price, product.original_price) ? (
-          '—'
-        ) : (
-          <s className="o-muted">
-            <OfficeKip value={product.original_price ?? 0} />
-          </s>
-        )}
-      </td>
-      <td>
-        <StateBadge look={saleLook(product)} />
-      </td>
+      {columns.map(({ name: column, isEnd }) => (
+        <td key={column} className={cx(column === 'group' && 'o-col-group', isEnd && 'o-end')}>
+          <ProductListCell column={column} product={product} low={low} cells={cells} />
+        </td>
+      ))}
     </tr>
-  );
-}
-
-type StockButtonProps = {
-  product: StaffProduct;
-  low: number;
-  name: string;
-  isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
-};
-
-/** Stock of a row. A click or `Shift e` opens the adjustment below the row. */
-function StockButton({ product, low, name, isOpen, onOpen }: StockButtonProps) {
-  const { t } = useOffice();
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  const count = product.stock === null ? t('office.stock.uncounted') : formatNumber(product.stock);
-  return (
-    <button
-      ref={button}
-      type="button"
-      aria-expanded={isOpen}
-      onClick={() => onOpen(!isOpen)}
-      className="o-cell"
-    >
-      <span className="sr-only">{t('office.stock.adjust', { name, count })}</span>
-      <span aria-hidden className="contents">
-        <StockCount product={product} low={low} />
-      </span>
-    </button>
   );
 }

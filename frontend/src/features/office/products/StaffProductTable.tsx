@@ -1,31 +1,39 @@
 import { Fragment } from 'react';
 import { useT } from '@/shared/i18n/language-context';
+import { cx } from '@/shared/ui/cx';
+import { ColumnCols } from '../columns/ColumnCols';
 import { SortHeader } from '../SortHeader';
+import { productColumnsOf } from './product-columns';
 import type { StaffProductListProps } from './StaffProductList';
 import { StaffProductRow } from './StaffProductRow';
 import { StockForm } from './StockForm';
 import { useProductTexts } from './use-product-texts';
 
-const COLUMNS = 7;
+/** Pixels of the checkbox; the name takes what is left, and at least this much. */
+const BEFORE = [48, undefined];
+const MIN_NAME = 260;
+/** Sort orders of the columns that have them. */
+const SORTS = {
+  stock: { down: 'stock_desc', up: 'stock_asc' },
+  price: { down: 'price_desc', up: 'price_asc' },
+} as const;
 
-/** Table of products, sortable by price and stock, which can be edited in their cells. */
+/** Table of products with the chosen columns, sortable by price and stock, which can be edited in their cells. */
 export function StaffProductTable(props: StaffProductListProps) {
-  const { params, products, low, selection, currentId, cells, onChange } = props;
+  const { params, products, columns: choice, low, selection, currentId, cells, onChange } = props;
   const t = useT();
   const { nameOf } = useProductTexts();
   const isAll = selection.chosen.length === products.length;
+  const columns = productColumnsOf(choice.shown);
+  const minWidth = columns.reduce((sum, { width }) => sum + width, 48 + MIN_NAME);
   return (
-    <table className="o-table o-products">
+    <table
+      data-default={choice.isDefault || undefined}
+      className="o-table o-products"
+      style={choice.isDefault ? undefined : { minWidth }}
+    >
       <caption className="sr-only">{t('office.products')}</caption>
-      <colgroup>
-        <col className="w-12" />
-        <col />
-        <col className="o-col-group" />
-        <col className="w-28" />
-        <col className="w-34" />
-        <col className="w-28" />
-        <col className="w-36" />
-      </colgroup>
+      <ColumnCols before={BEFORE} columns={columns} />
       <thead>
         <tr>
           <th>
@@ -42,25 +50,22 @@ export function StaffProductTable(props: StaffProductListProps) {
             </label>
           </th>
           <th>{t('office.product.product')}</th>
-          <th className="o-col-group">{t('office.product.group')}</th>
-          <SortHeader
-            isEnd
-            label={t('office.product.stock')}
-            sort={params.sort}
-            down="stock_desc"
-            up="stock_asc"
-            onSort={(sort) => onChange({ sort })}
-          />
-          <SortHeader
-            isEnd
-            label={t('office.product.price')}
-            sort={params.sort}
-            down="price_desc"
-            up="price_asc"
-            onSort={(sort) => onChange({ sort })}
-          />
-          <th className="o-end">{t('office.product.before')}</th>
-          <th>{t('office.column.status')}</th>
+          {columns.map(({ name, label, isEnd }) =>
+            name === 'stock' || name === 'price' ? (
+              <SortHeader
+                key={name}
+                isEnd
+                label={t(label)}
+                sort={params.sort}
+                {...SORTS[name]}
+                onSort={(sort) => onChange({ sort })}
+              />
+            ) : (
+              <th key={name} className={cx(name === 'group' && 'o-col-group', isEnd && 'o-end')}>
+                {t(label)}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
@@ -70,6 +75,7 @@ export function StaffProductTable(props: StaffProductListProps) {
             <Fragment key={id}>
               <StaffProductRow
                 product={product}
+                columns={columns}
                 low={low}
                 isChosen={selection.has(id)}
                 isCurrent={id === currentId}
@@ -78,7 +84,7 @@ export function StaffProductTable(props: StaffProductListProps) {
               />
               {cells.isOpen(id, 'stock') && (
                 <tr className="o-stock-row">
-                  <td colSpan={COLUMNS}>
+                  <td colSpan={columns.length + 2}>
                     <StockForm
                       isFocused
                       product={product}

@@ -24,6 +24,7 @@ import { useSelection } from '../use-selection';
 import { BulkPanel } from './BulkPanel';
 import { useBulkTarget } from './bulk-target';
 import { type BulkPanelName, ProductBulkBar } from './ProductBulkBar';
+import { useProductColumns } from './product-columns';
 import { useProductUndo } from './product-undo';
 import { StaffProductFilters } from './StaffProductFilters';
 import { StaffProductList } from './StaffProductList';
@@ -53,6 +54,7 @@ export function StaffProductsPage() {
   const choice = useBulkTarget(params, selection, total);
   const [panel, setPanel] = useState<BulkPanelName | null>(null);
   const cells = useOpenCells();
+  const columns = useProductColumns();
   const { undoLast } = useProductUndo();
   const go = (search: StaffProductParams, state?: { isNextPage: true }) =>
     void navigate({ to: '/staff/products', search, ...(state && { state }) });
@@ -75,7 +77,7 @@ export function StaffProductsPage() {
       <OfficeTop title={t('office.products')} searches="products" />
       <div className="o-list o-body">
         <StaffProductViews params={params} />
-        <StaffProductFilters params={params} onChange={change} />
+        <StaffProductFilters params={params} columns={columns} onChange={change} />
         <ListNotices
           isFailing={list.isError && list.data !== undefined}
           updatedAt={list.dataUpdatedAt}
@@ -86,6 +88,7 @@ export function StaffProductsPage() {
               params={params}
               list={list}
               products={products}
+              columns={columns}
               low={list.data?.low_stock ?? DEFAULT_LOW}
               selection={selection}
               currentId={current}

@@ -284,3 +284,56 @@ it('failed list says so and can be retried', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('table');
 });
+
+it('optional columns of products are shown beside the name', async () => {
+  await open('/staff/products');
+  await screen.findByRole('table');
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  const menu = within(screen.getByRole('list', { name: 'Columns' }));
+  for (const name of ['Location', 'Barcode, SKU', 'VAT in percent', 'Group', 'Before reduction']) {
+    await userEvent.click(menu.getByRole('checkbox', { name }));
+  }
+  const names = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(names.slice(2)).toEqual([
+    'Stock',
+    'Price',
+    'State',
+    'Location',
+    'Barcode, SKU',
+    'VAT in percent',
+  ]);
+  const cells = row('Portland cement').getAllByRole('cell').slice(-3);
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['A3-12', '8850000000017', '10%']);
+  await userEvent.click(screen.getByRole('button', { name: 'Back to the usual columns' }));
+  expect(screen.queryByRole('columnheader', { name: 'Location' })).toBeNull();
+});
+
+it('location of the selected products is changed after a preview', async () => {
+  const change = (change_id: string | null): BulkResult => ({
+    dry_run: change_id === null,
+    change_id,
+    matched: 1,
+    changed: 1,
+    unchanged: 0,
+    products: [{ ...staffProduct(), before: 'A3-12', after: 'B7', difference: null }],
+    truncated: false,
+    skipped: [],
+  });
+  const { sent } = await open('/staff/products', {
+    [`POST ${LIST}/bulk`]: ({ body }) =>
+      jsonResponse(change((body as { dry_run: boolean }).dry_run ? null : 'C9')),
+  });
+  await screen.findByRole('table');
+  await userEvent.click(row('Portland cement').getByRole('checkbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Location…' }));
+  await userEvent.type(screen.getByLabelText('New location'), 'B7');
+  await screen.findByText('B7');
+  await userEvent.click(screen.getByRole('button', { name: 'Change 1 product' }));
+  await waitFor(() =>
+    expect(sent().at(-1)?.body).toEqual({
+      pro_ids: [101002],
+      change: { location: 'B7' },
+      dry_run: false,
+    }),
+  );
+});

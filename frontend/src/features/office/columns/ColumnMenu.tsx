@@ -1,0 +1,131 @@
+import { ArrowDown, ArrowUp, Columns3, RotateCcw } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useDismiss } from '@/shared/hooks/use-dismiss';
+import { useT } from '@/shared/i18n/language-context';
+import { Icon } from '@/shared/ui/Icon';
+import { OfficeButton } from '../OfficeButton';
+import {
+  type ColumnChoice,
+  type ColumnSet,
+  isSameOrder,
+  movedColumn,
+  withColumn,
+} from './column-choice';
+
+type ColumnMenuProps<Name extends string> = {
+  columns: ColumnSet<Name>;
+  choice: ColumnChoice<Name>;
+};
+
+/** Menu that shows, hides and moves the columns of a table. The table exists on desktops only, and so does the menu. */
+export function ColumnMenu<Name extends string>({ columns, choice }: ColumnMenuProps<Name>) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  useDismiss(
+    menu,
+    isOpen,
+    useCallback(() => setOpen(false), []),
+  );
+  return (
+    <div ref={menu} className="o-filter o-columns max-lg:hidden">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="o-filter-button"
+      >
+        <Icon of={Columns3} size="s" />
+        {t('office.columns')}
+      </button>
+      {isOpen && <ColumnRows columns={columns} choice={choice} />}
+    </div>
+  );
+}
+
+type Moved<Name> = { name: Name; step: -1 | 1 };
+
+function ColumnRows<Name extends string>({ columns, choice }: ColumnMenuProps<Name>) {
+  const t = useT();
+  const list = useRef<HTMLUListElement>(null);
+  const [moved, setMoved] = useState<Moved<Name>>();
+  const { shown, view, isDefault, choose, reset } = choice;
+  const hidden = columns.all.filter(({ name }) => !shown.includes(name));
+  const labelOf = (name: Name) => {
+    const column = columns.all.find((one) => one.name === name);
+    return column ? t(column.label) : name;
+  };
+  // A row that moves in the document loses its focus.
+  useEffect(() => {
+    if (!moved) return;
+    list.current?.querySelector<HTMLElement>(`[data-move="${moved.name} ${moved.step}"]`)?.focus();
+  }, [moved]);
+  const move = (name: Name, step: -1 | 1) => {
+    const next = movedColumn(shown, name, step);
+    if (isSameOrder(next, shown)) return;
+    choose(next);
+    setMoved({ name, step });
+  };
+  return (
+    <div className="o-menu">
+      <p className="o-menu-title">
+        {view ? t('office.columns.inView', { name: view }) : t('office.columns.inBrowser')}
+      </p>
+      <ul ref={list} aria-label={t('office.columns')}>
+        <li className="o-column">
+          <label>
+            <input type="checkbox" checked disabled readOnly />
+            {t(columns.first)}
+          </label>
+          <small className="o-muted">{t('office.columns.always')}</small>
+        </li>
+        {shown.map((name, place) => (
+          <li key={name} className="o-column">
+            <label>
+              <input type="checkbox" checked onChange={() => choose(withColumn(shown, name))} />
+              {labelOf(name)}
+            </label>
+            {([-1, 1] as const).map((step) => (
+              <button
+                key={step}
+                type="button"
+                data-move={`${name} ${step}`}
+                aria-label={t(step < 0 ? 'office.columns.before' : 'office.columns.after', {
+                  name: labelOf(name),
+                })}
+                aria-disabled={place + step < 0 || place + step >= shown.length}
+                onClick={() => move(name, step)}
+                className="o-icon-btn"
+              >
+                <Icon of={step < 0 ? ArrowUp : ArrowDown} size="s" />
+              </button>
+            ))}
+          </li>
+        ))}
+        {hidden.map(({ name, label }) => (
+          <li key={name} className="o-column">
+            <label>
+              <input
+                type="checkbox"
+                checked={false}
+                onChange={() => choose(withColumn(shown, name))}
+              />
+              {t(label)}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p aria-live="polite" className="sr-only">
+        {moved &&
+          t('office.columns.moved', {
+            name: labelOf(moved.name),
+            place: shown.indexOf(moved.name) + 1,
+            count: shown.length,
+          })}
+      </p>
+      <OfficeButton kind="quiet" icon={RotateCcw} disabled={isDefault} onClick={reset}>
+        {t('office.columns.reset')}
+      </OfficeButton>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Column, ColumnChoice, ColumnSet } from '../columns/column-choice';
+import { isSameOrder, knownColumns } from '../columns/column-choice';
+import { setBrowserColumns, useBrowserColumns } from '../columns/column-store';
+import type { OrderListParams } from '../order-list-params';
+import { isSameList, setViewColumns, useSavedViews } from './saved-views';
+
+export type OrderColumn =
+  | 'customer'
+  | 'phone'
+  | 'delivery'
+  | 'province'
+  | 'branch'
+  | 'items'
+  | 'total'
+  | 'due'
+  | 'points'
+  | 'payment'
+  | 'status'
+  | 'note'
+  | 'assignee';
+
+const ALL: Column<OrderColumn>[] = [
+  { name: 'customer', label: 'office.column.customer', width: 166 },
+  { name: 'phone', label: 'office.column.phone', width: 140 },
+  { name: 'delivery', label: 'office.column.delivery', width: 190 },
+  { name: 'province', label: 'office.column.province', width: 170 },
+  { name: 'branch', label: 'office.column.branch', width: 150 },
+  { name: 'items', label: 'office.column.items', width: 158 },
+  { name: 'total', label: 'office.column.total', width: 122, isEnd: true },
+  { name: 'due', label: 'office.column.due', width: 122, isEnd: true },
+  { name: 'points', label: 'office.column.points', width: 100, isEnd: true },
+  { name: 'payment', label: 'office.column.payment', width: 149 },
+  { name: 'status', label: 'office.column.status', width: 157 },
+  { name: 'note', label: 'office.column.note', width: 64 },
+  { name: 'assignee', label: 'office.column.assignee', width: 128 },
+];
+
+/** Columns of the order list. The first one is the number. */
+export const ORDER_COLUMNS: ColumnSet<OrderColumn> = {
+  first: 'office.column.number',
+  all: ALL,
+  defaults: ['customer', 'delivery', 'items', 'total', 'payment', 'status', 'assignee'],
+};
+
+/** Columns of a list of orders: those of the saved view that it is, or else those of this browser. */
+export function useOrderColumns(params: OrderListParams): ColumnChoice<OrderColumn> {
+  const inBrowser = useBrowserColumns('orders');
+  const views = useSavedViews();
+  const view = views.find((view) => isSameList(view.params, params));
+  const shown = knownColumns(ORDER_COLUMNS, view?.columns ?? inBrowser);
+  const choose = (names: OrderColumn[]) =>
+    view ? setViewColumns(view.name, names) : setBrowserColumns('orders', names);
+  return {
+    shown,
+    isDefault: isSameOrder(shown, ORDER_COLUMNS.defaults),
+    view: view?.name,
+    choose,
+    reset: () => (view ? choose(ORDER_COLUMNS.defaults) : setBrowserColumns('orders', undefined)),
+  };
+}
+
+export const columnsOf = (shown: OrderColumn[]): Column<OrderColumn>[] =>
+  shown.flatMap((name) => ALL.find((column) => column.name === name) ?? []);
