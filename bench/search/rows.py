@@ -19,6 +19,8 @@ FIRST = 3
 
 STOP_WORDS = {"and", "for", "with"}
 LATIN = re.compile(r"[a-z]+")
+# A Lao consonant with its vowels, up to the tone mark.
+TONED = re.compile("[\u0EC0-\u0EC4]?[\u0E81-\u0EAE\u0EDC\u0EDD]\u0EBC?[\u0EB1\u0EB4-\u0EB9\u0EBB\u0ECD]*[\u0EC8-\u0ECB]")
 
 
 class Demo:
@@ -83,7 +85,7 @@ def print_rows(measure: Path, place: Path, shows_misses: bool) -> None:
     demo = Demo(measure, place)
     print(f"\nDemo catalog: {len(demo.products)} products")
     rows = [everyday, padding, compounds, synonym_prefixes, together, apart, english_prefixes, suggested_prefixes,
-            thai_prefixes, romanized]
+            thai_prefixes, tones, romanized]
     for row in rows:
         for name, figures, goal in row(demo):
             wanted = f", goal {goal:.2f}" if goal else ""
@@ -185,6 +187,15 @@ def thai_prefixes(demo: Demo) -> Iterator[Row]:
     typed = [(prefix, number) for number, name in names for prefix in prefixes(name, 2)]
     pages = demo.pages((prefix for prefix, _ in typed), [(number, name, "", "", "", "", "1") for number, name in names])
     yield "Thai prefixes of a product name", [(prefix, number in pages[prefix][1]) for prefix, number in typed], None
+
+
+def tones(demo: Demo) -> Iterator[Row]:
+    """A syllable of a name, typed up to its tone: the first product has a syllable that begins so, with this tone."""
+    names = {number: it["pro_name_la"] for number, it in demo.products.items()}
+    typed = sorted({it for name in names.values() for it in TONED.findall(name)})
+    pages = demo.pages(typed)
+    figures = [(it, any(it in names[number] for number in pages[it][1][:1])) for it in typed]
+    yield "Lao beginnings with a tone, as in the first hit", figures, None
 
 
 def romanized(demo: Demo) -> Iterator[Row]:

@@ -29,6 +29,11 @@ fn is_sign(c: char) -> bool {
     matches!(c, '\u{0EB1}' | '\u{0EB4}'..='\u{0EB9}' | '\u{0EBB}' | '\u{0EBC}')
 }
 
+/// The Thai signs that are written before a tone.
+fn is_thai_sign(c: char) -> bool {
+    matches!(c, '\u{0E31}' | '\u{0E34}'..='\u{0E39}' | '\u{0E47}')
+}
+
 /// Normalizes `text` to its canonical spelling. Canonical text is returned unchanged.
 pub fn canonical(text: &str) -> String {
     canonical_letters(text).into_iter().map(|letter| letter.c).collect()
@@ -112,8 +117,30 @@ fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
         c if is_tone(c) && out.last().is_some_and(|last| last.c == 'ຳ') => {
             out.insert(out.len() - 1, letter);
         }
+        // One vowel after another is no word: it stays as typed.
+        c if is_thai_tone(c)
+            && out.last().is_some_and(|last| last.c == 'ำ')
+            && !matches!(out[..], [.., MappedChar { c: 'ำ', .. }, _]) =>
+        {
+            insert_within(out, out.len() - 1, letter);
+        }
+        c if is_thai_sign(c) => {
+            let tones = out.iter().rev().take(MAX_TONES).take_while(|it| is_thai_tone(it.c)).count();
+            let tones = if tones < MAX_TONES { tones } else { 0 };
+            insert_within(out, out.len() - tones, letter);
+        }
         c if is_sign(c) || c == '\u{0ECD}' => out.insert(before, letter),
         _ => out.push(letter),
+    }
+}
+
+/// Inserts a letter before marks that were typed before it. Because they keep the order of the canonical spelling, all of
+/// them stand for the same bytes.
+fn insert_within(out: &mut Vec<MappedChar>, at: usize, letter: MappedChar) {
+    let start = out.get(at).map_or(letter.start, |it| it.start);
+    out.insert(at, letter);
+    for it in &mut out[at..] {
+        (it.start, it.end) = (start, letter.end);
     }
 }
 
@@ -128,7 +155,8 @@ pub fn with_marks(text: &str, start: u32, end: u32) -> Option<String> {
     word.chars().any(is_latin).then(|| word.nfc().flat_map(char::to_lowercase).collect())
 }
 
-/// Folds the canonical text: drops tones and maps letters that are often confused to one: ຣ ຼ → ລ, ໃ → ໄ, ເເ → ແ.
+/// Folds the canonical text: drops tones and maps letters that are often confused to one: ຣ ຼ → ລ, ໃ → ໄ, ເເ → ແ, and
+/// the Thai เเ → แ.
 pub fn fold(text: &str) -> String {
     fold_letters(text).into_iter().map(|letter| letter.c).collect()
 }
@@ -151,6 +179,10 @@ pub fn fold_letters(text: &str) -> Vec<MappedChar> {
         match out.last_mut() {
             Some(last) if c == 'ເ' && last.c == 'ເ' => {
                 last.c = 'ແ';
+                last.end = last.end.max(letter.end);
+            }
+            Some(last) if c == 'เ' && last.c == 'เ' => {
+                last.c = 'แ';
                 last.end = last.end.max(letter.end);
             }
             Some(last) if c == 'າ' && last.c == '\u{0ECD}' => {
@@ -190,8 +222,22 @@ mod tests {
     #[case::tone_nikhahit_aa("น\u{0E49}\u{0E4D}า")]
     #[case::nikhahit_tone_aa("น\u{0E4D}\u{0E49}า")]
     #[case::tone_am("น\u{0E49}ำ")]
+    #[case::am_tone("นำ\u{0E49}")]
+    #[case::nikhahit_aa_tone("น\u{0E4D}า\u{0E49}")]
     fn every_spelling_of_thai_water_is_one(#[case] water: &str) {
         assert_eq!(canonical(water), "น\u{0E49}ำ");
+    }
+
+    #[rstest]
+    #[case::tone_before_the_vowel("ท\u{0E48}\u{0E35}", "ท\u{0E35}\u{0E48}")]
+    #[case::tone_before_a_vowel_below("ป\u{0E49}\u{0E39}", "ป\u{0E39}\u{0E49}")]
+    #[case::am_without_a_tone("ทํางาน", "ทำงาน")]
+    #[case::two_halves_of_ae("เเผ่น", "แผ่น")]
+    fn thai_typed_in_another_order_is_one(#[case] typed: &str, #[case] wanted: &str) {
+        assert_eq!(fold(typed), wanted);
+        for letter in fold_letters(typed) {
+            assert!(typed.get(letter.start as usize..letter.end as usize).is_some_and(|it| !it.is_empty()));
+        }
     }
 
     #[rstest]
@@ -236,7 +282,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn canonical_and_folded_text_is_unchanged(text in "[ກ-ໝ ้a-zA-Z0-9½ิ-ํ]{0,40}|\\PC{0,40}") {
+        fn canonical_and_folded_text_is_unchanged(text in "[ກ-ໝ ้a-zA-Z0-9½ิ-ํ]{0,40}|[กนทป\u{0E31}\u{0E33}-\u{0E35}\u{0E40}\u{0E47}-\u{0E4D}า]{0,20}|\\PC{0,40}") {
             let once = canonical(&text);
             prop_assert_eq!(canonical(&once), once);
             let once = fold(&text);

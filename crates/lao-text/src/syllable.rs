@@ -62,7 +62,7 @@ fn end_of(run: &[char], at: usize) -> usize {
         } else {
             i += 1;
             // ໄ is a complete vowel: with another vowel after it, ວ begins the next syllable.
-            if run.get(i) == Some(&'ວ') && has_vowel(i + 1) && run[at] != 'ໄ' {
+            if run.get(i) == Some(&'ວ') && has_vowel(i + 1) && run[at] != 'ໄ' && joins_wo(run[i - 1]) {
                 i += 1;
             }
         }
@@ -98,7 +98,12 @@ fn begins(run: &[char], at: usize) -> bool {
         return true;
     }
     let closes = matches!(next, 'ອ' | 'ວ') && is(at + 2, is_consonant) && !has_vowel(at + 3);
-    closes || (next == 'ວ' && has_vowel(at + 2))
+    closes || (next == 'ວ' && has_vowel(at + 2) && joins_wo(run[at]))
+}
+
+/// Whether ວ after this consonant belongs to its onset: `ກວ້າງ`. After others it begins a syllable of its own.
+fn joins_wo(c: char) -> bool {
+    matches!(c, 'ກ' | 'ຂ' | 'ຄ')
 }
 
 #[cfg(test)]
@@ -116,6 +121,9 @@ mod tests {
     #[case("ຂວານ", &["ຂວານ"])]
     #[case("ກວມ", &["ກວມ"])]
     #[case("ໄດ້ວ່າຈະມີ", &["ໄດ", "ວາ", "ຈະ", "ມີ"])]
+    #[case("ຄວາມກວ້າງ", &["ຄວາມ", "ກວາງ"])]
+    #[case("ຄອນວິວ", &["ຄອນ", "ວິວ"])]
+    #[case("ລົມວາວ", &["ລົມ", "ວາວ"])]
     fn names_break_where_they_are_spoken(#[case] name: &str, #[case] wanted: &[&str]) {
         let run: Vec<char> = fold(name).chars().collect();
         let starts = syllables(&run);

@@ -6,13 +6,13 @@ use tantivy::schema::{
 
 /// Version of the index format. Increase it whenever the written fields change; together with
 /// [`heuan_lao_text::VERSION`] it decides whether an index on disk can be used.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Prefixes that separate the kinds of keys in one field.
 pub(crate) mod term_prefix {
     /// Phonetic keys of one to three syllables.
     pub const SOUND: char = 's';
-    /// Phonetic keys at the beginning of a name.
+    /// Phonetic keys at the beginning of a name, and its first letters in Thai or Chinese.
     pub const HEAD: char = 'h';
     /// The head noun of an English name: `fan` in `ceiling fan`.
     pub const KIND: char = 'n';
@@ -20,7 +20,7 @@ pub(crate) mod term_prefix {
     pub const ROMAN_HEAD: char = 'i';
     /// Neighboring parts of a code, and sides of a dimension.
     pub const CODE: char = 'c';
-    /// Folded letters from the start of a syllable.
+    /// Folded letters from the start of a syllable of Lao, or of a word of Thai or Chinese.
     pub const FOLDED: char = 'f';
     /// Prefixes of one to three letters of a syllable or a word.
     pub const EDGE: char = 'e';
@@ -28,6 +28,8 @@ pub(crate) mod term_prefix {
     pub const ROMAN: char = 'r';
     /// Romanized keys with reduced vowels.
     pub const LOOSE: char = 'l';
+    /// Syllables with their tone marks.
+    pub const TONE: char = 't';
 }
 
 #[derive(Clone, Debug)]

@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
-use heuan_lao_text::{AnalyzedText, LaoSegment, cluster_borders, join, roman_syllable, vowel_stripped_key};
+use heuan_lao_text::{
+    AnalyzedText, LaoSegment, MappedChar, Token, cluster_borders, join, roman_syllable, vowel_stripped_key,
+};
 
 use crate::{
     fields::term_prefix,
-    index_terms::{LONGEST, code_key, prefixed_term, sound_key},
+    index_terms::{LONGEST, code_key, prefixed_term, sound_key, unspaced_runs},
     query::{Query, TermMatcher},
 };
 
@@ -17,11 +19,12 @@ pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
     let text = AnalyzedText::of(name);
     let ways: Vec<&TermMatcher> = query.units().flat_map(|it| &it.alternatives).map(|it| &it.what).collect();
     let mut spans: Vec<Span> = Vec::new();
-    for word in text.words() {
+    let words = text.words();
+    for word in &words {
         let is_found = ways.iter().any(|way| match way {
             TermMatcher::Word(it) => *it == word.text,
             TermMatcher::All { words, .. } => words.contains(&word.text),
-            TermMatcher::WordBegins(it) => word.is_part() && text.surface(&word).starts_with(it.as_str()),
+            TermMatcher::WordBegins(it) => word.is_part() && text.surface(word).starts_with(it.as_str()),
             TermMatcher::CodeBegins(it) => word.text.starts_with(it.as_str()),
             TermMatcher::Keys(index_terms) => index_terms.iter().any(|key| *key == code_key(&word.text)),
             TermMatcher::Together(_) | TermMatcher::Some(_) | TermMatcher::KeyBegins(_) => false,
@@ -33,7 +36,37 @@ pub(crate) fn highlight(name: &str, query: &Query) -> Vec<Span> {
     for run in &text.lao {
         index_terms(run, &ways, &mut spans);
     }
+    for run in unspaced_runs(&words) {
+        beginnings(run, &text.folded, &ways, &mut spans);
+    }
     merged(name, spans)
+}
+
+/// The beginnings of words in a stretch of Thai or Chinese.
+fn beginnings(run: &[Token], folded: &[MappedChar], ways: &[&TermMatcher], spans: &mut Vec<Span>) {
+    let sought: Vec<Vec<char>> = ways
+        .iter()
+        .filter_map(|way| match way {
+            TermMatcher::KeyBegins(key) if key.starts_with([term_prefix::FOLDED, term_prefix::HEAD]) => {
+                Some(key)
+            }
+            TermMatcher::Keys(index_terms) => {
+                index_terms.first().filter(|it| it.starts_with(term_prefix::EDGE))
+            }
+            _ => None,
+        })
+        .map(|key| key.chars().skip(1).collect())
+        .collect();
+    let end = folded.partition_point(|it| it.start < run[run.len() - 1].end);
+    for word in run {
+        let letters = &folded[folded.partition_point(|it| it.start < word.start)..end];
+        for typed in &sought {
+            let is_same = letters.len() >= typed.len() && letters.iter().zip(typed).all(|(it, c)| it.c == *c);
+            if let Some(last) = letters.get(typed.len().saturating_sub(1)).filter(|_| is_same) {
+                spans.push(word.start as usize..last.end as usize);
+            }
+        }
+    }
 }
 
 fn index_terms(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
@@ -43,6 +76,7 @@ fn index_terms(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
             | TermMatcher::Some(index_terms)
             | TermMatcher::All { index_terms, .. } => index_terms.iter().any(|it| it == key),
             TermMatcher::Together(it) => it == key,
+            TermMatcher::KeyBegins(it) => it.starts_with(term_prefix::SOUND) && key.starts_with(it.as_str()),
             _ => false,
         })
     };
@@ -64,7 +98,9 @@ fn index_terms(run: &LaoSegment, ways: &[&TermMatcher], spans: &mut Vec<Span>) {
             }
         }
         for way in ways {
-            if let TermMatcher::KeyBegins(beginning) = way {
+            if let TermMatcher::KeyBegins(beginning) = way
+                && beginning.starts_with(term_prefix::FOLDED)
+            {
                 let letters: Vec<char> = beginning.chars().skip(1).collect();
                 if run.chars[from..].starts_with(&letters) {
                     spans.push(span(run, from, from + letters.len()));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use heuan_lao_text::{
-    AnalyzedText, Kind, LaoSegment, Token, TokenRole, codes, is_stop_word, join, phonetic_key_of,
-    roman_syllable, vowel_stripped_key,
+    AnalyzedText, Kind, LaoSegment, Token, TokenRole, canonical, codes, fold, is_lao, is_stop_word, join,
+    phonetic_key_of, roman_syllable, vowel_stripped_key,
 };
 
 use crate::fields::term_prefix;
@@ -15,6 +15,8 @@ pub(crate) const LONGEST: usize = 3;
 pub(crate) const EDGE: usize = 3;
 /// Maximum syllables of a folded key.
 const FOLDED: usize = 4;
+/// Maximum letters of a key of Thai or Chinese.
+pub(crate) const UNSPACED: usize = 16;
 /// Maximum number of syllables read of one name.
 const MOST_SYLLABLES: usize = 400;
 
@@ -37,7 +39,9 @@ pub(crate) fn index_terms(text: &AnalyzedText) -> BTreeSet<String> {
         );
         out.extend(ends.map(|&end| head_key(&sound_key(&run.chars[..end]))));
     }
-    for word in text.words() {
+    let words = text.words();
+    unspaced_runs(&words).for_each(|run| of_unspaced(run, &mut out));
+    for word in words {
         match word.role {
             TokenRole::Unit | TokenRole::Compound => {
                 edge_ngrams(&word.text.chars().take(EDGE).collect::<Vec<_>>(), &mut out);
@@ -65,6 +69,60 @@ fn of_run(run: &LaoSegment, out: &mut BTreeSet<String>) {
         out.insert(format!("{}{folded}", term_prefix::FOLDED));
         edge_ngrams(&run.chars[from..run.chars.len().min(from + EDGE)], out);
     }
+}
+
+/// Thai and Chinese have no spaces, and the dictionary cuts the beginning of a word at other places than the word.
+pub(crate) fn is_unspaced(kind: Kind) -> bool {
+    matches!(kind, Kind::Thai | Kind::Han)
+}
+
+/// The words of each stretch of Thai or Chinese letters.
+pub(crate) fn unspaced_runs(words: &[Token]) -> impl Iterator<Item = &[Token]> {
+    words
+        .chunk_by(|one, next| one.kind == next.kind && is_unspaced(one.kind) && one.end == next.start)
+        .filter(|run| is_unspaced(run[0].kind))
+}
+
+fn of_unspaced(run: &[Token], out: &mut BTreeSet<String>) {
+    let letters: Vec<char> = run.iter().flat_map(|it| it.text.chars()).collect();
+    if run[0].start == 0 {
+        out.insert(prefixed_term(term_prefix::HEAD, &letters[..letters.len().min(UNSPACED)]));
+    }
+    let mut from = 0;
+    for word in run {
+        let rest = &letters[from..letters.len().min(from + UNSPACED)];
+        out.insert(prefixed_term(term_prefix::FOLDED, rest));
+        edge_ngrams(&rest[..rest.len().min(EDGE)], out);
+        from += word.text.chars().count();
+    }
+}
+
+/// The syllables of a name that have a tone mark, with it: which of two words is meant, `ຄ້ອນ` or `ຄອນ`.
+pub(crate) fn tone_keys(name: &str, text: &AnalyzedText) -> BTreeSet<String> {
+    let runs = text.lao.iter().flat_map(|run| {
+        let starts = &run.syllables[..run.syllables.len().min(MOST_SYLLABLES)];
+        starts.windows(2).filter_map(move |it| tone_key(name, run, it[0], it[1]))
+    });
+    runs.collect()
+}
+
+/// The key of a syllable with its tone mark. `None` if it has none.
+pub(crate) fn tone_key(text: &str, run: &LaoSegment, from: usize, to: usize) -> Option<String> {
+    let bytes = run.letters.get(from)?.start as usize..run.letters.get(to.checked_sub(1)?)?.end as usize;
+    let written: String = canonical(text.get(bytes)?).chars().filter(|&c| is_lao(c)).collect();
+    let is_tone = |c: char| ('\u{0EC8}'..='\u{0ECB}').contains(&c);
+    if !written.contains(is_tone) {
+        return None;
+    }
+    let mut key = String::from(term_prefix::TONE);
+    for c in written.chars() {
+        if is_tone(c) {
+            key.push(c);
+        } else {
+            key.push_str(&fold(c.encode_utf8(&mut [0; 4])));
+        }
+    }
+    Some(key)
 }
 
 fn edge_ngrams(letters: &[char], out: &mut BTreeSet<String>) {

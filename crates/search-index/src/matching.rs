@@ -14,7 +14,7 @@ use tantivy::{
 
 use crate::{
     fields::{Fields, term_prefix},
-    query::{Alternative, Group, Query, QueryTerm, TermMatcher},
+    query::{Alternative, Group, Query, QueryTerm, TermMatcher, TypedTone},
     rank::{self, MatchScore},
     typo::TypoCandidate,
 };
@@ -195,6 +195,7 @@ impl Matcher<'_> {
                 total.add(found);
             }
         }
+        self.tones(query, scratch)?;
         if query.has_words() {
             scratch.docs.retain(|&doc| {
                 let total = &mut scratch.total[doc as usize];
@@ -204,6 +205,30 @@ impl Matcher<'_> {
                 }
                 has_words
             });
+        }
+        Ok(())
+    }
+
+    /// Tones are a preference: they are typed by few, and written in several ways.
+    fn tones(&self, query: &Query, scratch: &mut Scratch) -> tantivy::Result<()> {
+        for tone in &query.tones {
+            let index_terms = match tone {
+                TypedTone::Whole(key) => vec![key.clone()],
+                TypedTone::Begins(key) => self.beginnings(self.fields.key, key)?,
+            };
+            for key in &index_terms {
+                self.each(self.fields.key, key, |doc| scratch.count(doc, 1.0))?;
+            }
+            let docs = std::mem::take(&mut scratch.count_docs);
+            for &doc in &docs {
+                scratch.counts[doc as usize] = 0.0;
+                let total = &mut scratch.total[doc as usize];
+                if total.coverage > 0.0 {
+                    total.tones += 1.0 / query.tones.len() as f32;
+                }
+            }
+            scratch.count_docs = docs;
+            scratch.count_docs.clear();
         }
         Ok(())
     }
@@ -231,6 +256,7 @@ impl Matcher<'_> {
                 words: unit.weight * (it.name + it.brand + it.body + it.attributes),
                 head: unit.weight * it.head / whole.weight,
                 agreeing: if it.languages.count_ones() > 1 { unit.weight / whole.weight } else { 0.0 },
+                tones: 0.0,
                 is_literal: it.is_literal,
             });
         }
@@ -308,7 +334,7 @@ impl Matcher<'_> {
                 let worth = TermScore {
                     match_weight: way.match_weight,
                     idf: self.max_term_idf(&index_terms),
-                    is_head: false,
+                    is_head: beginning.starts_with(term_prefix::HEAD),
                     language: language::LAO,
                 };
                 self.take_terms(1.0, worth, scratch)

@@ -11,7 +11,7 @@ use tantivy::{
 
 use crate::{
     fields::Fields,
-    index_terms::{forms, grams, index_terms, kinds, sort},
+    index_terms::{forms, grams, index_terms, kinds, sort, tone_keys},
 };
 
 /// Maximum bytes indexed of a product's descriptions, and of its attributes.
@@ -59,9 +59,10 @@ impl Product {
             words(&AnalyzedText::of(head(&self.attributes, MOST_BODY))),
         );
         let kinds = kinds(head(&self.name_en, MOST_NAME), &en);
+        let tones = tone_keys(head(&self.name_la, MOST_NAME), &la);
         out.add_pre_tokenized_text(
             fields.key,
-            tokens(index_terms(&la).into_iter().chain(index_terms(&en)).chain(kinds)),
+            tokens(index_terms(&la).into_iter().chain(index_terms(&en)).chain(kinds).chain(tones)),
         );
         let forms: BTreeSet<String> = forms(&la).chain(forms(&en)).collect();
         out.add_pre_tokenized_text(fields.surface, tokens(forms));

@@ -3,6 +3,7 @@
 mod compounds;
 mod consonants;
 mod neighbors;
+mod unspaced;
 
 use heuan_lao_text::{
     AnalyzedText, Kind, LaoSegment, Token, TokenRole, is_romanised, is_stop_word, is_word, roman_query, stem,
@@ -12,10 +13,13 @@ use heuan_lao_text::{
 use compounds::{cut_compound, drop_thai_nonsense, is_known};
 use consonants::{drop_lao_nonsense, is_abbreviation};
 use neighbors::{add_completions, add_joined, add_pairs, add_synonyms, add_written_together};
+use unspaced::add_beginnings;
 
 use crate::{
     fields::term_prefix,
-    index_terms::{EDGE, code_key, head_key, kind_key, prefixed_term, roman_grams, sound_grams, sound_key},
+    index_terms::{
+        EDGE, code_key, head_key, kind_key, prefixed_term, roman_grams, sound_grams, sound_key, tone_key,
+    },
     rank,
     synonyms::{SynonymTarget, Synonyms, as_lao, sound_keys},
     vocabulary::Vocabulary,
@@ -53,6 +57,8 @@ mod match_weight {
     pub const TOGETHER: f32 = 0.95;
     pub const SPLIT: f32 = 0.9;
     pub const ROMAN: f32 = 0.8;
+    /// With `ua` read as the vowel of ເ◌ືອ: `khuang` for ເຄື່ອງ.
+    pub const ROMAN_DIPHTHONG: f32 = 0.7;
     pub const LOOSE: f32 = 0.5;
     /// A synonym of the Lao word with this romanization.
     pub const ROMAN_SYNONYM: f32 = 0.72;
@@ -123,8 +129,18 @@ pub(crate) struct Group {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Query {
     pub groups: Vec<Group>,
+    /// The typed syllables with a tone mark.
+    pub tones: Vec<TypedTone>,
     /// Whether the text has words, and none of them means anything. It is searched for, and finds nothing.
     is_nonsense: bool,
+}
+
+/// The key of a syllable with its tone mark, see [`tone_key`].
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum TypedTone {
+    Whole(String),
+    /// The last syllable of the query, possibly unfinished.
+    Begins(String),
 }
 
 /// A word of the typed text.
@@ -179,6 +195,7 @@ impl Query {
                 None => unit(&slot.parts[0], at == last, kept.len(), synonyms, vocabulary),
             })
             .collect();
+        add_beginnings(&kept, &mut units, synonyms, vocabulary);
         add_pairs(&pairs, &kept, &mut units);
         add_written_together(text, &kept, &mut units, synonyms, vocabulary);
         add_joined(text, &slots, &kept, &mut units, synonyms);
@@ -191,7 +208,8 @@ impl Query {
                 && Some(slot.bytes()) == unfinished
                 && !vocabulary.has_surface(&slot.parts[0].surface);
         }
-        Self { groups: grouped(&taken, &kept, units), is_nonsense: has_words && slots.is_empty() }
+        let tones = typed_tones(text, &taken);
+        Self { groups: grouped(&taken, &kept, units), tones, is_nonsense: has_words && slots.is_empty() }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -206,6 +224,20 @@ impl Query {
     pub fn has_words(&self) -> bool {
         self.units().any(|it| !it.is_number)
     }
+}
+
+fn typed_tones(text: &str, taken: &AnalyzedText) -> Vec<TypedTone> {
+    let last = taken.folded.last().map_or(0, |it| it.start);
+    let mut out = Vec::new();
+    for run in &taken.lao {
+        for bounds in run.syllables.windows(2).take(MOST_UNITS) {
+            let Some(key) = tone_key(text, run, bounds[0], bounds[1]) else { continue };
+            let is_last = run.letters[bounds[1] - 1].start == last;
+            out.push(if is_last { TypedTone::Begins(key) } else { TypedTone::Whole(key) });
+        }
+    }
+    out.truncate(MOST_UNITS);
+    out
 }
 
 /// Sets the weight of each term among the names. The noun weighs most: the first Lao or Thai word, else the last English
@@ -241,7 +273,7 @@ fn slots(
             TokenRole::Dimension => {}
         }
     }
-    drop_thai_nonsense(&mut parts);
+    drop_thai_nonsense(synonyms, vocabulary, &mut parts);
     drop_lao_nonsense(taken, synonyms, vocabulary, &mut parts);
     let end = parts.last().map_or(0, |it| it.end);
     let mut cut: Vec<(Token, f32)> = Vec::new();
@@ -390,6 +422,10 @@ fn latin_ways(
         ];
         for (weight, key) in index_terms {
             unit.offer_as(weight, naming, TermMatcher::Keys(vec![key]));
+        }
+        if roman.contains("ua") {
+            let key = format!("{}{}", term_prefix::ROMAN, roman.replace("ua", "u"));
+            unit.offer_as(match_weight::ROMAN_DIPHTHONG, naming, TermMatcher::Keys(vec![key]));
         }
         if !is_known {
             synonyms.of_roman(&roman).for_each(|it| {

@@ -28,6 +28,8 @@ const COVERAGE_WEIGHT: f32 = 100.0;
 const LEADING_TERM_BONUS: f32 = 3.0;
 /// Bonus for words that the names have in both languages.
 const BILINGUAL_BONUS: f32 = 15.0;
+/// Bonus for syllables with the typed tones.
+const TONE_BONUS: f32 = 15.0;
 const AVAILABLE: f32 = 0.5;
 const POPULAR: f32 = 1.0;
 
@@ -46,6 +48,8 @@ pub(crate) struct MatchScore {
     pub head: f32,
     /// Share of the query's terms that the names in both languages contain.
     pub agreeing: f32,
+    /// Share of the typed syllables with a tone that the Lao name has with this tone.
+    pub tones: f32,
     /// Whether a name has a word that begins with the last word of the query, letter by letter.
     pub is_literal: bool,
 }
@@ -58,6 +62,7 @@ impl MatchScore {
         self.words += more.words;
         self.head += more.head;
         self.agreeing += more.agreeing;
+        self.tones += more.tones;
         self.is_literal |= more.is_literal;
     }
 
@@ -68,6 +73,7 @@ impl MatchScore {
             + self.words
             + LEADING_TERM_BONUS * self.head
             + BILINGUAL_BONUS * self.agreeing
+            + TONE_BONUS * self.tones
             + available
             + POPULAR * popularity
     }

@@ -22,7 +22,7 @@ pub(crate) const MOST_WORDS: usize = 4;
 const MOST_GROUPS: usize = 50_000;
 /// Maximum table entries that the beginning of one stands for.
 const MOST_COMPLETIONS: usize = 8;
-/// Minimum letters of the beginning of an entry. Two letters of Lao are a syllable, one of Chinese a word.
+/// Minimum letters of the beginning of an entry. Two letters of Lao or Thai are a syllable, one of Chinese a word.
 const SHORTEST_BEGINNING: usize = 3;
 
 /// How one entry is searched for: all of its parts must match.
@@ -162,10 +162,10 @@ impl Synonyms {
         let key = key_of(words, written);
         let letters = key.trim().chars().count();
         let is_han = words.iter().all(|it| it.kind == Kind::Han);
-        let is_lao = words.iter().all(|it| it.kind == Kind::Lao);
+        let has_syllables = words.iter().all(|it| matches!(it.kind, Kind::Lao | Kind::Thai));
         let least = if is_han {
             1
-        } else if is_lao {
+        } else if has_syllables {
             SHORTEST_BEGINNING - 1
         } else {
             SHORTEST_BEGINNING
@@ -183,6 +183,12 @@ impl Synonyms {
             }
         }
         out
+    }
+
+    /// Whether an entry begins with these letters.
+    pub(crate) fn begins(&self, letters: &str) -> bool {
+        let next = self.by_written.range(letters.to_owned()..).next();
+        next.is_some_and(|(entry, _)| entry.starts_with(letters))
     }
 
     /// Synonyms of a Lao word by its romanized key, see [`heuan_lao_text::roman_query`].

@@ -13,8 +13,8 @@ const MODIFIER: f32 = 0.6;
 const THAI_CONSONANTS: usize = 5;
 
 /// Drops Thai stretches that are mostly single letters, or five and more consonants in a row: `ฟหกดฟหกด`. Words of that
-/// length have a vowel or `รร`.
-pub(super) fn drop_thai_nonsense(parts: &mut Vec<Token>) {
+/// length have a vowel or `รร`. What a name or an entry of the table begins with stays: `ปร`, the beginning of `ประตู`.
+pub(super) fn drop_thai_nonsense(synonyms: &Synonyms, vocabulary: &Vocabulary<'_>, parts: &mut Vec<Token>) {
     let is_single = |it: &Token| it.text.chars().nth(1).is_none();
     let mut out: Vec<Token> = Vec::with_capacity(parts.len());
     for run in
@@ -25,7 +25,8 @@ pub(super) fn drop_thai_nonsense(parts: &mut Vec<Token>) {
         let is_consonants = thai.chars().count() >= THAI_CONSONANTS
             && thai.chars().all(|c| ('ก'..='ฮ').contains(&c))
             && !thai.contains("รร");
-        if !is_consonants && (singles < 2 || singles * 2 < run.len()) {
+        let is_nonsense = is_consonants || singles >= 2 && singles * 2 >= run.len();
+        if !is_nonsense || synonyms.begins(&thai) || vocabulary.begins_folded(&thai) {
             out.extend_from_slice(run);
         }
     }

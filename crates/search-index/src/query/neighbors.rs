@@ -82,12 +82,12 @@ pub(super) fn add_joined(
             if !together.iter().all(is_roman) || !together.windows(2).all(is_near) {
                 continue;
             }
-            let surface: String = together.iter().map(|it| it.parts[0].surface.as_str()).collect();
+            let surfaces: Vec<&str> = together.iter().map(|it| it.parts[0].surface.as_str()).collect();
+            let roman = roman_query(&surfaces.join(" "));
             let (from, to) = (together[0].bytes().0, together[count - 1].bytes().1);
             for (unit, _) in
                 units.iter_mut().zip(kept).filter(|(_, it)| it.bytes().0 >= from && it.bytes().1 <= to)
             {
-                let roman = roman_query(&surface);
                 unit.offer(
                     match_weight::JOINED,
                     TermMatcher::Together(format!("{}{roman}", term_prefix::ROMAN)),

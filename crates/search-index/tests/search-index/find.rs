@@ -145,6 +145,12 @@ fn exactly_these_are_found(#[case] text: &str, #[case] wanted: &[i64]) {
 #[case("sitha", 8)]
 #[case("pam nam", 14)]
 #[case("mai at", 12)]
+#[case("khai khwang", 15)]
+#[case("khai khuang", 15)]
+#[case("thor", 6)]
+#[case("sai fai", 7)]
+#[case("xay phay", 7)]
+#[case("lueay mue", 11)]
 fn romanised_lao_may_have_spaces(#[case] text: &str, #[case] wanted: i64) {
     assert_eq!(building_shop().ids(text).first(), Some(&wanted));
 }
@@ -336,7 +342,8 @@ proptest! {
     }
 }
 
-const SHOWN: [(&str, &str); 6] = [
+const SHOWN: [(&str, &str); 7] = [
+    ("ท่อพีวีซีสีฟ้า", "瓷砖胶"),
     ("ຄ້ອນຕີຫົວງ່າມ", "Hammer bu\u{301}a"),
     ("ເຫຼັກເສັ້ນ ປ້ຳນໍ້າ", "ค้อนน้ำมัน"),
     ("ຕູ້ເສື້ອຜ້າແບບຄລາສສິກ", "เครื่องตัดหญ้า"),
@@ -355,6 +362,128 @@ fn cuts(text: &str, at: usize) -> bool {
     let (before, after) = (text[..at].chars().next_back(), text[at..].chars().next());
     before.is_some() && after.is_some_and(is_mark)
         || before.is_some_and(is_leading) && after.is_some_and(char::is_alphabetic)
+}
+
+/// Names in scripts without spaces, as a shop near the border writes them, beside Lao ones.
+fn thai_shop() -> TestIndex {
+    index_of_products(&[
+        ("สีทาบ้านภายใน", ""),
+        ("ประตูไม้สัก", ""),
+        ("พัดลมตั้งพื้น", ""),
+        ("ก๊อกน้ำทองเหลือง", ""),
+        ("ท่อพีวีซีสีฟ้า", ""),
+        ("กระเบื้องปูพื้น", ""),
+        ("ปูนซีเมนต์ขาว", ""),
+        ("สว่านไร้สาย", ""),
+        ("瓷砖胶", ""),
+        ("เครื่องตัดหญ้า", ""),
+        ("ແຜ່ນຢິບຊຳ", "Gypsum board"),
+        ("ພັດລົມຕິດຝາ", "Wall fan"),
+        ("ກະເບື້ອງແກຣນິດໂຕ້", "Porcelain tile"),
+        ("ສະຫວ່ານໄຟຟ້າ", "Electric drill"),
+    ])
+}
+
+#[test]
+fn every_beginning_of_a_thai_or_chinese_name_finds_its_product() {
+    let shop = thai_shop();
+    let names = [
+        (1, "สีทาบ้านภายใน", 2),
+        (2, "ประตูไม้สัก", 2),
+        (3, "พัดลมตั้งพื้น", 2),
+        (4, "ก๊อกน้ำทองเหลือง", 2),
+        (5, "ท่อพีวีซีสีฟ้า", 2),
+        (6, "กระเบื้องปูพื้น", 2),
+        (7, "ปูนซีเมนต์ขาว", 2),
+        (8, "สว่านไร้สาย", 2),
+        (9, "瓷砖胶", 1),
+        (10, "เครื่องตัดหญ้า", 2),
+    ];
+    for (wanted, name, least) in names {
+        let letters: Vec<char> = name.chars().collect();
+        for count in least..=letters.len() {
+            let typed: String = letters[..count].iter().collect();
+            let found = shop.ids(&typed);
+            assert!(found.iter().take(3).any(|it| *it == wanted), "{typed}: {found:?}");
+        }
+    }
+}
+
+#[rstest]
+#[case::second_word("ไม้ส", 2)]
+#[case::second_word_half_typed("ตั้งพ", 3)]
+#[case::words_in_another_order("ปูพื้น กระเบ", 6)]
+#[case::am_in_two_halves("ก๊อกน้\u{E4D}า", 4)]
+#[case::tone_after_am("ก๊อกน\u{E33}\u{E49}", 4)]
+#[case::tone_before_the_vowel("กระเบ\u{E49}\u{E37}อง", 6)]
+#[case::last_word_of_a_chinese_name("胶", 9)]
+fn part_of_a_thai_or_chinese_name_finds_it_first(#[case] text: &str, #[case] wanted: i64) {
+    assert_eq!(thai_shop().ids(text).first(), Some(&wanted));
+}
+
+#[rstest]
+#[case::plasterboard("ยิปซ", 11)]
+#[case::fan("พัดล", 12)]
+#[case::tile("กระเบื", 13)]
+#[case::drill("สว่า", 14)]
+fn beginning_of_a_thai_word_finds_lao_products(#[case] text: &str, #[case] wanted: i64) {
+    assert!(thai_shop().ids(text).contains(&wanted));
+}
+
+#[rstest]
+#[case::nothing_begins_so("ฟหกดฟหกด")]
+#[case::consonants("ฟฟฟฟฟ")]
+#[case::chinese("啊啊啊啊")]
+fn letters_that_begin_nothing_find_nothing(#[case] text: &str) {
+    assert_eq!(thai_shop().ids(text), Vec::<i64>::new());
+}
+
+#[test]
+fn beginning_of_a_thai_word_is_highlighted_in_whole_clusters() {
+    let name = "ก๊อกน้ำทองเหลือง";
+    for (typed, wanted) in [("ก๊อกน", "ก๊อกน้ำ"), ("ทองเหล", "ทองเหล"), ("ทองเหลื", "ทองเหลื")] {
+        let hits = thai_shop().ask(typed, &Filter::default(), Sort::Best).hits;
+        let hit = hits.iter().find(|it| it.pro_id == 4).unwrap();
+        let shown: Vec<&str> = hit.la.iter().map(|it| &name[it.clone()]).collect();
+        assert_eq!(shown, [wanted], "{typed}");
+    }
+}
+
+/// Words that differ in their tones alone, or begin alike.
+fn toned_shop() -> TestIndex {
+    index_of_products(&[
+        ("ຕູ້ເສື້ອຜ້າແບບຄລາສສິກ", "Wardrobe"),
+        ("ຄາດ 13 ແຂ້ວ", "Rake"),
+        ("ຄ້ອນຕີ", "Claw hammer"),
+        ("ຄ້ອນຢາງ", "Mallet"),
+        ("ຄອນກີດ", "Concrete"),
+        ("ຄີມຕັດ", "Cutter"),
+        ("ປ່າ", "Forest"),
+        ("ປ້າ", "Aunt"),
+        ("ປາ", "Fish"),
+        ("ໃໝ່", "New"),
+        ("ໄໝ", "Silk"),
+    ])
+}
+
+#[rstest]
+#[case::beginning_with_its_tone("ຄ້", &[3, 4])]
+#[case::more_of_the_word("ຄ້ອ", &[3, 4])]
+#[case::whole_word("ຄ້ອນ", &[3, 4])]
+#[case::tone_of_a_short_word("ປ້າ", &[8])]
+#[case::another_tone_of_it("ປ່າ", &[7])]
+#[case::after_look_alike_letters("ໄຫມ່", &[10])]
+fn typed_tone_is_a_preference(#[case] text: &str, #[case] wanted: &[i64]) {
+    let found = toned_shop().ids(text);
+    assert!(found.iter().take(wanted.len()).all(|it| wanted.contains(it)), "{text}: {found:?}");
+}
+
+#[rstest]
+#[case::wrong_tone("ຄ່ອນ", 3)]
+#[case::no_tone("ຄອນຕີ", 3)]
+#[case::no_tone_on_a_short_word("ປາ", 7)]
+fn word_with_another_tone_is_found(#[case] text: &str, #[case] wanted: i64) {
+    assert!(toned_shop().ids(text).contains(&wanted));
 }
 
 /// Products in groups, of which some mention others in their descriptions.
