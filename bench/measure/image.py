@@ -173,13 +173,13 @@ def _saturated(shop: Shop, seconds: int) -> list[Figure]:
     quiet = _browse(shop, seconds)
     with _senders(shop) as answers:
         busy = _browse(shop, seconds)
-    tally = {status: answers.count(status) for status in sorted(set(answers))}
+    counts = {status: answers.count(status) for status in sorted(set(answers))}
     return [
         shown("list while images are refused, p50", busy.percentile_ms(50), "ms",
               reference=f"{number(quiet.percentile_ms(50))} ms without images"),
         shown("list while images are refused, p99", busy.percentile_ms(99), "ms",
               reference=f"{number(quiet.percentile_ms(99))} ms without images"),
-        Figure("  images by status", ", ".join(f"{status}: {count}" for status, count in tally.items())),
+        Figure("  images by status", ", ".join(f"{status}: {count}" for status, count in counts.items())),
     ]
 
 

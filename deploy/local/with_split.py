@@ -40,16 +40,16 @@ SETTINGS = {
 
 def _await_images(mesh: Mesh) -> None:
     """Waits until all images are indexed, because the indexing threads have low priority and would take minutes under load."""
-    (eye, *_) = mesh.replicas["image-search"]
+    (replica, *_) = mesh.replicas["image-search"]
     for _ in range(300):
         # A busy service may not respond in time; the loop tries again.
         with contextlib.suppress(OSError):
-            if eye.total("image_search_images", 'state="indexed"') and not eye.total("image_search_images", 'state="waiting"'):
+            if replica.total("image_search_images", 'state="indexed"') and not replica.total("image_search_images", 'state="waiting"'):
                 return
         time.sleep(1)
 
 
-def _doors(mesh: Mesh) -> dict[str, str]:
+def _edge_addresses(mesh: Mesh) -> dict[str, str]:
     edges = enumerate(mesh.replicas[EDGE], 1)
     return {f"BASE_URL_{number}" if number > 1 else "BASE_URL": f"http://localhost:{edge.port}" for number, edge in edges}
 
@@ -62,7 +62,7 @@ def main() -> int:
         try:
             with Mesh(Path(folder), binary, replicas_wanted(), SETTINGS) as mesh, fault_control(mesh) as address:
                 _await_images(mesh)
-                env = mesh.environment() | _doors(mesh) | {"HEUAN": str(binary), "SHOP_SWITCH": address}
+                env = mesh.environment() | _edge_addresses(mesh) | {"HEUAN": str(binary), "SHOP_SWITCH": address}
                 return subprocess.run(sys.argv[1:], env=env, check=False).returncode
         except Failure as failure:
             print(f"the split shop did not open: {failure}", file=sys.stderr)
