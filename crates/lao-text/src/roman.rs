@@ -129,8 +129,8 @@ enum Beside {
     Vowel,
     /// No vowel, or the end of the word.
     NoVowel,
-    Letter(&'static str),
-    NoLetter(&'static str),
+    OneOf(&'static str),
+    NoneOf(&'static str),
     End,
 }
 
@@ -140,8 +140,8 @@ impl Beside {
             Self::Anything => true,
             Self::Vowel => letter.is_some_and(is_vowel),
             Self::NoVowel => !letter.is_some_and(is_vowel),
-            Self::Letter(letters) => letter.is_some_and(|c| letters.contains(c)),
-            Self::NoLetter(letters) => letter.is_some_and(|c| !letters.contains(c)),
+            Self::OneOf(letters) => letter.is_some_and(|c| letters.contains(c)),
+            Self::NoneOf(letters) => letter.is_some_and(|c| !letters.contains(c)),
             Self::End => letter.is_none(),
         }
     }
@@ -158,16 +158,16 @@ const fn any(from: &'static [(&'static str, Beside)], to: &'static str) -> Spell
     Spellings { before: Beside::Anything, from, to }
 }
 
-use Beside::{Anything, End, Letter, NoLetter, NoVowel, Vowel};
+use Beside::{Anything, End, NoVowel, NoneOf, OneOf, Vowel};
 
 /// The passes, in order.
 const PASSES: [Spellings; 36] = [
-    Spellings { before: NoLetter("aeo"), from: &[("uem", Anything)], to: "uam" },
+    Spellings { before: NoneOf("aeo"), from: &[("uem", Anything)], to: "uam" },
     any(&[("aw", NoVowel)], "o"),
     any(&[("tch", Anything)], "c"),
     any(&[("ch", Anything)], "c"),
     any(&[("j", Anything)], "c"),
-    any(&[("c", Letter("k"))], ""),
+    any(&[("c", OneOf("k"))], ""),
     any(&[("ng", Anything)], "G"),
     any(&[("ny", Vowel), ("nh", Vowel), ("gn", Vowel)], "y"),
     any(&[("kh", Anything)], "k"),
@@ -183,7 +183,7 @@ const PASSES: [Spellings; 36] = [
         &[
             ("uea", Anything),
             ("eua", Anything),
-            ("eau", Letter("abcdefghijklmnopqrstuvwxyzG")),
+            ("eau", OneOf("abcdefghijklmnopqrstuvwxyzG")),
             ("eu", Anything),
             ("ue", Anything),
         ],
