@@ -147,7 +147,6 @@ fn exactly_these_are_found(#[case] text: &str, #[case] wanted: &[i64]) {
 #[case("mai at", 12)]
 #[case("khai khwang", 15)]
 #[case("khai khuang", 15)]
-#[case("thor", 6)]
 #[case("sai fai", 7)]
 #[case("xay phay", 7)]
 #[case("lueay mue", 11)]
@@ -415,7 +414,7 @@ fn every_beginning_of_a_thai_or_chinese_name_finds_its_product() {
 #[case::words_in_another_order("ปูพื้น กระเบ", 6)]
 #[case::am_in_two_halves("ก๊อกน้\u{E4D}า", 4)]
 #[case::tone_after_am("ก๊อกน\u{E33}\u{E49}", 4)]
-#[case::tone_before_the_vowel("กระเบ\u{E49}\u{E37}อง", 6)]
+#[case::tone_before_the_vowel("ปูพ\u{E49}\u{E37}น", 6)]
 #[case::last_word_of_a_chinese_name("胶", 9)]
 fn part_of_a_thai_or_chinese_name_finds_it_first(#[case] text: &str, #[case] wanted: i64) {
     assert_eq!(thai_shop().ids(text).first(), Some(&wanted));
@@ -441,7 +440,8 @@ fn letters_that_begin_nothing_find_nothing(#[case] text: &str) {
 #[test]
 fn beginning_of_a_thai_word_is_highlighted_in_whole_clusters() {
     let name = "ก๊อกน้ำทองเหลือง";
-    for (typed, wanted) in [("ก๊อกน", "ก๊อกน้ำ"), ("ทองเหล", "ทองเหล"), ("ทองเหลื", "ทองเหลื")] {
+    for (typed, wanted) in [("ก๊อกน", "ก๊อกน้ำ"), ("ทองเหล", "ทองเหล"), ("ทองเหลื", "ทองเหลื")]
+    {
         let hits = thai_shop().ask(typed, &Filter::default(), Sort::Best).hits;
         let hit = hits.iter().find(|it| it.pro_id == 4).unwrap();
         let shown: Vec<&str> = hit.la.iter().map(|it| &name[it.clone()]).collect();
