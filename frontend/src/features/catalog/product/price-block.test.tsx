@@ -13,7 +13,7 @@ async function rows(part: Partial<Product>) {
   );
 }
 
-it.each([
+it.each<[string, Partial<Product>, ...string[][]]>([
   ['with its full price', {}, ['₭4,650,000.00', '/ piece'], ['10% VAT included']],
   [
     'with a reduced price',
