@@ -161,7 +161,7 @@ fn text(detail: &StaffDetail) -> String {
         product.version,
         kip(product.price),
         kip(product.original_price),
-        detail.vatrate,
+        detail.product.vatrate,
         product.cat_id,
         product.prog_id,
         product.brand,
