@@ -27,6 +27,7 @@ const MAX_LIST: usize = MAX_PRODUCTS * 17;
 #[derive(Serialize, ToSchema)]
 pub struct ProductLocations {
     /// The location by `pro_id`. Products without a location, and unknown ones, are absent.
+    #[schema(value_type = BTreeMap<String, String>)]
     locations: BTreeMap<i64, String>,
 }
 

@@ -15,11 +15,15 @@ const listeners = new Set<() => void>();
 export const columnNames = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : undefined;
 
+function read(): Stored {
+  const all = readLocal<Record<ColumnList, unknown>>(KEY);
+  const orders = columnNames(all?.orders);
+  const products = columnNames(all?.products);
+  return { ...(orders && { orders }), ...(products && { products }) };
+}
+
 function current(): Stored {
-  if (stored) return stored;
-  const { orders, products } = readLocal<Record<string, unknown>>(KEY) ?? {};
-  const read = { orders: columnNames(orders), products: columnNames(products) };
-  stored = Object.fromEntries(Object.entries(read).filter(([, names]) => names));
+  stored ??= read();
   return stored;
 }
 

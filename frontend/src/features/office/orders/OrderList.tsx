@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useT } from '@/shared/i18n/language-context';
+import type { ColumnChoice } from '../columns/column-choice';
 import { ListError, ListSkeleton } from '../ListStates';
 import type { OrderListParams } from '../order-list-params';
 import type { StaffOrderPage, StaffOrderSummary } from '../staff-order-types';
@@ -16,7 +17,7 @@ export type OrderListProps = {
   list: UseQueryResult<StaffOrderPage, Error>;
   orders: StaffOrderSummary[];
   /** Columns of the table after the number. */
-  shown: OrderColumn[];
+  columns: ColumnChoice<OrderColumn>;
   arrivals: ReturnType<typeof useArrivals>;
   now: number;
   selection: Selection<StaffOrderSummary>;

@@ -12,14 +12,24 @@ const BEFORE = [50, 150];
 
 /** Table of orders with the chosen columns, sortable by number and total. While the pointer is over its rows, updates are held back. */
 export function OrderTable(props: OrderListProps) {
-  const { params, orders, shown, arrivals, now, selection, currentId, renewal, onChange } = props;
+  const {
+    params,
+    orders,
+    columns: choice,
+    arrivals,
+    now,
+    selection,
+    currentId,
+    renewal,
+    onChange,
+  } = props;
   const t = useT();
   const isAll = selection.chosen.length === orders.length;
   const sort: OrderSort = params.sort ?? 'newest';
-  const columns = columnsOf(shown);
+  const columns = columnsOf(choice.shown);
   const minWidth = [...BEFORE, ...columns.map(({ width }) => width)].reduce((a, b) => a + b, 0);
   return (
-    <table data-fixed className="o-table" style={{ minWidth }}>
+    <table data-fixed className="o-table" style={choice.isDefault ? undefined : { minWidth }}>
       <caption className="sr-only">{t('office.orders')}</caption>
       <ColumnCols before={BEFORE} columns={columns} />
       <thead>

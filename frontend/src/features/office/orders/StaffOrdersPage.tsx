@@ -86,7 +86,7 @@ export function StaffOrdersPage() {
           params={params}
           list={list}
           orders={orders}
-          shown={columns.shown}
+          columns={columns}
           arrivals={arrivals}
           now={now}
           selection={selection}
