@@ -63,12 +63,13 @@ pub enum SessionsRevoked {
 }
 
 impl SessionsRevoked {
-    fn revokes(self, who: &Subscriber) -> bool {
+    /// Whether the session of an account is among them.
+    pub(crate) fn revokes(self, account_id: i64, session: SessionId, is_staff: bool) -> bool {
         match self {
-            Self::One(session) => who.session == session,
-            Self::All { customer_id } => who.customer_id == customer_id,
-            Self::AllExcept { customer_id, but } => who.customer_id == customer_id && who.session != but,
-            Self::Staff => who.is_staff,
+            Self::One(revoked) => session == revoked,
+            Self::All { customer_id } => account_id == customer_id,
+            Self::AllExcept { customer_id, but } => account_id == customer_id && session != but,
+            Self::Staff => is_staff,
         }
     }
 }
@@ -277,7 +278,8 @@ impl Hub {
     /// Closes the streams of revoked sessions.
     pub fn end(&self, ended: SessionsRevoked) {
         let mut inner = self.lock();
-        let over = inner.listeners.iter().filter(|(_, one)| ended.revokes(&one.who)).map(|(id, _)| *id);
+        let is_over = |who: &Subscriber| ended.revokes(who.customer_id, who.session, who.is_staff);
+        let over = inner.listeners.iter().filter(|(_, one)| is_over(&one.who)).map(|(id, _)| *id);
         for id in over.collect::<Vec<_>>() {
             inner.disconnect(id, "session");
         }

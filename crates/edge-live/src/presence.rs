@@ -74,6 +74,7 @@ pub async fn run(live: &LiveUpdates) {
     loop {
         ticks.tick().await;
         update(live);
+        live.evict_order_visits();
     }
 }
 

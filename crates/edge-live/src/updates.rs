@@ -1,19 +1,21 @@
-//! Ephemeral events between edge replicas over Redis: typing, cart changes, order steps, presence and revoked
-//! sessions.
+//! Ephemeral events between edge replicas over Redis: typing, cart changes, order steps, presence, open orders and
+//! revoked sessions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
+use heuan_edge_http::session::SessionId;
 use heuan_redis::{Event, Events, Redis};
-use heuan_runtime::Shutdown;
+use heuan_runtime::{Shutdown, clock::Clock};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
 use super::{
-    CartChange, Hub, SessionsRevoked, StaffOrderChange, Typing,
+    CartChange, Hub, OrderVisit, OrderVisitor, SessionsRevoked, StaffOrderChange, Typing,
     frames::{Frame, LogPosition},
+    order_presence::{self, OrderPresence, PublishedVisit},
     presence::{self, EdgePresence, Presence},
 };
 
@@ -21,6 +23,7 @@ const TYPING: &str = "live.typing";
 const CART: &str = "live.cart";
 const STAFF_ORDER: &str = "live.staff_order";
 const PRESENT: &str = "live.present";
+const ORDER_VISIT: &str = "live.order_visit";
 /// Event: sessions were revoked.
 const ENDED: &str = "live.ended";
 /// Event of `heuan staff remove`: a member of staff was removed.
@@ -39,6 +42,8 @@ pub struct LiveUpdates {
     has_redis: bool,
     edge: String,
     presence: Mutex<Presence>,
+    order_presence: Mutex<OrderPresence>,
+    clock: Clock,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -49,7 +54,7 @@ struct Cart {
 
 impl LiveUpdates {
     /// `max_streams` is the limit per customer. Must be called inside a Tokio runtime.
-    pub fn new(redis: Option<Redis>, max_streams: usize, shutdown: &Shutdown) -> Arc<Self> {
+    pub fn new(redis: Option<Redis>, max_streams: usize, clock: Clock, shutdown: &Shutdown) -> Arc<Self> {
         Arc::new(Self {
             hub: Hub::new(max_streams),
             poll_now: Arc::default(),
@@ -57,6 +62,8 @@ impl LiveUpdates {
             events: Events::new(redis, shutdown),
             edge: Uuid::new_v4().simple().to_string(),
             presence: Mutex::default(),
+            order_presence: Mutex::default(),
+            clock,
         })
     }
 
@@ -108,10 +115,61 @@ impl LiveUpdates {
 
     /// Closes the streams of revoked sessions, here and at other edges.
     pub fn sessions_revoked(&self, ended: SessionsRevoked) {
-        self.hub.end(ended);
+        self.end(ended);
         if self.has_redis {
             self.publish_json(ENDED, &ended);
         }
+    }
+
+    /// Records that a member of the staff has an order open, or has left it, here and at other edges. Returns who has it open.
+    pub fn visit_order(&self, visit: OrderVisit) -> Vec<OrderVisitor> {
+        let (number, at_ms) = (visit.number.clone(), self.clock.now_ms());
+        if self.has_redis {
+            let (edge, visit) = (self.edge.clone(), visit.clone());
+            self.publish_json(ORDER_VISIT, &PublishedVisit { edge, at_ms, visit });
+        }
+        self.evict_order_visits();
+        self.record_order_visit(visit, at_ms);
+        self.with_order_presence(|presence| presence.visitors(&number))
+    }
+
+    /// Whether a tab of the staff has an order open, as far as this edge knows.
+    pub fn has_order_open(&self, number: &str, session: SessionId, tab: &str) -> bool {
+        self.with_order_presence(|presence| presence.has(number, session, tab))
+    }
+
+    /// Ends the visits without a recent heartbeat.
+    pub(super) fn evict_order_visits(&self) {
+        let now_ms = self.clock.now_ms();
+        self.change_order_presence(|presence| presence.evict(now_ms));
+    }
+
+    fn record_order_visit(&self, visit: OrderVisit, at_ms: i64) {
+        let now_ms = self.clock.now_ms();
+        self.change_order_presence(|presence| {
+            let number = visit.number.clone();
+            if presence.record(visit, at_ms, now_ms) { vec![number] } else { Vec::new() }
+        });
+    }
+
+    /// Reports the visitors of the orders that `change` returns. The lock is held meanwhile, so that the last report is the
+    /// newest one.
+    fn change_order_presence(&self, change: impl FnOnce(&mut OrderPresence) -> Vec<String>) {
+        self.with_order_presence(|presence| {
+            for number in change(presence) {
+                let frame = order_presence::frame(&number, &presence.visitors(&number));
+                self.hub.send_to_order_viewers(&frame);
+            }
+        });
+    }
+
+    fn with_order_presence<T>(&self, work: impl FnOnce(&mut OrderPresence) -> T) -> T {
+        work(&mut self.order_presence.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn end(&self, ended: SessionsRevoked) {
+        self.hub.end(ended);
+        self.change_order_presence(|presence| presence.revoke(ended));
     }
 
     /// Publishes the presence of this edge.
@@ -177,10 +235,17 @@ impl LiveUpdates {
             }
             ENDED => {
                 if let Ok(ended) = serde_json::from_slice::<SessionsRevoked>(payload) {
-                    self.hub.end(ended);
+                    self.end(ended);
                 }
             }
-            STAFF_CHANGED => self.hub.end(SessionsRevoked::Staff),
+            STAFF_CHANGED => self.end(SessionsRevoked::Staff),
+            ORDER_VISIT => {
+                if let Ok(PublishedVisit { edge, at_ms, visit }) = serde_json::from_slice(payload)
+                    && edge != self.edge
+                {
+                    self.record_order_visit(visit, at_ms);
+                }
+            }
             PRESENT => {
                 if let Ok(present) = serde_json::from_slice::<EdgePresence>(payload)
                     && present.edge != self.edge

@@ -22,7 +22,7 @@ use heuan_http::{Capacity, ConnectionLimit, Timeouts};
 use heuan_media::Variants;
 use heuan_redis::Redis;
 use heuan_rpc::Error;
-use heuan_runtime::{Readiness, ReservedPort, Shutdown};
+use heuan_runtime::{Readiness, ReservedPort, Shutdown, clock::Clock};
 use tokio::sync::Notify;
 
 use crate::{
@@ -70,6 +70,8 @@ pub struct Setup {
     pub readiness: Readiness,
     /// Redis, shared with other replicas.
     pub redis: Option<Redis>,
+    /// When open orders of the staff were last confirmed.
+    pub clock: Clock,
 }
 
 /// An edge with a bound port.
@@ -100,7 +102,7 @@ impl Edge {
 
     /// Checks the configuration, reads the frontend's build and accepts connections. Must be called inside a Tokio runtime.
     pub fn listen(port: ReservedPort, setup: Setup) -> anyhow::Result<Self> {
-        let Setup { config, data_dir, media, connect, shutdown, readiness, redis } = setup;
+        let Setup { config, data_dir, media, connect, shutdown, readiness, redis, clock } = setup;
         config.validate()?;
         let translator = Translator::of(&config);
         let frontend = Frontend::open(&config.frontend_dir, config.map_origin(), &translator)?;
@@ -131,7 +133,7 @@ impl Edge {
             readiness,
             config,
         });
-        let live = LiveUpdates::new(redis.clone(), shared.config.streams_per_customer, &shutdown);
+        let live = LiveUpdates::new(redis.clone(), shared.config.streams_per_customer, clock, &shutdown);
         let products = Arc::<ProductIds>::default();
         let states = States {
             live: Arc::clone(&live),

@@ -5,7 +5,7 @@ use std::{net::SocketAddr, sync::Arc};
 use anyhow::{Context as _, Result};
 use heuan_edge::{Edge, EdgeConfig, Setup};
 use heuan_media::Variants;
-use heuan_runtime::{Readiness, ReservedPort, Settings};
+use heuan_runtime::{Readiness, ReservedPort, Settings, clock::Clock};
 
 use crate::{
     admin::{Admin, admin_port},
@@ -56,6 +56,7 @@ impl EdgeServer {
             shutdown: process.shutdown.clone(),
             readiness: readiness.clone(),
             redis: settings::redis(context.settings, &process.shutdown)?,
+            clock: Clock::System,
         };
         let edge = Edge::listen(self.port, setup)?;
         let wanted = self.admin.wanted();

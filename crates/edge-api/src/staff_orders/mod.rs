@@ -6,6 +6,7 @@ mod dto;
 mod export;
 mod lines;
 mod list;
+mod presence;
 mod return_preview;
 mod summary;
 mod take;
@@ -44,7 +45,9 @@ pub fn api(registry: &mut impl Registry) {
         .service(action::act)
         .service(return_preview::preview)
         .service(lines::preview)
-        .service(lines::update);
+        .service(lines::update)
+        .service(presence::open)
+        .service(presence::leave);
 }
 
 /// Returns an order with its customer, its internal log and the possible steps.

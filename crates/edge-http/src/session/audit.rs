@@ -18,11 +18,15 @@ pub struct AuditDetail(pub String);
 struct OpenEntry(String);
 
 /// Routes that change nothing worth recording.
-const UNRECORDED: [&str; 5] = [
+const UNRECORDED: [&str; 7] = [
     "/api/auth/staff/conversations/{cus_id}/typing",
     "/api/auth/staff/conversations/{cus_id}/read",
     // Calculates amounts, and changes nothing.
     "/api/staff/orders/quote",
+    // Says that an order is open, every 20 seconds.
+    "/api/staff/orders/{order_id}/presence",
+    // Chooses pushes of one's own browser.
+    "/api/staff/push/subscription",
     // Shows what messages would say.
     "/api/staff/news/preview",
     // One of many parts of a file; the begin of the upload is recorded.

@@ -55,18 +55,23 @@ pub struct Staff(pub Session);
 #[derive(Clone, Copy, Debug)]
 pub struct ApiAccess;
 
+/// Routes that an open page calls by itself again and again. They do not count as use of the session, which otherwise would never
+/// end on a screen that was left on.
+const AUTOMATIC: [&str; 1] = ["/api/staff/orders/{order_id}/presence"];
+
 /// Cookies of a session that was renewed during the request.
 struct Renewed([Cookie<'static>; 2]);
 
 impl Session {
     /// Returns the session of `request` without requiring an API token. Sufficient for reads, which other sites cannot see.
     pub async fn of(request: &HttpRequest, state: &AppState) -> Result<Self, Problem> {
+        let peek = request.match_pattern().is_some_and(|route| AUTOMATIC.contains(&route.as_str()));
         let mut candidates = session_tokens(request, &state.shared.config).into_iter();
         let mut token = candidates.next().ok_or_else(missing)?;
         // Of several cookies, the one with a valid session counts: another host of the domain may have planted the first.
         let answer = loop {
             let client = state.clients.accounts();
-            let rpc_request = proto::GetSessionRequest { token: token.to_bytes(), peek: false };
+            let rpc_request = proto::GetSessionRequest { token: token.to_bytes(), peek };
             let read = client.read("GetSession", AccountsServiceClient::get_session, rpc_request);
             match (state.with_deadline(read).await, candidates.next()) {
                 (Err(error), Some(next)) if error.code == Code::Unauthenticated => token = next,

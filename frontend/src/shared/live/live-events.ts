@@ -102,6 +102,11 @@ export type LiveEvents = {
     status: string;
     is_new: boolean;
   };
+  /** For the staff: the people who have an order open, in the order in which they came. */
+  order_presence: {
+    number: string;
+    people: { cus_id: number; name: string; is_editing: boolean }[];
+  };
   /** The account's cart has changed, possibly by this tab. */
   cart: { type: 'add' | 'update' | 'remove' | 'clear' | 'order' };
   /** Too many events were missed: fetch the current data. */
@@ -121,6 +126,7 @@ const NAMES: Record<LiveEvent, true> = {
   notification: true,
   order: true,
   staff_order: true,
+  order_presence: true,
   cart: true,
   reset: true,
 };

@@ -24,6 +24,7 @@ mod notifications_fake;
 mod openapi;
 mod order;
 mod order_fake;
+mod order_presence;
 mod pages;
 mod readiness;
 mod search;

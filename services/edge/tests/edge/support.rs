@@ -17,7 +17,7 @@ use heuan_proto::{
     staffcontent::v1::staff_content_service_server::StaffContentServiceServer,
 };
 use heuan_rpc::{Transport, personal_data_server, retention_server};
-use heuan_runtime::{Readiness, Settings, Shutdown};
+use heuan_runtime::{Readiness, Settings, Shutdown, clock::Clock};
 pub use heuan_testkit::eventually;
 use reqwest::{Client, Response, redirect::Policy};
 use serde_json::Value;
@@ -54,6 +54,8 @@ pub struct TestShop {
     pub client: Client,
     pub readiness: Readiness,
     pub shutdown: Shutdown,
+    /// Fixed; tests advance it.
+    pub clock: Clock,
     addr: SocketAddr,
     folder: tempfile::TempDir,
 }
@@ -103,6 +105,7 @@ pub fn starting_shop(
     let staff_products = FakeStaffProducts::default();
     let staff_content = FakeStaffContent::default();
     let (shutdown, readiness) = (Shutdown::new(), Readiness::default());
+    let clock = Clock::fixed(1_795_194_000_000);
     let near = connect(&fake, &accounts, &orders, &search, &chat, &images, (&staff_products, &staff_content));
     let edge = Edge::bind(Setup {
         config,
@@ -112,6 +115,7 @@ pub fn starting_shop(
         shutdown: shutdown.clone(),
         readiness: readiness.clone(),
         redis: None,
+        clock: clock.clone(),
     })
     .unwrap();
     let addr = edge.addr();
@@ -132,6 +136,7 @@ pub fn starting_shop(
         client,
         readiness,
         shutdown,
+        clock,
         addr,
         folder,
     }

@@ -16,6 +16,7 @@ import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-ty
 import { AmountField, useAmountField } from './AmountField';
 import { MeansFields, useMeans } from './MeansFields';
 import { OrderChangedBar } from './OrderChangedBar';
+import { useMarkEditing } from './presence-context';
 import { ReasonText } from './ReasonText';
 import type { Words } from './use-order-action';
 
@@ -37,6 +38,7 @@ type ActionQuestionProps = {
 export function ActionQuestion(props: ActionQuestionProps) {
   const { order, action, onCancel } = props;
   const t = useT();
+  useMarkEditing(action !== null);
   return (
     <Dialog
       isOpen={action !== null}

@@ -14,6 +14,7 @@ import {
   detailsForm,
 } from './details-form';
 import { OrderChangedBar } from './OrderChangedBar';
+import { useMarkEditing } from './presence-context';
 import { useDetailsSave } from './use-details-save';
 
 const MAX_PHONE = 40;
@@ -34,6 +35,7 @@ type DetailsDialogProps = {
 /** Dialog that changes phone number, place of delivery and receiver of an open order. */
 export function DetailsDialog({ isOpen, ...rest }: DetailsDialogProps) {
   const { t } = useOffice();
+  useMarkEditing(isOpen);
   return (
     <Dialog isOpen={isOpen} onClose={rest.onClose} title={t('office.details.title')}>
       {isOpen && <Details {...rest} />}

@@ -13,6 +13,7 @@ import { LinesFigures } from './LinesFigures';
 import { LinesRow } from './LinesRow';
 import { MAX_ITEMS, withProduct, withQuantity } from './lines-draft';
 import { OrderChangedBar } from './OrderChangedBar';
+import { useMarkEditing } from './presence-context';
 import { useLines } from './use-lines';
 
 const MAX_REASON = 500;
@@ -31,6 +32,7 @@ type LinesDialogProps = {
  */
 export function LinesDialog({ isOpen, ...rest }: LinesDialogProps) {
   const { t } = useOffice();
+  useMarkEditing(isOpen);
   const title = t('office.lines.title', { number: rest.order.number });
   return (
     <Dialog isOpen={isOpen} onClose={rest.onClose} title={title}>

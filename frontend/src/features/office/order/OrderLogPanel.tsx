@@ -10,6 +10,7 @@ import { meansText } from '../order-labels';
 import type { OrderActionName, OrderLogEntry, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { logKind, logText } from './log-text';
+import { useMarkEditing } from './presence-context';
 import type { RunAction } from './use-order-action';
 
 const MAX_NOTE_LENGTH = 500;
@@ -91,6 +92,7 @@ function NoteForm({ run, running, onDone }: NoteFormProps) {
   const { t } = useOffice();
   const id = useId();
   const [note, setNote] = useState('');
+  useMarkEditing(true);
   return (
     <form
       className="o-form"

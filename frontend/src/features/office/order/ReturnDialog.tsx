@@ -7,6 +7,7 @@ import { OfficeButton } from '../OfficeButton';
 import { ACTION_TEXTS } from '../order-effects';
 import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-types';
 import { OrderChangedBar } from './OrderChangedBar';
+import { useMarkEditing } from './presence-context';
 import { ReasonField } from './ReasonField';
 import { ReturnBranchField } from './ReturnBranchField';
 import { ReturnFigures } from './ReturnFigures';
@@ -30,6 +31,7 @@ type ReturnDialogProps = {
 export function ReturnDialog(props: ReturnDialogProps) {
   const { order, action, onCancel } = props;
   const t = useT();
+  useMarkEditing(action !== null);
   const title = action
     ? t(action.action === 'receive_return' ? 'office.return.title' : 'office.return.requestTitle', {
         number: order.number,

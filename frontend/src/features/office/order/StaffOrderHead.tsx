@@ -11,6 +11,7 @@ import { methodText, paymentLook, RETURN_REQUESTED, statusLook } from '../order-
 import { StateBadge } from '../StateBadge';
 import type { OrderActionName, StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
+import { OthersHere } from './OthersHere';
 import type { RunAction } from './use-order-action';
 
 type StaffOrderHeadProps = {
@@ -20,7 +21,7 @@ type StaffOrderHeadProps = {
   running: OrderActionName | null;
 };
 
-/** Header of the order page: status, payment, assignee, and links to the neighbors in the list. */
+/** Header of the order page: status, payment, who else is here, assignee, and links to the neighbors in the list. */
 export function StaffOrderHead({ order, neighbors, run, running }: StaffOrderHeadProps) {
   const { t, language } = useOffice();
   const { payment, delivery, assignee } = order;
@@ -35,6 +36,7 @@ export function StaffOrderHead({ order, neighbors, run, running }: StaffOrderHea
         {order.taken_by && ` · ${t('office.new.takenBy', { name: order.taken_by.name })}`}
       </span>
       <span className="o-grow" />
+      <OthersHere />
       <span className="o-row max-lg:hidden gap-0">
         <Neighbor
           id={neighbors.before}

@@ -2,7 +2,7 @@ import '../styles/office-orders.css';
 import '../styles/office-products.css';
 import '../styles/office-product.css';
 import '../styles/office-order.css';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import { ApiError } from '@/shared/api/client';
 import { errorText } from '@/shared/i18n/error-text';
@@ -12,11 +12,15 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { OfficeButton } from '../OfficeButton';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
+import { OrderPresence } from './OrderPresence';
 import { BackToOrders, OrdersCrumb } from './OrderTopParts';
 import { StaffOrderView } from './StaffOrderView';
 import { useStaffOrder } from './use-staff-order';
 
-/** Page of one order: status, next step, lines, customer, delivery, documents and log. */
+/**
+ * Page of one order: status, next step, lines, customer, delivery, documents and log. An address with the number leads to
+ * that with the id, by which live changes and responses find the order.
+ */
 export function StaffOrderPage() {
   const { orderId = '' } = useParams({ strict: false }) as { orderId?: string };
   return <LoadedOrder key={orderId} orderId={orderId} />;
@@ -26,8 +30,15 @@ function LoadedOrder({ orderId }: { orderId: string }) {
   const t = useT();
   const { order, before, accept, receivedAt, error, refetch } = useStaffOrder(orderId);
   useOfficeTitle(order ? order.number : t('office.order'));
+  const id = order ? String(order.order_id) : orderId;
+  if (id !== orderId)
+    return <Navigate to="/staff/orders/$orderId" params={{ orderId: id }} replace />;
   if (order)
-    return <StaffOrderView order={order} before={before} receivedAt={receivedAt} accept={accept} />;
+    return (
+      <OrderPresence number={order.number}>
+        <StaffOrderView order={order} before={before} receivedAt={receivedAt} accept={accept} />
+      </OrderPresence>
+    );
   return (
     <>
       <OfficeTop title={t('office.order')} crumb={<OrdersCrumb />} back={<BackToOrders />} />

@@ -43,7 +43,10 @@ async function open(
   });
   await screen.findByRole('heading', { name: first.number });
   return {
-    sent: () => requests.filter(({ method }) => method !== 'GET').map(({ body }) => body),
+    sent: () =>
+      requests
+        .filter(({ method, path }) => method !== 'GET' && !path.endsWith('/presence'))
+        .map(({ body }) => body),
     change: (order: StaffOrder) => {
       now = order;
     },
@@ -220,6 +223,22 @@ it('details that another person changed meanwhile are shown, and what was typed 
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
   await dialog.findByText(/Phonsavan/);
   expect(dialog.getByLabelText('Village')).toHaveProperty('value', 'Nonsaath');
+});
+
+it('address with the number of an order leads to the page by its id', async () => {
+  const requests = fakeApi({
+    'GET /api/staff/orders/261121-7K3M9QTX': () => jsonResponse(staffOrder()),
+    [`GET ${PATH}`]: () => jsonResponse(staffOrder()),
+  });
+  const { router } = await renderPage({
+    path: '/staff/orders/$orderId',
+    at: '/staff/orders/261121-7K3M9QTX',
+    page: () => <StaffOrderPage />,
+    leadsTo: ['/staff/orders'],
+  });
+  await screen.findByRole('heading', { name: '261121-7K3M9QTX' });
+  expect(router.state.location.pathname).toBe('/staff/orders/01K9');
+  expect(requests.some(({ path }) => path === PATH)).toBe(true);
 });
 
 it('closed order cannot be changed', async () => {

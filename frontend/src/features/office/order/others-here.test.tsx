@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { LanguageCode } from '@/shared/i18n/languages';
+import { renderIn } from '@/testing/render-in';
+import { OthersHere } from './OthersHere';
+import type { OrderVisitor } from './presence-api';
+import { OthersContext } from './presence-context';
+
+const person = (cus_id: number, name: string, is_editing = false) => ({ cus_id, name, is_editing });
+
+async function textOf(others: OrderVisitor[], language: LanguageCode = 'en') {
+  await renderIn(
+    language,
+    <OthersContext value={others}>
+      <OthersHere />
+    </OthersContext>,
+  );
+  return screen.getByRole('status').textContent?.replace(/[\u2060\u200b]/g, '');
+}
+
+it('user alone sees nothing', async () => {
+  expect(await textOf([])).toBe('');
+});
+
+it('one other person is named', async () => {
+  expect(await textOf([person(7, 'Noy')])).toBe('NNoy is here too');
+});
+
+it('several people are counted', async () => {
+  const others = [person(7, 'Noy'), person(8, 'Kham'), person(9, 'Bee'), person(10, 'Dao')];
+  expect(await textOf(others)).toBe('NKBNoy and 3 others are here too');
+});
+
+it('person who is editing is said first', async () => {
+  const others = [person(7, 'Noy'), person(8, 'Kham', true)];
+  expect(await textOf(others)).toBe('NKKham is editing · Noy is here too');
+});
+
+it('several people who are editing are all named', async () => {
+  const others = [person(7, 'Noy', true), person(8, '', true)];
+  expect(await textOf(others)).toBe('NSNoy, Staff are editing');
+});
+
+it('text is in Lao', async () => {
+  expect(await textOf([person(7, 'Noy', true)], 'la')).toBe('NNoy ກຳລັງແກ້ໄຂຢູ່');
+});

@@ -1,0 +1,101 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { StaffMe } from '@/domain/staff/staff-check';
+import { emitLive, INITIAL_STATE, setLiveState } from '@/shared/live/live-bus';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+import { StaffContext } from '../staff-access';
+import { HEARTBEAT_MS, useOrderPresence } from './use-order-presence';
+
+const NUMBER = '261121-7K3M9QTX';
+const PATH = `/api/staff/orders/${NUMBER}/presence`;
+const ME = { cus_id: 3, name: 'Kham', is_editing: false };
+const NOY = { cus_id: 7, name: 'Noy', is_editing: false };
+
+let visibility: DocumentVisibilityState = 'visible';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  visibility = 'visible';
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  setLiveState({ open: true });
+});
+
+afterEach(() => {
+  setLiveState(INITIAL_STATE);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <StaffContext value={{ account: { cus_id: ME.cus_id } } as StaffMe}>{children}</StaffContext>
+);
+
+async function visit(open: () => Response = () => jsonResponse({ number: NUMBER, people: [ME, NOY] })) {
+  const requests = fakeApi({ [`PUT ${PATH}`]: open, [`DELETE ${PATH}`]: () => jsonResponse({}) });
+  const hook = renderHook(({ isEditing }) => useOrderPresence(NUMBER, isEditing), {
+    wrapper,
+    initialProps: { isEditing: false },
+  });
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  const sent = () =>
+    requests.map(({ method, body }) => [method, (body as { is_editing?: boolean }).is_editing]);
+  return { ...hook, sent };
+}
+
+it('open order is confirmed every 20 seconds while the page is visible, and left at the end', async () => {
+  const { sent, unmount } = await visit();
+  expect(sent()).toEqual([['PUT', false]]);
+  await act(() => vi.advanceTimersByTimeAsync(HEARTBEAT_MS));
+  expect(sent()).toHaveLength(2);
+  visibility = 'hidden';
+  await act(() => vi.advanceTimersByTimeAsync(3 * HEARTBEAT_MS));
+  expect(sent()).toHaveLength(2);
+  visibility = 'visible';
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  expect(sent()).toHaveLength(3);
+  unmount();
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(sent().at(-1)).toEqual(['DELETE', undefined]);
+});
+
+it('open form is reported at once', async () => {
+  const { sent, rerender } = await visit();
+  rerender({ isEditing: true });
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(sent()).toEqual([
+    ['PUT', false],
+    ['PUT', true],
+  ]);
+});
+
+it('others follow the events of this order, without the user', async () => {
+  const { result } = await visit();
+  expect(result.current).toEqual([NOY]);
+  const editing = { ...NOY, is_editing: true };
+  act(() => emitLive('order_presence', { number: NUMBER, people: [ME, editing] }));
+  expect(result.current).toEqual([editing]);
+  act(() => emitLive('order_presence', { number: 'another', people: [] }));
+  expect(result.current).toEqual([editing]);
+  act(() => emitLive('order_presence', { number: NUMBER, people: [ME] }));
+  expect(result.current).toEqual([]);
+});
+
+it('without live updates no person is shown, and after the reconnection the order is confirmed', async () => {
+  const { result, sent } = await visit();
+  act(() => setLiveState({ open: false }));
+  expect(result.current).toEqual([]);
+  await act(async () =>
+    emitLive('hello', { chat: true, notifications: true, staff_online: true, resumed: false }),
+  );
+  expect(sent()).toHaveLength(2);
+  expect(result.current).toEqual([NOY]);
+});
+
+it('refused heartbeat shows no person and is repeated', async () => {
+  const { result, sent } = await visit(() => problemResponse(503));
+  expect(result.current).toEqual([]);
+  await act(() => vi.advanceTimersByTimeAsync(HEARTBEAT_MS));
+  expect(sent()).toHaveLength(2);
+});
