@@ -22,10 +22,11 @@ function worker(urls: string[] = []) {
     };
     return tab;
   });
-  const showNotification = vi.fn(async () => {});
+  const showNotification = vi.fn(async (_title: string, _options: object) => {});
+  const shown: unknown[] = [];
   const self = {
     location: { origin: ORIGIN },
-    registration: { showNotification },
+    registration: { showNotification, getNotifications: async () => shown },
     clients: {
       matchAll: async () => tabs,
       openWindow: async (to: string) => did.push(`open ${to}`),
@@ -46,7 +47,7 @@ function worker(urls: string[] = []) {
     const data = text === undefined ? null : { json: () => JSON.parse(text), text: () => text };
     return fire('push', { data });
   };
-  return { did, tabs, click, push, showNotification };
+  return { did, tabs, click, push, showNotification, shown };
 }
 
 it('push is shown under its tag, so that a repeat replaces it, and open pages are notified', async () => {
@@ -71,6 +72,37 @@ it('push is shown under its tag, so that a repeat replaces it, and open pages ar
     ]
   `);
   expect(tabs[0]?.postMessage).toHaveBeenCalledWith({ about: 'push', id: 3 });
+});
+
+it('burst of new orders is one notification that rings again and leads to the list', async () => {
+  const { push, showNotification, shown } = worker();
+  const several = { title: 'New orders', url: '/en/staff/orders' };
+  const order = (number: string) =>
+    push(
+      JSON.stringify({
+        title: 'New order',
+        body: number,
+        url: `/en/staff/orders/${number}`,
+        tag: 'staff-orders',
+        several,
+      }),
+    );
+  await order('261121-A');
+  shown.push({});
+  await order('261121-B');
+  expect(showNotification.mock.calls).toMatchObject([
+    ['New order', { renotify: true, body: '261121-A', data: { url: '/en/staff/orders/261121-A' } }],
+    ['New orders', { renotify: true, body: '261121-B', data: { url: '/en/staff/orders' } }],
+  ]);
+});
+
+it('click on a new order opens its page in the back office', async () => {
+  const { did, click } = worker(['/en/staff/orders', '/en/checkout']);
+  await click('/en/staff/orders/01K9');
+  expect(did).toEqual([
+    'focus /en/staff/orders',
+    `navigate /en/staff/orders to ${ORIGIN}/en/staff/orders/01K9`,
+  ]);
 });
 
 it('push without readable data is shown with its text or nothing', async () => {

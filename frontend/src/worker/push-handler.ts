@@ -15,6 +15,8 @@ type Push = {
   image?: string;
   url?: string;
   tag?: string;
+  /** Shown instead of title and link while an earlier push of the same tag is shown. */
+  several?: { title: string; url: string };
 };
 
 /** Shows pushes as notifications, and opens the right page on a click. */
@@ -25,15 +27,20 @@ export function handlePushes(self: ServiceWorkerScope): void {
     for (const tab of await tabs()) tab.postMessage(message);
   }
 
-  async function show({ id, title, body, image, url, tag }: Push) {
-    await self.registration.showNotification(title, {
+  async function show({ id, title, body, image, url, tag, several }: Push) {
+    const isOneOfSeveral =
+      several && tag && (await self.registration.getNotifications({ tag })).length > 0;
+    const shown = isOneOfSeveral ? several : { title, url };
+    await self.registration.showNotification(shown.title, {
       body,
       icon: ICON,
       badge: BADGE,
       image: image || undefined,
       // A repeated push replaces the displayed notification.
       tag: tag || undefined,
-      data: { id, url },
+      // Each of several rings, although it replaces the one before.
+      ...(several && tag && { renotify: true }),
+      data: { id, url: shown.url },
     });
     await postToClients({ about: 'push', id });
   }

@@ -33,6 +33,7 @@ export type ServiceWorkerScope = {
   skipWaiting(): Promise<void>;
   registration: {
     showNotification(title: string, options: object): Promise<void>;
+    getNotifications(filter: { tag: string }): Promise<unknown[]>;
     navigationPreload?: { enable(): Promise<void> };
   };
   clients: {

@@ -105,6 +105,14 @@ impl NotificationService {
                 None => tracing::debug!(event = event.event_id, kind = event.kind, "unknown event ignored"),
             }
         }
+        let new_orders: Vec<Draft> = events
+            .iter()
+            .filter_map(order_events::told_staff)
+            .filter_map(|draft| draft.checked().ok())
+            .collect();
+        if !new_orders.is_empty() && self.store.has_new_order_browsers().await? {
+            drafts.extend(new_orders);
+        }
         if !drafts.is_empty() {
             self.write_all(&drafts, None).await?;
         }
@@ -152,10 +160,10 @@ impl NotificationService {
             return Err(Error::invalid("topics", format!("no such topic: {}", unknown.escape_debug())));
         }
         if !is_staff && topics.iter().any(|topic| self.config.is_for_staff(topic)) {
-            let mut error = Error::new(Code::PermissionDenied, "this topic is for the staff only");
-            "topics".clone_into(&mut error.detail.field);
-            "staff".clone_into(&mut error.detail.reason);
-            return Err(error);
+            return Err(staff_only("topics", "this topic is for the staff only"));
+        }
+        if !is_staff && subscription.new_orders == Some(true) {
+            return Err(staff_only("new_orders", "new orders are for the staff only"));
         }
         let topics: Vec<String> = topics.iter().filter(|topic| *topic != ALL_CUSTOMERS).cloned().collect();
         let most = self.config.subscriptions_per_customer;
@@ -171,6 +179,13 @@ impl NotificationService {
         let now = self.clock.now_ms();
         self.store.forget(now - self.config.keep_days * DAY_MS, now).await
     }
+}
+
+fn staff_only(field: &str, message: &str) -> Error {
+    let mut error = Error::new(Code::PermissionDenied, message);
+    field.clone_into(&mut error.detail.field);
+    "staff".clone_into(&mut error.detail.reason);
+    error
 }
 
 /// The topics followed by a customer. If the staff role was revoked, the staff's topics are removed.

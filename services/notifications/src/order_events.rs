@@ -2,7 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::{message::EventVariables, notification::Draft};
+use crate::{
+    message::EventVariables,
+    notification::{Draft, NEW_ORDERS},
+};
 
 /// A delivered event.
 #[derive(Clone, Debug)]
@@ -16,6 +19,9 @@ pub struct Event {
     /// Unix milliseconds.
     pub at: i64,
 }
+
+/// Kind of the event of a new order.
+const RECEIVED: &str = "order.received";
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -54,6 +60,30 @@ pub fn told(event: &Event) -> Option<Draft> {
         order_status: told.status,
         kind: event.kind.clone(),
         message_variables,
+        ..Draft::default()
+    })
+}
+
+/// The push for the staff who want one for each new order: number and total, and nothing about the customer; `None` for other
+/// events. The order is not named by `order_id`, because the edges report each notification of an order as its change.
+pub fn told_staff(event: &Event) -> Option<Draft> {
+    if event.kind != RECEIVED {
+        return None;
+    }
+    let told: Told = serde_json::from_str(&event.payload).unwrap_or_default();
+    let body = format!("{} · {}", told.number, kip(told.total));
+    let link = format!("/staff/orders/{}", event.order_id);
+    Some(Draft {
+        topic: NEW_ORDERS.to_owned(),
+        event_id: format!("{}.staff", event.event_id),
+        title: "ຄຳສັ່ງຊື້ໃໝ່".to_owned(),
+        body: body.clone(),
+        title_en: "New order".to_owned(),
+        body_en: body,
+        action_url: link.clone(),
+        website_url: link,
+        category: "order".to_owned(),
+        order_number: told.number,
         ..Draft::default()
     })
 }
@@ -296,6 +326,15 @@ mod tests {
         let text =
             of_lines(r#"{"number":"261121-ABCD","total":900,"payment_status":"refund_due","amount":200}"#);
         assert!(text.contains("₭900. We are refunding ₭200"), "{text}");
+    }
+
+    #[test]
+    fn staff_get_number_and_total_of_a_new_order_only() {
+        let draft = told_staff(&event("order.received")).unwrap().checked().unwrap();
+        assert_eq!((draft.title_en.as_str(), draft.body.as_str()), ("New order", "261121-ABCD · ₭1,234,000"));
+        assert_eq!((draft.customer_id, draft.action_url.as_str()), (0, "/staff/orders/o-1"));
+        assert!(draft.order_id.is_empty());
+        assert_eq!(told_staff(&event("order.placed")), None);
     }
 
     #[test]

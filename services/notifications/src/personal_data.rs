@@ -78,6 +78,8 @@ pub struct ExportedSubscription {
     pub language: String,
     pub created_at: String,
     pub topics: Vec<String>,
+    /// Whether the browser gets a push for each new order of the shop, as staff.
+    pub new_orders: bool,
 }
 
 impl PersonalData {
@@ -105,6 +107,7 @@ impl PersonalData {
                 endpoint: row.endpoint,
                 language: row.language,
                 created_at: rfc3339(row.created_at),
+                new_orders: row.new_orders > 0,
             });
         }
         let messages = self.store.export_messages(customer_id).await?;

@@ -131,6 +131,23 @@ pub struct SubscriptionBody {
     pub topics: Vec<String>,
 }
 
+/// The push subscription of a browser of the staff.
+#[derive(Deserialize, ToSchema)]
+pub struct StaffSubscriptionBody {
+    #[schema(max_length = 1024)]
+    pub endpoint: String,
+    pub keys: SubscriptionKeys,
+    /// `la`, `en`, `th`, `cn` or `vn`.
+    #[serde(default, deserialize_with = "null_as_default")]
+    #[schema(nullable)]
+    pub language: String,
+    /// Expiry given by the browser, in Unix milliseconds.
+    #[serde(default, rename = "expirationTime")]
+    pub expiration_time: Option<f64>,
+    /// Whether the browser gets a push for each new order of the shop.
+    pub new_orders: bool,
+}
+
 #[derive(Deserialize, ToSchema)]
 pub struct SubscriptionKeys {
     pub p256dh: String,

@@ -41,6 +41,7 @@ pub fn api(registry: &mut impl Registry) {
         .service(channels::set_channels)
         .service(push::get_key)
         .service(push::subscribe)
+        .service(push::subscribe_staff)
         .service(push::unsubscribe);
 }
 

@@ -5,14 +5,14 @@ use heuan_proto::notifications::v1::{
     self as proto, notifications_service_client::NotificationsServiceClient,
 };
 
-use super::dto::{PushKey, SubscriptionBody, UnsubscribeBody};
+use super::dto::{PushKey, StaffSubscriptionBody, SubscriptionBody, UnsubscribeBody};
 use crate::{account::Nothing, api_state::ApiState};
 use heuan_edge_http::{
     envelope::Envelope,
     input::Input,
-    problem::{ClientErrorResponses, ForbiddenResponse, Problem, UnauthorizedResponse},
+    problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, UnauthorizedResponse},
     respond,
-    session::Session,
+    session::{Session, StaffInput},
 };
 
 /// Later than any browser's expiry.
@@ -50,7 +50,42 @@ pub async fn subscribe(
     body: Input<SubscriptionBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let body = body.0;
+    save(&state, &session, body.0, None).await
+}
+
+/// Chooses whether this browser of the staff gets a push for each new order of the shop. It also gets the customer
+/// notifications of the account. The choice ends with the session or the role.
+///
+/// The browser follows no topics afterwards, as after the call for customers without `topics`.
+#[utoipa::path(
+    tag = "staff-orders",
+    operation_id = "save_staff_push_subscription",
+    security(("api_token" = [], "session" = [])),
+    request_body = StaffSubscriptionBody,
+    responses(
+        (status = 200, description = "Stored", body = Envelope<Nothing>),
+        UnauthorizedResponse,
+        ForbiddenResponse,
+        NotFoundResponse,
+        ClientErrorResponses,
+    ),
+)]
+#[put("/api/staff/push/subscription")]
+pub async fn subscribe_staff(
+    StaffInput(staff, body): StaffInput<StaffSubscriptionBody>,
+    state: Data<ApiState>,
+) -> Result<HttpResponse, Problem> {
+    let StaffSubscriptionBody { endpoint, keys, language, expiration_time, new_orders } = body;
+    let subscription = SubscriptionBody { endpoint, keys, language, expiration_time, topics: Vec::new() };
+    save(&state, &staff.0, subscription, Some(new_orders)).await
+}
+
+async fn save(
+    state: &ApiState,
+    session: &Session,
+    body: SubscriptionBody,
+    new_orders: Option<bool>,
+) -> Result<HttpResponse, Problem> {
     let rpc_request = proto::SavePushSubscriptionRequest {
         customer_id: session.customer_id,
         endpoint: body.endpoint,
@@ -61,6 +96,7 @@ pub async fn subscribe(
         expires_at_ms: body.expiration_time.map_or(0, |at| at.clamp(0.0, LATEST_MS) as i64),
         staff: session.is_staff(),
         session_id: session.token.id().to_text(),
+        new_orders,
     };
     let mut client = state.clients.notifications();
     state.call("SavePushSubscription", client.save_push_subscription(rpc_request)).await?;

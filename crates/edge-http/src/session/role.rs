@@ -62,6 +62,8 @@ pub const BACK_OFFICE: &str = "/api/staff/";
 const PATHS: [(&str, Area); 17] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
+    // Pushes of new orders.
+    ("/api/staff/push", Area::Orders),
     ("/api/staff/customers", Area::Customers),
     ("/api/auth/staff/", Area::Inbox),
     ("/api/staff/messages", Area::Messages),
@@ -179,6 +181,7 @@ mod tests {
 
     #[rstest]
     #[case("/api/staff/orders/1/actions", &[Role::Clerk, Role::Manager])]
+    #[case("/api/staff/push/subscription", &[Role::Clerk, Role::Manager])]
     #[case("/api/auth/staff/conversations", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/messages", &[Role::Clerk, Role::Manager])]
     #[case("/api/staff/outbox/7/resend", &[Role::Clerk, Role::Manager])]

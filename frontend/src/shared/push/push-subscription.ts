@@ -48,7 +48,7 @@ export async function disablePush(): Promise<void> {
   const endpoint = storedEndpoint();
   storeOptIn(null);
   recheckPush();
-  const subscription = await current();
+  const subscription = await currentPush();
   await subscription?.unsubscribe().catch(() => false);
   await deleteRegistration(subscription?.endpoint ?? endpoint);
 }
@@ -58,7 +58,7 @@ export async function disablePush(): Promise<void> {
  * browser has changed its subscription. Sends a request only after a change.
  */
 export async function refreshPush(language: string, who: string): Promise<void> {
-  const subscription = (await current()) ?? (await subscribe());
+  const subscription = (await currentPush()) ?? (await subscribe());
   if (readRegistered() === registrationKey(subscription, language, who)) return;
   await register(subscription, language, who);
   storeOptIn(subscription.endpoint);
@@ -77,7 +77,7 @@ export async function unregisterPush(): Promise<void> {
  */
 export async function unsubscribePush(): Promise<void> {
   writeRegistered(null);
-  await (await current())?.unsubscribe().catch(() => false);
+  await (await currentPush())?.unsubscribe().catch(() => false);
 }
 
 async function deleteRegistration(endpoint: string | null): Promise<void> {
@@ -85,7 +85,8 @@ async function deleteRegistration(endpoint: string | null): Promise<void> {
   await authFetch(SUBSCRIPTION, { method: 'DELETE', body: { endpoint } }).catch(() => {});
 }
 
-async function current(): Promise<PushSubscription | null> {
+/** The subscription of this browser, or null. */
+export async function currentPush(): Promise<PushSubscription | null> {
   try {
     const worker = await navigator.serviceWorker.getRegistration(WORKER);
     return (await worker?.pushManager.getSubscription()) ?? null;

@@ -203,6 +203,7 @@ const OF_ROLES: [(&str, &[Role]); 22] = [
     ("/api/staff/customers", &[Role::Clerk]),
     ("/api/auth/staff/", &[Role::Clerk]),
     ("/api/staff/orders", &[Role::Clerk]),
+    ("/api/staff/push", &[Role::Clerk]),
     ("/api/staff/messages", &[Role::Clerk]),
     ("/api/staff/outbox", &[Role::Clerk]),
     ("/api/staff/message-templates", &[]),

@@ -58,9 +58,11 @@ impl NotificationsService for FakeChat {
     ) -> GrpcResult<SavePushSubscriptionResponse> {
         let received = request.into_inner();
         // The message's own `Debug` omits everything but the customer.
-        let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, session_id, .. } = received;
+        let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, session_id, new_orders, .. } =
+            received;
+        let new_orders = new_orders.map_or(String::new(), |chosen| format!(", new_orders: {chosen}"));
         let notified = format!(
-            "customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}, session_id: {session_id}"
+            "customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}, session_id: {session_id}{new_orders}"
         );
         self.record_call("SavePushSubscription", &notified)?;
         Ok(Response::new(SavePushSubscriptionResponse {}))

@@ -97,6 +97,7 @@ impl NotificationsService for Handler {
             language: asked.language,
             expires_at: asked.expires_at_ms.max(0),
             session_id: asked.session_id,
+            new_orders: asked.new_orders,
         };
         self.service.save_subscription(subscription, &asked.topics, asked.staff).await?;
         Ok(Response::new(wire::SavePushSubscriptionResponse {}))

@@ -115,6 +115,7 @@ mod tests {
             language: String::new(),
             expires_at: 0,
             session_id: String::new(),
+            new_orders: None,
         };
         let notification =
             Notification { no_id: 1, draft: Draft::default(), is_read: false, created_at: 0, updated_at: 0 };

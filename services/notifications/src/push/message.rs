@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use serde::Serialize;
 
 use super::Subscription;
-use crate::notification::Notification;
+use crate::notification::{NEW_ORDERS, Notification};
 
 /// A push message for one browser.
 #[derive(Clone)]
@@ -32,18 +32,42 @@ pub struct Payload<'a> {
     url: String,
     category: &'a str,
     tag: String,
+    /// Shown instead when an earlier push of the tag is still shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    several: Option<Several>,
 }
+
+/// Title and link of several pushes that are shown as one.
+#[derive(Serialize)]
+struct Several {
+    title: &'static str,
+    url: String,
+}
+
+/// Tag of all new orders, so that a burst of them is one notification.
+const NEW_ORDERS_TAG: &str = "staff-orders";
 
 const MOST_TITLE: usize = 120;
 const MOST_BODY: usize = 400;
 
 impl<'a> Payload<'a> {
-    /// In the language of the browser: English if there is an English text, otherwise Lao (D4).
+    /// In the language of the browser: English if there is an English text, otherwise Lao (D4). Pushes for the staff are in Lao or
+    /// English like the back office.
     pub fn from_notification(notification: &'a Notification, language: &str) -> Self {
         let draft = &notification.draft;
+        let is_new_order = draft.topic == NEW_ORDERS;
+        let is_english = language == "en" || (is_new_order && language != "la");
         let pick = |lao: &'a str, english: &'a str| {
-            if language == "en" && !english.is_empty() { english } else { lao }
+            if is_english && !english.is_empty() { english } else { lao }
         };
+        let several = is_new_order.then(|| Several {
+            title: if is_english {
+                "New orders"
+            } else {
+                "ມີຄຳສັ່ງຊື້ໃໝ່ຫຼາຍລາຍການ"
+            },
+            url: localised("/staff/orders", language),
+        });
         // The same link as in the notification list.
         let link = if draft.action_url.is_empty() { &draft.website_url } else { &draft.action_url };
         Self {
@@ -53,7 +77,16 @@ impl<'a> Payload<'a> {
             image: &draft.image_url,
             url: localised(link, language),
             category: &draft.category,
-            tag: format!("n{}", notification.no_id),
+            tag: Self::tag(notification),
+            several,
+        }
+    }
+
+    /// Tag of the shown notification, and topic at the push service, which keep the newest of those with the same.
+    pub fn tag(notification: &Notification) -> String {
+        match notification.draft.topic.as_str() {
+            NEW_ORDERS => NEW_ORDERS_TAG.to_owned(),
+            _ => format!("n{}", notification.no_id),
         }
     }
 
@@ -111,6 +144,18 @@ mod tests {
         assert_eq!((english.title.as_str(), english.url.as_str()), ("Received", "/en/account/orders/o-1"));
         assert!(serde_json::to_vec(&english).unwrap().len() < 3500);
         assert_eq!(Payload::from_notification(&notification, "th").title, "ໄດ້ຮັບ");
+    }
+
+    #[test]
+    fn new_orders_have_one_tag_and_are_in_lao_or_english() {
+        let mut new_order = notification();
+        NEW_ORDERS.clone_into(&mut new_order.draft.topic);
+        assert_eq!(Payload::from_notification(&new_order, "la").title, "ໄດ້ຮັບ");
+        let thai = serde_json::to_value(Payload::from_notification(&new_order, "th")).unwrap();
+        assert_eq!((&thai["title"], &thai["tag"]), (&"Received".into(), &NEW_ORDERS_TAG.into()));
+        assert_eq!(thai["several"], serde_json::json!({"title": "New orders", "url": "/th/staff/orders"}));
+        let other = serde_json::to_value(Payload::from_notification(&notification(), "th")).unwrap();
+        assert_eq!((&other["tag"], other.get("several")), (&"n3".into(), None));
     }
 
     #[test]

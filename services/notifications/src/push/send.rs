@@ -12,7 +12,7 @@ use tokio::{
 };
 
 use super::{Job, Payload, Vapid, concurrency::PushConcurrency};
-use crate::{clients::Accounts, config::Config, store::Store};
+use crate::{clients::Accounts, config::Config, notification::NEW_ORDERS, store::Store};
 
 /// Maximum response time of a quick host.
 const SOON: Duration = Duration::from_secs(2);
@@ -257,8 +257,14 @@ impl Sender {
         let now = self.clock.now_ms();
         let ttl = ((job.until - now) / 1000).max(0).to_string();
         // The push service keeps only one message of a topic, however often it is sent.
-        let topic = format!("n{}", job.notification.no_id);
-        let urgency = if job.notification.draft.category == "promotion" { "low" } else { "normal" };
+        let topic = Payload::tag(&job.notification);
+        let draft = &job.notification.draft;
+        let urgency = match draft.category.as_str() {
+            // Rings at once, also on a phone that saves its battery.
+            _ if draft.topic == NEW_ORDERS => "high",
+            "promotion" => "low",
+            _ => "normal",
+        };
         let authorization = self.vapid.authorization(&url, now / 1000);
         let mut headers = HeaderMap::new();
         for (name, value) in [

@@ -20,6 +20,8 @@ pub struct Subscription {
     pub expires_at: i64,
     /// Public id of the session that registered the browser. Empty for a subscription of an earlier release.
     pub session_id: String,
+    /// Whether the browser gets a push for each new order; `None` keeps the choice made in this session.
+    pub new_orders: Option<bool>,
 }
 
 /// Key of an endpoint in the tables.
@@ -97,6 +99,7 @@ mod tests {
             language: "xx".to_owned(),
             expires_at: 0,
             session_id: "0123456789abcdef".to_owned(),
+            new_orders: None,
         };
         assert_eq!(good.clone().checked().unwrap().language, "la");
         let off_the_curve = Subscription { p256dh: URL_SAFE_NO_PAD.encode([4; 65]), ..good.clone() };

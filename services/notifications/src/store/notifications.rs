@@ -8,7 +8,7 @@ use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use super::{Store, counter, fault, messages, pushes::forget as forget_subscriptions};
 use crate::{
     message::Plan,
-    notification::{ALL_CUSTOMERS, Draft, Notification},
+    notification::{ALL_CUSTOMERS, Draft, NEW_ORDERS, Notification},
 };
 
 /// How long direct messages are kept, which may be to people without an account.
@@ -280,6 +280,8 @@ async fn queue(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64, until: i64) -> 
         "s.customer_id = $4 AND $5 = $5"
     } else if draft.topic == ALL_CUSTOMERS {
         "$4 = $4 AND $5 = $5"
+    } else if draft.topic == NEW_ORDERS {
+        "$4 = $4 AND $5 = $5 AND s.new_orders = 1"
     } else {
         "$4 = $4 AND s.subscription_id IN (SELECT t.subscription_id FROM subscription_topic t WHERE t.topic = $5)"
     };

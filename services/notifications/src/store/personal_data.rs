@@ -17,6 +17,8 @@ pub struct SubscriptionRow {
     pub endpoint: String,
     pub language: String,
     pub created_at: i64,
+    /// 1 if the browser gets a push for each new order of the shop.
+    pub new_orders: i64,
 }
 
 impl Store {
@@ -44,7 +46,7 @@ impl Store {
 
     /// Oldest first.
     pub async fn export_subscriptions(&self, customer_id: i64) -> Result<Vec<SubscriptionRow>, Error> {
-        let sql = "SELECT subscription_id, endpoint, language, created_at FROM subscription WHERE customer_id = $1 \
+        let sql = "SELECT subscription_id, endpoint, language, created_at, new_orders FROM subscription WHERE customer_id = $1 \
              ORDER BY created_at, subscription_id";
         Ok(read!(self.db, |pool| {
             sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await.map_err(fault)?

@@ -48,6 +48,7 @@ impl From<PushRow> for Job {
                 language: row.language,
                 expires_at: row.expires_at,
                 session_id: row.session_id,
+                new_orders: None,
             },
             notification: row.notification.into(),
             tries: row.tries,

@@ -6,6 +6,9 @@ use heuan_store::{on, read, run};
 use super::{Store, fault, pushes::forget};
 use crate::push::{Subscription, Vapid, subscription_id};
 
+/// Keeps the choice of new orders.
+const KEEP: i64 = -1;
+
 impl Store {
     /// Stores a subscription with its topics. An endpoint has one owner, the last who stored it. Beyond
     /// `most` browsers of the customer, the oldest are deleted.
@@ -24,10 +27,11 @@ impl Store {
              (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2)";
         run!(tx, sql, &id, customer_id).map_err(fault)?;
         let sql = "INSERT INTO subscription (subscription_id, customer_id, endpoint, p256dh, auth, language, host, \
-               expires_at, created_at, session_id) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (subscription_id) DO UPDATE SET \
+               expires_at, created_at, session_id, new_orders) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN 1 ELSE 0 END) ON CONFLICT (subscription_id) DO UPDATE SET \
                customer_id = $2, p256dh = $4, auth = $5, language = $6, host = $7, expires_at = $8, created_at = $9, \
-               session_id = $10";
+               session_id = $10, new_orders = CASE WHEN $11 >= 0 THEN CAST($11 AS BIGINT) \
+                 WHEN subscription.customer_id = $2 AND subscription.session_id = $10 THEN subscription.new_orders ELSE 0 END";
         run!(
             tx,
             sql,
@@ -40,7 +44,8 @@ impl Store {
             subscription.host(),
             subscription.expires_at,
             now,
-            &subscription.session_id
+            &subscription.session_id,
+            subscription.new_orders.map_or(KEEP, i64::from)
         )
         .map_err(fault)?;
         run!(tx, "DELETE FROM subscription_topic WHERE subscription_id = $1", &id).map_err(fault)?;
@@ -56,6 +61,14 @@ impl Store {
         );
         forget(&mut tx, &too_old, "", customer_id).await?;
         tx.commit().await.map_err(fault)
+    }
+
+    /// Whether a browser of the staff gets pushes of new orders.
+    pub async fn has_new_order_browsers(&self) -> Result<bool, Error> {
+        let sql = "SELECT COUNT(*) FROM subscription WHERE new_orders = 1";
+        let count: i64 =
+            read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?);
+        Ok(count > 0)
     }
 
     /// Deletes one browser of a customer, or all for `None`.

@@ -14,6 +14,7 @@ mod no_space;
 mod push;
 mod reports;
 mod sessions;
+mod staff_push;
 mod support;
 mod templates;
 mod undeliverable;

@@ -17,6 +17,7 @@ import { useAccessRecheck } from './use-access-recheck';
 import { useOfficeLive } from './use-office-live';
 import { useRailWidth } from './use-rail-width';
 import { useShortcuts } from './use-shortcuts';
+import { useStaffPushRefresh } from './use-staff-push';
 
 const CONVERSATION = /^\/staff\/\d+/;
 
@@ -35,6 +36,7 @@ export function OfficeFrame({ areas, children }: OfficeFrameProps) {
   const isWide = useRailWidth();
   useOfficeLive();
   useAccessRecheck();
+  useStaffPushRefresh(may('orders'));
   useShortcuts({
     '?': () => setHelpOpen(true),
     'g t': may('today') ? () => void navigate({ to: '/staff' }) : undefined,

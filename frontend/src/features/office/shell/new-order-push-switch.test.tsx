@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { recheckPush } from '@/shared/push/push-status';
+import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
+import { renderPage } from '@/testing/render-page';
+import { NewOrderPushSwitch } from './NewOrderPushSwitch';
+
+const ENDPOINT = 'https://push.example/1';
+const STAFF = '/api/staff/push/subscription';
+const USER = { fname: 'Noy', lname: '', email: '', phone: '+8562055512345' };
+
+let permission: NotificationPermission;
+let answer: NotificationPermission;
+let subscription: object | null;
+
+beforeEach(() => {
+  permission = 'default';
+  answer = 'granted';
+  subscription = null;
+  const made = {
+    endpoint: ENDPOINT,
+    options: {},
+    toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => {
+      subscription = null;
+      return true;
+    },
+  };
+  const pushManager = {
+    getSubscription: async () => subscription,
+    subscribe: async () => {
+      subscription = made;
+      return made;
+    },
+  };
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return permission;
+    },
+    requestPermission: async () => {
+      permission = answer;
+      return permission;
+    },
+  });
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      register: async () => ({ pushManager }),
+      ready: Promise.resolve({ pushManager }),
+      getRegistration: async () => ({ pushManager }),
+    },
+  });
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = 'cus_id=1';
+  recheckPush();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  recheckPush();
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = 'cus_id=; max-age=0';
+});
+
+async function open(put: () => Response = () => jsonResponse({})) {
+  const requests = fakeApi({
+    'GET /api/v1/verify-token': () => Response.json({ success: true, payload: USER }),
+    'GET /api/v1/push/key': () => jsonResponse({ key: 'BKey' }),
+    'PUT /api/auth/push/subscription': () => jsonResponse({}),
+    'DELETE /api/auth/push/subscription': () => jsonResponse({}),
+    [`PUT ${STAFF}`]: put,
+  });
+  await renderPage({ path: '/staff', page: () => <NewOrderPushSwitch /> });
+  return requests;
+}
+
+const control = () => screen.getByRole('switch', { name: /New orders on this device/ });
+const isOn = () => control().getAttribute('aria-checked') === 'true';
+const choices = (requests: RecordedRequest[]) =>
+  requests.filter(({ path }) => path === STAFF).map(({ body }) => body);
+
+it('switch subscribes the browser to new orders, and off ends the subscription it began', async () => {
+  const requests = await open();
+  await userEvent.click(control());
+  await waitFor(() => expect(isOn()).toBe(true));
+  const body = { endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' }, language: 'en' };
+  expect(choices(requests)).toEqual([{ ...body, new_orders: true }]);
+  await userEvent.click(control());
+  await waitFor(() => expect(isOn()).toBe(false));
+  expect(subscription).toBeNull();
+  expect(requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/auth/push/subscription' });
+});
+
+it('device that had notifications of the shop before keeps them', async () => {
+  permission = 'granted';
+  localStorage.setItem('fcmToken', ENDPOINT);
+  localStorage.setItem('isSubscribed', 'true');
+  recheckPush();
+  const requests = await open();
+  await userEvent.click(control());
+  await waitFor(() => expect(isOn()).toBe(true));
+  await userEvent.click(control());
+  await waitFor(() => expect(isOn()).toBe(false));
+  expect(subscription).not.toBeNull();
+  expect(choices(requests)).toMatchObject([{ new_orders: true }, { new_orders: false }]);
+});
+
+it('refusal of the server leaves the switch off and the browser without a subscription', async () => {
+  await open(() => problemResponse(503));
+  await userEvent.click(control());
+  await waitFor(() => expect(control().getAttribute('aria-busy')).toBeNull());
+  expect(isOn()).toBe(false);
+  expect(subscription).toBeNull();
+});
+
+it('blocked notifications are explained, and checked again on a press', async () => {
+  permission = 'denied';
+  recheckPush();
+  await open();
+  screen.getByText(/Blocked/);
+  permission = 'default';
+  await userEvent.click(control());
+  await screen.findByText('Off');
+});
+
+it('browser without Web Push has a switch that does nothing and says why', async () => {
+  vi.stubGlobal('isSecureContext', false);
+  recheckPush();
+  const requests = await open();
+  screen.getByText(/cannot receive notifications/);
+  await userEvent.click(control());
+  expect(choices(requests)).toEqual([]);
+});
