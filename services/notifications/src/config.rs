@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use crate::{
     message::{Channel, LANGUAGES, QuietHours, ShopNames},
-    notification::ALL_CUSTOMERS,
+    news::NEWS,
+    notification::{ALL_CUSTOMERS, Draft, PROMOTION},
 };
 
 /// Shortest secret of a provider's reports.
@@ -185,6 +186,12 @@ fn push_time() -> Duration {
 impl Config {
     pub(crate) fn is_for_staff(&self, topic: &str) -> bool {
         topic != ALL_CUSTOMERS && !self.customer_topics.iter().any(|open| open == topic)
+    }
+
+    /// Whether pushes of a notification need the customer's agreement to news: news, and promotions to many customers.
+    pub(crate) fn is_news(&self, draft: &Draft) -> bool {
+        let is_promotion = draft.category == PROMOTION && draft.customer_id == 0;
+        draft.kind == NEWS || (is_promotion && !self.is_for_staff(&draft.topic))
     }
 
     /// Checks rules between values that types cannot express. The error names the key.

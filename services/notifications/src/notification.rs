@@ -10,7 +10,10 @@ pub const ALL_CUSTOMERS: &str = "customers";
 /// it. A topic of the configuration has no dot.
 pub const NEW_ORDERS: &str = "staff.orders";
 
-pub const CATEGORIES: [&str; 3] = ["general", "promotion", "order"];
+/// Category of advertisements.
+pub const PROMOTION: &str = "promotion";
+
+pub const CATEGORIES: [&str; 3] = ["general", PROMOTION, "order"];
 
 const MAX_TITLE: usize = 120;
 const MAX_BODY: usize = 1000;

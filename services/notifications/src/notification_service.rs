@@ -13,7 +13,7 @@ use crate::{
     notification::{ALL_CUSTOMERS, Draft, Notification},
     order_events::{self, Event},
     push::{Sender, Subscription},
-    store::{OwnLimit, Reader, Store},
+    store::{OwnLimit, PushPlan, Reader, Store},
 };
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -132,7 +132,14 @@ impl NotificationService {
         let now = self.clock.now_ms();
         let messages = &self.config.messages;
         let plan = Plan { channels: messages.default_channels(), until: now + messages.hours * HOUR_MS };
-        self.store.write(drafts, now, now + self.config.push_hours * HOUR_MS, own, &plan).await
+        let drafts: Vec<_> = drafts.iter().map(|draft| (draft.clone(), self.push_plan(draft, now))).collect();
+        self.store.write(&drafts, now, own, &plan).await
+    }
+
+    fn push_plan(&self, draft: &Draft, now: i64) -> PushPlan {
+        let from = self.sender.quiet_until(draft).unwrap_or(now);
+        let until = from + self.config.push_hours * HOUR_MS;
+        PushPlan { from, until, needs_consent: self.config.is_news(draft) }
     }
 
     pub async fn mark(

@@ -17,7 +17,7 @@ use heuan_rpc::{Error, personal_data_server, retention_server};
 use heuan_runtime::Shutdown;
 use tonic::service::Routes;
 
-use crate::{notification_service::NotificationService, personal_data::PersonalData};
+use crate::{notification_service::NotificationService, personal_data::PersonalData, store::DIRECT_DAYS};
 
 /// Shared state of the gRPC handlers.
 #[derive(Clone)]
@@ -33,7 +33,10 @@ pub fn routes(service: &Arc<NotificationService>, shutdown: &Shutdown) -> Routes
         .add_service(NewsServiceServer::new(handler.clone()))
         .add_service(EventReceiverServer::new(handler))
         .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
-        .add_service(retention_server(&[("notifications", service.config.keep_days)]))
+        .add_service(retention_server(&[
+            ("notifications", service.config.keep_days),
+            ("code_messages", DIRECT_DAYS),
+        ]))
 }
 
 /// The customer of a request. An absent id is an invalid argument, and must not count as a customer.

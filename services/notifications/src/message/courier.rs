@@ -9,7 +9,7 @@ use tokio::sync::Notify;
 
 use super::{
     Attempt, BounceTokens, Channel, EmailSender, EventVariables, FailureReason, HttpProvider,
-    OutgoingMessage, QuietHours, Rendered, ShopNames, Templates, Unsubscribe, Variables, has_one_channel,
+    OutgoingMessage, QuietKinds, Rendered, ShopNames, Templates, Unsubscribe, Variables, has_one_channel,
     news, provider::ProviderValues, rendering, undeliverable::Route,
 };
 use crate::{
@@ -48,8 +48,7 @@ pub struct Courier {
     whatsapp: Option<HttpProvider>,
     pub(super) default_channels: Vec<Channel>,
     default_language: String,
-    quiet_hours: Option<QuietHours>,
-    quiet_kinds: Vec<String>,
+    quiet: QuietKinds,
     parallel: usize,
     limits: [Limits; 3],
     is_demo: bool,
@@ -81,8 +80,7 @@ impl Courier {
             whatsapp: HttpProvider::new("whatsapp", &config.whatsapp)?,
             default_channels: messages.default_channels(),
             default_language: messages.language.clone(),
-            quiet_hours: QuietHours::parse(&messages.quiet_hours)?,
-            quiet_kinds: messages.quiet_kinds.clone(),
+            quiet: QuietKinds::new(messages)?,
             parallel: messages.parallel,
             is_demo: config.is_demo,
             has_messages: Default::default(),
@@ -252,8 +250,8 @@ impl Courier {
 
     /// When a message may be sent that is not urgent. What the staff send again does not wait.
     fn quiet_until(&self, channel: Channel, message: &OutgoingMessage) -> Option<i64> {
-        let can_wait = channel.is_heard() && message.resends == 0 && self.quiet_kinds.contains(&message.kind);
-        self.quiet_hours.filter(|_| can_wait)?.end(self.clock.now())
+        let can_wait = channel.is_heard() && message.resends == 0;
+        self.quiet.end(&message.kind, self.clock.now()).filter(|_| can_wait)
     }
 
     async fn language(&self, customer_id: i64) -> Result<String, Error> {

@@ -20,7 +20,7 @@ pub use courier::{Courier, Limits};
 pub use email::{EmailSender, Unsubscribe};
 pub use preview::{MessagePreview, TemplatePreview};
 pub use provider::HttpProvider;
-pub use quiet_hours::QuietHours;
+pub use quiet_hours::{QuietHours, QuietKinds};
 pub use rendering::{EventVariables, Rendered, ShopNames, Variables};
 pub use report::{ReportCall, ReportOutcome};
 pub use service::ListFilter;

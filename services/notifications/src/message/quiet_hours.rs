@@ -1,6 +1,8 @@
-//! Hours of the night in which messages that can wait are not sent.
+//! Hours of the night in which messages and pushes that can wait are not sent.
 
 use time::{OffsetDateTime, Time, macros::format_description};
+
+use crate::config::MessagesConfig;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -35,6 +37,25 @@ impl QuietHours {
         };
         let left = (self.to - time).whole_milliseconds().rem_euclid(i128::from(DAY_MS));
         is_quiet.then(|| i64::try_from(now.unix_timestamp_nanos() / 1_000_000 + left).unwrap_or(i64::MAX))
+    }
+}
+
+/// Which kinds of messages and pushes wait in quiet hours.
+#[derive(Clone, Debug, Default)]
+pub struct QuietKinds {
+    hours: Option<QuietHours>,
+    kinds: Vec<String>,
+}
+
+impl QuietKinds {
+    /// Reads the settings of the messages; the error says what is wrong with the hours.
+    pub fn new(config: &MessagesConfig) -> Result<Self, &'static str> {
+        Ok(Self { hours: QuietHours::parse(&config.quiet_hours)?, kinds: config.quiet_kinds.clone() })
+    }
+
+    /// When the quiet hours end, if `now` is in them and this kind can wait.
+    pub fn end(&self, kind: &str, now: OffsetDateTime) -> Option<i64> {
+        self.hours.filter(|_| self.kinds.iter().any(|one| one == kind))?.end(now)
     }
 }
 

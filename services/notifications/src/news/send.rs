@@ -5,7 +5,7 @@ use heuan_rpc::Error;
 use super::{NEWS, News};
 use crate::{
     message::Plan,
-    notification::{ALL_CUSTOMERS, Draft},
+    notification::{ALL_CUSTOMERS, Draft, PROMOTION},
     notification_service::NotificationService,
 };
 
@@ -45,7 +45,7 @@ impl NotificationService {
             body_en: text.body_en,
             action_url: text.link.clone(),
             website_url: text.link,
-            category: "promotion".to_owned(),
+            category: PROMOTION.to_owned(),
             kind: NEWS.to_owned(),
             ..Draft::default()
         };

@@ -12,7 +12,14 @@ use tokio::{
 };
 
 use super::{Job, Payload, Vapid, concurrency::PushConcurrency};
-use crate::{clients::Accounts, config::Config, notification::NEW_ORDERS, store::Store};
+use crate::{
+    clients::Accounts,
+    config::Config,
+    message::QuietKinds,
+    news::NEWS,
+    notification::{Draft, NEW_ORDERS},
+    store::{PushLease, Store},
+};
 
 /// Maximum response time of a quick host.
 const SOON: Duration = Duration::from_secs(2);
@@ -33,8 +40,8 @@ pub struct Sender {
     places: Mutex<PushConcurrency>,
     /// Poll interval while pushes are in flight.
     pause: Duration,
-    /// Timeout of one request.
-    time: Duration,
+    quiet: QuietKinds,
+    config: Config,
 }
 
 /// Result of one attempt.
@@ -84,8 +91,15 @@ impl Sender {
             fetcher,
             places: Mutex::new(PushConcurrency::new(config.push_parallel)),
             pause: Duration::from_millis(config.poll_ms),
-            time: config.push_time,
+            quiet: QuietKinds::new(&config.messages).map_err(Error::internal)?,
+            config: config.clone(),
         })
+    }
+
+    /// When the pushes of a notification may be sent, if it is quiet now and they can wait. Promotions wait like news.
+    pub fn quiet_until(&self, draft: &Draft) -> Option<i64> {
+        let kind = if self.config.is_news(draft) { NEWS } else { draft.kind.as_str() };
+        self.quiet.end(kind, self.clock.now())
     }
 
     /// Whether an endpoint may be contacted: https only, except in tests.
@@ -147,25 +161,33 @@ impl Sender {
             let limit = places.free() * CANDIDATES;
             let due = self.store.due_pushes(limit as i64, now, places.taken()).await?;
             let mut permitted = Vec::new();
+            let mut postponed = 0;
             for job in due {
                 if job.until < now {
                     self.store.push_given_up(job.notification.no_id, &job.subscription_id, now).await?;
+                } else if let Some(end) = self.quiet_until(&job.notification.draft) {
+                    // It was to be sent before, and its retry is due now.
+                    self.store.postpone_push(&job, end).await?;
+                    postponed += 1;
                 } else if places.take(&job) {
                     permitted.push(job);
                 }
             }
             let (before, found) = (begun.len(), permitted.len());
             let valid = self.with_valid_session(permitted, places).await?;
-            let ended = found - valid.len();
+            let mut settled = postponed + found - valid.len();
             for mut job in valid {
-                if self.store.take_push(&mut job, now).await? {
+                let needs_consent = self.config.is_news(&job.notification.draft);
+                let taken = self.store.take_push(&mut job, needs_consent, now).await?;
+                if taken == PushLease::Leased {
                     begun.push(job);
-                } else {
-                    places.release_unused(&job.subscription_id);
+                    continue;
                 }
+                places.release_unused(&job.subscription_id);
+                settled += usize::from(taken == PushLease::WithoutConsent);
             }
             // Pushes in flight do not wait for the deletion of many subscriptions.
-            let goes_on = begun.len() > before || (ended > 0 && places.is_idle());
+            let goes_on = begun.len() > before || (settled > 0 && places.is_idle());
             if !goes_on {
                 break;
             }
@@ -236,7 +258,7 @@ impl Sender {
             Err(why) => return (DeliveryOutcome::GivenUp(why), false),
         };
         let (headers, body) = request;
-        match self.fetcher.post(&url, headers, body, self.time).await {
+        match self.fetcher.post(&url, headers, body, self.config.push_time).await {
             Ok(answer) => {
                 let after =
                     answer.retry_after.map(|after| i64::try_from(after.as_millis()).unwrap_or(i64::MAX));

@@ -19,7 +19,8 @@ use tokio::sync::watch;
 
 pub use message_list::StateCounts;
 pub use messages::Begun;
-pub use notifications::{OwnLimit, Reader};
+pub use notifications::{DIRECT_DAYS, OwnLimit, PushPlan, Reader};
+pub use pushes::PushLease;
 pub use undeliverable::UndeliverableAddress;
 
 /// Migrations of this service.

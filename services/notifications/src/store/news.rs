@@ -107,7 +107,7 @@ impl Store {
         }))
     }
 
-    /// Records or withdraws an agreement. Without it, messages that wait are deleted.
+    /// Records or withdraws an agreement. Without it, messages and pushes that wait are deleted.
     pub async fn set_news_consent(&self, customer_id: i64, agrees: bool, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         if agrees {
@@ -119,6 +119,9 @@ impl Store {
             let sql = "DELETE FROM outgoing_message WHERE customer_id = $1 AND news_id > 0 AND state = 'waiting' \
                  AND attempted_at < $2";
             run!(tx, sql, customer_id, now - IN_FLIGHT_MS).map_err(fault)?;
+            let sql = "DELETE FROM push WHERE no_id IN (SELECT no_id FROM news) AND subscription_id IN \
+                 (SELECT subscription_id FROM subscription WHERE customer_id = $1)";
+            run!(tx, sql, customer_id).map_err(fault)?;
         }
         tx.commit().await.map_err(fault)
     }
@@ -314,7 +317,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Cancels news that are being sent. Waiting messages are deleted, but for those that a provider may have: the courier
+    /// Cancels news that are being sent. Waiting messages and pushes are deleted, but for those that a provider may have: the courier
     /// deletes these before another attempt.
     pub async fn cancel_news(&self, news_id: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
@@ -325,6 +328,8 @@ impl Store {
         let sql =
             "DELETE FROM outgoing_message WHERE news_id = $1 AND state = 'waiting' AND attempted_at < $2";
         let deleted = run!(tx, sql, news_id, now - IN_FLIGHT_MS).map_err(fault)?;
+        let sql = "DELETE FROM push WHERE no_id = (SELECT no_id FROM news WHERE news_id = $1)";
+        run!(tx, sql, news_id).map_err(fault)?;
         let states = states(&mut tx, news_id).await?;
         let mut found = counts(&states);
         found.written += i64::try_from(deleted).unwrap_or(i64::MAX);

@@ -5,14 +5,18 @@ use std::time::Duration;
 use heuan_rpc::{Code, Error};
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
-use super::{Store, counter, fault, messages, pushes::forget as forget_subscriptions};
+use super::{
+    Store, counter, fault, messages,
+    pushes::{HAS_CONSENT, forget as forget_subscriptions},
+};
 use crate::{
     message::Plan,
     notification::{ALL_CUSTOMERS, Draft, NEW_ORDERS, Notification},
 };
 
-/// How long direct messages are kept, which may be to people without an account.
-const DIRECT_MS: i64 = 24 * 60 * 60 * 1000;
+/// Days for which direct messages are kept, which may be to people without an account.
+pub const DIRECT_DAYS: i64 = 1;
+const DIRECT_MS: i64 = DIRECT_DAYS * 24 * 60 * 60 * 1000;
 
 /// The reader of notifications: their own, and the broadcasts since their registration.
 #[derive(Clone, Copy, Debug)]
@@ -93,21 +97,31 @@ pub struct OwnLimit {
     pub kept: i64,
 }
 
+/// When the pushes of a notification are sent, and to which browsers.
+#[derive(Clone, Copy, Debug)]
+pub struct PushPlan {
+    /// Later than now in quiet hours, if they can wait.
+    pub from: i64,
+    /// When an undelivered push is given up.
+    pub until: i64,
+    /// Whether only browsers of customers who agreed to news get one.
+    pub needs_consent: bool,
+}
+
 impl Store {
     /// Writes notifications with their pushes and messages, each event once; existing ones are returned unchanged.
     /// `own` is the limit of notifications that customers write for themselves.
     pub async fn write(
         &self,
-        drafts: &[Draft],
+        drafts: &[(Draft, PushPlan)],
         now: i64,
-        push_until: i64,
         own: Option<OwnLimit>,
         plan: &Plan,
     ) -> Result<Vec<Notification>, Error> {
         let mut written = Vec::with_capacity(drafts.len());
         let mut newest = 0;
         let mut tx = self.db.begin().await.map_err(fault)?;
-        for draft in drafts {
+        for (draft, push) in drafts {
             // Allocated before the lookup, so that of two concurrent deliveries the second sees the first.
             let no_id = counter::next(&mut tx).await?;
             newest = no_id;
@@ -119,7 +133,7 @@ impl Store {
                 check_own(&mut tx, draft.customer_id, limit, now).await?;
             }
             insert(&mut tx, no_id, draft, now).await?;
-            queue(&mut tx, no_id, draft, now, push_until).await?;
+            queue(&mut tx, no_id, draft, *push, now).await?;
             if let Some(variables) = &draft.message_variables {
                 messages::queue(&mut tx, no_id, draft, variables, plan, now).await?;
             }
@@ -275,23 +289,24 @@ async fn insert(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64) -> Result<(), 
 }
 
 /// Queues pushes for all receiving browsers in one statement.
-async fn queue(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64, until: i64) -> Result<(), Error> {
+async fn queue(tx: &mut Tx, no_id: i64, draft: &Draft, push: PushPlan, now: i64) -> Result<(), Error> {
     let whose = if draft.customer_id != 0 {
-        "s.customer_id = $4 AND $5 = $5"
+        "s.customer_id = $5 AND $6 = $6"
     } else if draft.topic == ALL_CUSTOMERS {
-        "$4 = $4 AND $5 = $5"
+        "$5 = $5 AND $6 = $6"
     } else if draft.topic == NEW_ORDERS {
-        "$4 = $4 AND $5 = $5 AND s.new_orders = 1"
+        "$5 = $5 AND $6 = $6 AND s.new_orders = 1"
     } else {
-        "$4 = $4 AND s.subscription_id IN (SELECT t.subscription_id FROM subscription_topic t WHERE t.topic = $5)"
+        "$5 = $5 AND s.subscription_id IN (SELECT t.subscription_id FROM subscription_topic t WHERE t.topic = $6)"
     };
+    let consent = if push.needs_consent { HAS_CONSENT } else { "1 = 1" };
     let sql = format!(
         "INSERT INTO push (no_id, subscription_id, next_at, until, tries) \
          SELECT CAST($1 AS BIGINT), s.subscription_id, \
            CASE WHEN s.retry_at > $2 THEN s.retry_at ELSE CAST($2 AS BIGINT) END, CAST($3 AS BIGINT), 0 \
-         FROM subscription s WHERE (s.expires_at = 0 OR s.expires_at > $2) AND {whose}"
+         FROM subscription s WHERE (s.expires_at = 0 OR s.expires_at > $4) AND {whose} AND {consent}"
     );
     let sql = AssertSqlSafe(sql);
-    run!(*tx, sql, no_id, now, until, draft.customer_id, &draft.topic).map_err(fault)?;
+    run!(*tx, sql, no_id, push.from, push.until, now, draft.customer_id, &draft.topic).map_err(fault)?;
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::push::{Job, PushPermit, Subscription};
 
 /// Longer than the timeout of a push, so that no replica sends it twice: a leased push starts at once.
 const LEASE_MS: i64 = 30_000;
+const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Number of consecutive refusals after which a subscription is deleted.
 const MOST_REFUSALS: i64 = 2;
 /// Number of pushes given up after which a subscription is deleted, with a minimum duration longer than any outage.
@@ -59,6 +60,20 @@ impl From<PushRow> for Job {
     }
 }
 
+/// Condition on a subscription `s`: its customer agreed to get news.
+pub(super) const HAS_CONSENT: &str =
+    "EXISTS (SELECT 1 FROM news_consent c WHERE c.customer_id = s.customer_id)";
+
+/// Result of leasing a push.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PushLease {
+    Leased,
+    /// Another replica was faster, or the push is gone.
+    Lost,
+    /// The customer does not agree to news, so that it was deleted.
+    WithoutConsent,
+}
+
 impl Store {
     /// Up to `limit` due pushes, oldest first, except those in `taken`.
     pub async fn due_pushes(&self, limit: i64, now: i64, taken: PushPermit) -> Result<Vec<Job>, Error> {
@@ -95,23 +110,40 @@ impl Store {
     }
 
     /// Leases a push, unless another replica did. After a crash it is retried when the lease expires.
-    pub async fn take_push(&self, job: &mut Job, now: i64) -> Result<bool, Error> {
+    ///
+    /// A push that needs the agreement to news is deleted without it.
+    pub async fn take_push(&self, job: &mut Job, needs_consent: bool, now: i64) -> Result<PushLease, Error> {
+        let (no_id, id) = (job.notification.no_id, job.subscription_id.as_str());
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        if needs_consent {
+            let sql = format!(
+                "DELETE FROM push WHERE no_id = $1 AND subscription_id = $2 AND NOT EXISTS \
+                   (SELECT 1 FROM subscription s WHERE s.subscription_id = $2 AND {HAS_CONSENT})"
+            );
+            if run!(tx, AssertSqlSafe(sql), no_id, id).map_err(fault)? > 0 {
+                tx.commit().await.map_err(fault)?;
+                return Ok(PushLease::WithoutConsent);
+            }
+        }
         let sql = "UPDATE push SET tries = tries + 1, next_at = $3 \
              WHERE no_id = $1 AND subscription_id = $2 AND next_at = $4 RETURNING tries";
-        let mut tx = self.db.begin().await.map_err(fault)?;
         let tries: Option<i64> = on!(tx, |conn| {
-            sqlx::query_scalar(sql)
-                .bind(job.notification.no_id)
-                .bind(&job.subscription_id)
-                .bind(now + LEASE_MS)
-                .bind(job.next_at)
-                .fetch_optional(conn)
-                .await
-                .map_err(fault)?
+            let query = sqlx::query_scalar(sql).bind(no_id).bind(id).bind(now + LEASE_MS).bind(job.next_at);
+            query.fetch_optional(conn).await.map_err(fault)?
         });
         tx.commit().await.map_err(fault)?;
         job.tries = tries.unwrap_or(job.tries);
-        Ok(tries.is_some())
+        Ok(if tries.is_some() { PushLease::Leased } else { PushLease::Lost })
+    }
+
+    /// Waits until `next_at`, the end of the quiet hours, and is tried for at least an hour from then on.
+    pub async fn postpone_push(&self, job: &Job, next_at: i64) -> Result<(), Error> {
+        let sql = "UPDATE push SET next_at = $4, until = CASE WHEN until < $5 THEN $5 ELSE until END \
+             WHERE no_id = $1 AND subscription_id = $2 AND next_at = $3";
+        let (no_id, id) = (job.notification.no_id, job.subscription_id.as_str());
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, sql, no_id, id, job.next_at, next_at, next_at + HOUR_MS).map_err(fault)?;
+        tx.commit().await.map_err(fault)
     }
 
     /// The push service has accepted it; the failure counters are reset.

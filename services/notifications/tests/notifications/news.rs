@@ -9,7 +9,14 @@ use heuan_runtime::clock::Clock;
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 
-use crate::support::{KHAM, NOON, NOY, Service, erased, event, mail_server::MailServer, provider::Provider};
+use crate::support::{
+    KHAM, NOON, NOY, Service,
+    browser::{Browser, PushService},
+    erased, event,
+    mail_server::MailServer,
+    provider::Provider,
+    tables,
+};
 
 const MINUTE_MS: i64 = 60_000;
 
@@ -159,6 +166,81 @@ async fn news_reach_each_customer_who_agreed_once_and_the_link_stops_them(
     service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
     eventually("the order's e-mail arrives", async || mail.received().len() == 2).await;
     assert_eq!(mail.received()[1].header("List-Unsubscribe-Post"), "");
+}
+
+/// When the next push is due; `None` if none waits.
+async fn next_push_at(db: &TestDb) -> Option<i64> {
+    let tables = tables(db).await;
+    let sql = "SELECT MIN(next_at) FROM push";
+    let at: Option<i64> =
+        heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
+    tables.close().await;
+    at
+}
+
+fn paths(push: &PushService) -> Vec<String> {
+    push.pushes().into_iter().map(|push| push.path).collect()
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn push_of_news_reaches_only_customers_who_agree_when_it_is_sent(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let push = PushService::start().await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |_| {}).await;
+    for (seed, customer_id, name) in [(1, NOY, "noy"), (2, KHAM, "kham")] {
+        let subscription = Browser::new(seed).subscription(customer_id, push.endpoint(name));
+        service.client().save_push_subscription(subscription).await.unwrap();
+    }
+    service.agree(KHAM, "sms", true).await;
+    service.send_news("n1", text()).await.unwrap();
+    eventually("it is pushed", async || paths(&push) == ["/push/kham"]).await;
+    assert_eq!(service.titles(NOY).await, ["ຫຼຸດລາຄາ"], "it is in the shop");
+    service.broadcast_in("promotion", "customers", "p1").await.unwrap();
+    eventually("the promotion is pushed", async || paths(&push).len() == 2).await;
+    service.broadcast("customers", "closed-on-friday").await.unwrap();
+    eventually("an announcement is for all", async || paths(&push).len() == 4).await;
+    eventually("nothing waits", async || next_push_at(&db).await.is_none()).await;
+    assert_eq!(paths(&push).iter().filter(|path| path.as_str() == "/push/noy").count(), 1);
+
+    // Of pushes that are to be tried again, none is sent after the withdrawal.
+    push.set_answer("503 Unavailable");
+    service.broadcast_in("promotion", "customers", "p2").await.unwrap();
+    service.send_news("n2", text()).await.unwrap();
+    eventually("it was tried", async || paths(&push).len() > 4).await;
+    eventually("they wait", async || next_push_at(&db).await == Some(NOON + 5000)).await;
+    let tried = paths(&push).len();
+    service.agree(KHAM, "sms", false).await;
+    push.set_answer("201 Created");
+    service.clock.advance(60_000);
+    eventually("they are dropped", async || next_push_at(&db).await.is_none()).await;
+    assert_eq!(paths(&push).len(), tried);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn cancelled_news_push_nothing_in_the_morning(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (push, sms) = (PushService::start().await, Provider::start().await);
+    // 22:00 in Laos: SMS and pushes wait for the morning.
+    let night = NOON + 10 * 60 * MINUTE_MS;
+    let morning = night + 9 * 60 * MINUTE_MS;
+    let service = Service::open_messages(&db, Clock::fixed(night), |config| config.sms = sms.config()).await;
+    let subscription = Browser::new(1).subscription(NOY, push.endpoint("noy"));
+    service.client().save_push_subscription(subscription).await.unwrap();
+    service.agree(NOY, "sms", true).await;
+    let news = service.send_news("n1", text()).await.unwrap();
+    eventually("it waits for the morning", async || next_push_at(&db).await == Some(morning)).await;
+    assert_eq!(service.cancel_news(news.news_id).await.unwrap().state, "cancelled");
+    assert_eq!(next_push_at(&db).await, None);
+    service.clock.advance(morning - night);
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("the order is pushed", async || !paths(&push).is_empty()).await;
+    assert_eq!(paths(&push), ["/push/noy"]);
 }
 
 #[rstest]

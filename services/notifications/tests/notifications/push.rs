@@ -7,9 +7,12 @@ use crate::support::{
 };
 use heuan_proto::notifications::v1 as wire;
 use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
 use heuan_store::read;
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
+
+const HOUR: i64 = 3_600_000;
 
 async fn subscribe(service: &Service, browser: &Browser, customer_id: i64, endpoint: String) {
     service.client().save_push_subscription(browser.subscription(customer_id, endpoint)).await.unwrap();
@@ -99,6 +102,34 @@ async fn push_is_given_up_after_its_expiry(#[values(Engine::Sqlite, Engine::Post
     service.clock.advance(24 * 3_600_000);
     eventually("it is given up", async || count(&db, "SELECT COUNT(*) FROM push").await == 0).await;
     assert_eq!(service.list(NOY).await.total, 1);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn push_that_can_wait_is_sent_after_the_quiet_hours(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let (db, push) = (TestDb::new(engine).await, PushService::start().await);
+    // Two seconds before the quiet hours, which end at 07:00.
+    let (evening, morning) = (NOON + 9 * HOUR - 2000, NOON + 19 * HOUR);
+    let service = Service::open_at(&db.location, Clock::fixed(evening)).await;
+    subscribe(&service, &Browser::new(1), NOY, push.endpoint("noy")).await;
+    let due = async || count(&db, "SELECT COALESCE(MIN(next_at), 0) FROM push").await;
+    push.set_answer("503 Unavailable");
+    service.deliver(vec![event("o1", "order.completed", NOY)]).await.unwrap();
+    eventually("it was attempted", async || push.pushes().len() == 1).await;
+    eventually("it is postponed", async || due().await == evening + 5000).await;
+    push.set_answer("201 Created");
+    service.clock.advance(5000);
+    eventually("its retry waits", async || due().await == morning).await;
+    service.deliver(vec![event("o2", "order.completed", NOY)]).await.unwrap();
+    let waiting = async || count(&db, "SELECT COUNT(*) FROM push WHERE next_at = 1795305600000").await;
+    assert_eq!((morning, waiting().await), (1_795_305_600_000, 2));
+    service.deliver(vec![event("o3", "order.delivering", NOY)]).await.unwrap();
+    eventually("an urgent one is sent", async || push.pushes().len() == 2).await;
+    eventually("the others wait", async || waiting().await == 2).await;
+    service.clock.advance(morning - evening - 5000);
+    eventually("they are sent", async || push.pushes().len() == 4).await;
 }
 
 #[rstest]

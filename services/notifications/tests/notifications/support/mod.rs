@@ -114,12 +114,21 @@ impl Service {
     }
 
     pub async fn broadcast(&self, topic: &str, event_id: &str) -> Result<wire::Notification, Error> {
+        self.broadcast_in("general", topic, event_id).await
+    }
+
+    pub async fn broadcast_in(
+        &self,
+        category: &str,
+        topic: &str,
+        event_id: &str,
+    ) -> Result<wire::Notification, Error> {
         let asked = wire::BroadcastRequest {
             title: format!("T {event_id}"),
             body: "B".to_owned(),
             topic: topic.to_owned(),
             event_id: event_id.to_owned(),
-            category: "promotion".to_owned(),
+            category: category.to_owned(),
             ..Default::default()
         };
         Ok(self.client().broadcast(asked).await?.into_inner().notification.unwrap())
