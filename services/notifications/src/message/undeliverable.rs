@@ -40,9 +40,10 @@ fn has_effect(mark: &UndeliverableAddress, contact: &Contact) -> bool {
 }
 
 impl Courier {
-    /// The channel in which a message goes to the customer. Without a usable address in the planned one it is another of the
-    /// customer's choice, or else any. A message in one channel prefers channels with a provider, and then
-    /// verified addresses.
+    /// The channel in which a message goes to the customer: an unproved address may be another person's, so a proved one is
+    /// preferred, first among the channels that the customer chose. A message in one channel prefers channels with a provider to
+    /// that; another one leaves its planned channel only for one that sends as well. Without a usable address in a chosen channel
+    /// it is any channel.
     pub(super) async fn route(
         &self,
         message: &OutgoingMessage,
@@ -54,19 +55,26 @@ impl Courier {
         let is_usable = |channel: &Channel| {
             has_address(channel) && !marks.iter().any(|mark| mark.channel == channel.into_str())
         };
+        let is_unproved = |channel: &Channel| contact.verified_at(*channel) == 0;
         let chosen = self.store.message_preference(message.customer_id).await?;
         let mut chosen = chosen.unwrap_or_else(|| self.default_channels.clone());
+        // The sorts are stable, so that the order of the choice decides among equals.
         if has_one_channel(&message.kind) {
-            // A stable sort, so that the order of the choice decides among equals.
-            chosen.sort_by_key(|channel| (!self.is_configured(*channel), contact.verified_at(*channel) == 0));
+            chosen.sort_by_key(|channel| (!self.is_configured(*channel), is_unproved(channel)));
         } else {
+            chosen.retain(|channel| *channel != planned);
             chosen.insert(0, planned);
+            chosen.sort_by_key(is_unproved);
+            // Without a provider in any of them, the message stays in its channel on the outbox page.
+            let sends = |channel: &Channel| self.is_configured(*channel) || *channel == planned;
+            chosen.sort_by_key(|channel| !sends(channel));
         }
         let is_reached = |channel: &Channel| {
             // A channel without a provider is a last resort, for customers who have no address in the planned one.
             is_usable(channel) && (self.is_configured(*channel) || !has_address(&planned))
         };
-        let others = self.default_channels.iter().copied().chain(Channel::ALL);
+        let mut others: Vec<Channel> = self.default_channels.iter().copied().chain(Channel::ALL).collect();
+        others.sort_by_key(is_unproved);
         let best = chosen.iter().copied().find(is_usable).or_else(|| others.into_iter().find(is_reached));
         Ok(match best {
             Some(best) if best == planned => Route::Planned,

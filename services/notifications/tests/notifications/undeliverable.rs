@@ -135,3 +135,60 @@ async fn mark_belongs_to_one_address_and_is_erased_with_the_customer(
     assert!(data.export(NOY).await.unwrap().undeliverable_addresses.is_empty());
     data.close().await;
 }
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn order_message_goes_to_proved_addresses_where_there_is_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (mail, sms) = (MailServer::start().await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        (config.email, config.sms) = (mail.config(), sms.config());
+    })
+    .await;
+    service.choose(NOY, &["email", "sms"], "en").await.unwrap();
+    let states = async |channel: &str| {
+        let messages = service.of_channel(channel).await;
+        messages.into_iter().map(|message| message.state).collect::<Vec<_>>()
+    };
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("both are sent, because none is proved", async || {
+        (states("email").await, states("sms").await) == (vec!["sent".into()], vec!["sent".into()])
+    })
+    .await;
+    service.accounts.verify_phone(NOY, NOON + 1).await;
+    service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
+    eventually("only the proved number gets it", async || {
+        states("email").await.len() == 1 && states("sms").await == ["sent", "sent"]
+    })
+    .await;
+    assert_eq!((mail.received().len(), sms.calls().len()), (1, 2));
+    service.accounts.verify_email(NOY, NOON + 1).await;
+    service.deliver(vec![event("o3", "order.ready", NOY)]).await.unwrap();
+    eventually("both are sent, because both are proved", async || {
+        states("email").await == ["sent", "sent"] && states("sms").await.len() == 3
+    })
+    .await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn message_goes_to_an_unproved_address_if_the_proved_one_is_invalid(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (mail, sms) = (MailServer::start().await, Provider::start().await);
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| {
+        (config.email, config.sms) = (mail.config(), sms.config());
+    })
+    .await;
+    service.choose(NOY, &["sms", "email"], "en").await.unwrap();
+    service.accounts.verify_phone(NOY, NOON - 1).await;
+    sms.set_answer(UNKNOWN_NUMBER);
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("the number is marked", async || service.undeliverable(NOY).await.len() == 1).await;
+    service.deliver(vec![event("o2", "order.ready", NOY)]).await.unwrap();
+    eventually("the e-mail is sent", async || !mail.received().is_empty()).await;
+    assert_eq!(sms.calls().len(), 1);
+}
