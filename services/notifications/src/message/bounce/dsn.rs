@@ -7,7 +7,10 @@ pub const TOKEN_HEADER: &str = "X-Heuan-Message";
 
 /// Most recipients of a notification that are read; the shop's e-mails have one.
 const MAX_RECIPIENTS: usize = 50;
+/// Most parts, also of returned e-mails, and most headers with the type of a part.
 const MAX_PARTS: usize = 200;
+/// Most lines that may begin or end a part. Texts have such lines, too, for example above a signature.
+const MAX_BOUNDARIES: usize = 2000;
 /// Longest headers that are read.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
 /// Most tokens that are read.
@@ -57,7 +60,14 @@ pub fn parse(mail: &[u8]) -> Result<DeliveryStatus, &'static str> {
     if mail.windows(name.len()).filter(|one| one.eq_ignore_ascii_case(name)).count() > MAX_PARTS {
         return Err("it has too many parts");
     }
+    // A part without headers needs nothing but such a line.
+    if mail.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"--")).count() > MAX_BOUNDARIES {
+        return Err("it has too many parts");
+    }
     let message = MessageParser::new().parse(mail).ok_or("it is no e-mail")?;
+    if message.parts.len() > MAX_PARTS {
+        return Err("it has too many parts");
+    }
     let is_report = message.content_type().is_some_and(|kind| {
         kind.ctype().eq_ignore_ascii_case("multipart")
             && kind.subtype().is_some_and(|subtype| subtype.eq_ignore_ascii_case("report"))

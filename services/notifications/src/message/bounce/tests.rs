@@ -192,3 +192,20 @@ fn notification_with_many_recipients_tokens_and_nested_parts_is_bounded() {
         format!("Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\n{nested}");
     assert!(parse(mail.as_bytes()).is_err());
 }
+
+#[rstest]
+#[case::few(100, true)]
+#[case::more_than_are_read(300, false)]
+#[case::as_many_as_fit(200_000, false)]
+fn notification_with_many_parts_without_headers_is_refused(#[case] parts: usize, #[case] is_read: bool) {
+    let mail = POSTFIX.trim_end();
+    // The boundary of the notification, at whose end further parts are.
+    let boundary = mail.lines().last().unwrap().trim_end_matches('-');
+    let (begin, _) = mail.rsplit_once(boundary).unwrap();
+    let mail = format!("{begin}{}", format!("{boundary}\n\n").repeat(parts));
+    let read = parse(mail.as_bytes());
+    assert_eq!(read.is_ok(), is_read, "{read:?}");
+    if !is_read {
+        assert_eq!(read.unwrap_err(), "it has too many parts");
+    }
+}
