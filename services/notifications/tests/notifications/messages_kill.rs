@@ -1,8 +1,8 @@
-//! Many orders, a provider that fails at random, and a process that is killed 20 times: every message arrives, and none that
-//! was recorded as sent is sent again.
+//! Many orders, an SMS provider and a mail server that fail at random, and a process that is killed 20 times: every message
+//! arrives, and none that was recorded as sent is sent again.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     process::{Child, Command, Stdio},
     time::Duration,
 };
@@ -16,11 +16,12 @@ use crate::support::{
     KHAM, NOON, NOY, Service,
     accounts::TestAccounts,
     config, event,
+    mail_server::{self, MailServer},
     provider::{Answer, Provider, config_of},
     tables,
 };
 
-/// Place of the provider, start of the clock, number of orders and file of the database for the child process.
+/// [`SendingServers`], start of the clock, number of orders and file of the database for the child process.
 const CHILD: &str = "HEUAN_TEST_MESSAGES_KILL_CHILD";
 /// Number of orders; `make verify` sets 1000.
 const ORDERS: &str = "HEUAN_TEST_KILL_ORDERS";
@@ -33,19 +34,34 @@ fn orders() -> usize {
     std::env::var(ORDERS).ok().and_then(|number| number.parse().ok()).unwrap_or(200)
 }
 
-fn sending(address: &str) -> Config {
+/// Where the provider and the mail server are.
+#[derive(Clone)]
+struct SendingServers {
+    provider: String,
+    mail_port: u16,
+    mail_certificate: String,
+}
+
+/// Orders of [`NOY`] are reported by SMS, those of [`KHAM`] by e-mail.
+fn sending(servers: &SendingServers) -> Config {
     let mut config = config();
-    config.sms = config_of(address);
+    config.sms = config_of(&servers.provider);
+    config.email = mail_server::config_of(servers.mail_port, &servers.mail_certificate);
+    config.email.per_minute = 10_000;
     config.messages.channels = vec!["sms".to_owned()];
     config.messages.per_customer_hour = 1000;
     config
 }
 
-async fn open(location: &DatabaseUrl, address: &str, clock: Clock) -> Service {
+async fn open(location: &DatabaseUrl, servers: &SendingServers, clock: Clock) -> Service {
     let shutdown = Shutdown::new();
     let accounts = TestAccounts::open(clock.clone(), shutdown.clone()).await;
+    accounts.set_person(KHAM, "Kham", "", "kham@example.com").await;
     let transport = accounts.transport();
-    Service::open_configured(sending(address), location, clock, shutdown, accounts, transport).await
+    let service =
+        Service::open_configured(sending(places), location, clock, shutdown, accounts, transport).await;
+    service.choose(KHAM, &["email"], "en").await.unwrap();
+    service
 }
 
 /// Child process: this test binary again. Like an outbox whose acknowledgements were lost, it delivers every event from the
@@ -53,9 +69,15 @@ async fn open(location: &DatabaseUrl, address: &str, clock: Clock) -> Service {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn child_receives_and_sends_until_killed() {
     let Ok(setting) = std::env::var(CHILD) else { return };
-    let [address, start, orders, file] = setting.splitn(4, ' ').collect::<Vec<_>>().try_into().unwrap();
+    let [provider, mail_port, certificate, start, orders, file] =
+        setting.splitn(6, ' ').collect::<Vec<_>>().try_into().unwrap();
+    let servers = SendingServers {
+        provider: provider.to_owned(),
+        mail_port: mail_port.parse().unwrap(),
+        mail_certificate: certificate.to_owned(),
+    };
     let clock = Clock::fixed(start.parse().unwrap());
-    let service = open(&DatabaseUrl::File(file.into()), address, clock.clone()).await;
+    let service = open(&DatabaseUrl::File(file.into()), &servers, clock.clone()).await;
     let ticking = tokio::spawn(async move {
         loop {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -87,12 +109,22 @@ async fn recorded(tables: &Db) -> Vec<String> {
     read!(tables, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap())
 }
 
-fn calls_by_key(provider: &Provider) -> BTreeMap<String, usize> {
+/// How often the provider was called, or the mail server has received the e-mail, by key of the message.
+fn calls_by_key(provider: &Provider, mail: &MailServer) -> BTreeMap<String, usize> {
     let mut calls = BTreeMap::new();
     for call in provider.calls() {
         *calls.entry(call.key).or_default() += 1;
     }
+    for key in mailed(mail) {
+        *calls.entry(key).or_default() += 1;
+    }
     calls
+}
+
+/// Keys of the received e-mails, which are in their message ids.
+fn mailed(mail: &MailServer) -> Vec<String> {
+    let key = |id: String| id.trim_start_matches('<').split('@').next().unwrap_or_default().to_owned();
+    mail.received().iter().map(|one| key(one.header("Message-ID"))).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -100,32 +132,40 @@ async fn killed_twenty_times_it_loses_no_message_and_repeats_none_that_was_recor
     let orders = orders();
     let db = TestDb::new(Engine::Sqlite).await;
     let DatabaseUrl::File(file) = &db.location else { panic!("a file") };
-    let provider = Provider::start().await;
-    let address = provider.address.to_string();
+    let (provider, mail) = (Provider::start().await, MailServer::start().await);
+    let servers = SendingServers {
+        provider: provider.address.to_string(),
+        mail_port: mail.port(),
+        mail_certificate: mail.certificate().display().to_string(),
+    };
+    let SendingServers { provider: address, mail_port, mail_certificate } = &servers;
     provider.set_answer(Answer::Random);
+    mail.fail_at_random();
+    let attempts = || provider.calls().len() + mail.attempts();
     // Creates the tables before the first kill.
-    open(&db.location, &address, Clock::fixed(NOON)).await.close().await;
+    open(&db.location, &servers, Clock::fixed(NOON)).await.close().await;
     let tables = tables(&db).await;
     // Calls of each message when it was first seen as recorded.
     let mut acknowledged: BTreeMap<String, usize> = BTreeMap::new();
     for round in 0..KILLS {
-        let before = provider.calls().len();
+        let before = attempts();
         // Later than every lease of the process before.
         let start = NOON + (round as i64 + 1) * HOUR_MS;
-        let mut child = spawn(&format!("{address} {start} {orders} {}", file.display()));
+        let mut child =
+            spawn(&format!("{address} {mail_port} {mail_certificate} {start} {orders} {}", file.display()));
         let wanted = before + 1 + (round * 7) % (orders / 20).max(1);
         eventually("the process sends", async || {
-            provider.calls().len() >= wanted || recorded(&tables).await.len() == orders
+            attempts() >= wanted || recorded(&tables).await.len() == orders
         })
         .await;
         child.kill().unwrap();
         child.wait().unwrap();
-        let calls = calls_by_key(&provider);
+        let calls = calls_by_key(&provider, &mail);
         for key in recorded(&tables).await {
             acknowledged.entry(key.clone()).or_insert(calls[&key]);
         }
     }
-    let service = open(&db.location, &address, Clock::fixed(NOON + (KILLS as i64 + 1) * HOUR_MS)).await;
+    let service = open(&db.location, &servers, Clock::fixed(NOON + (KILLS as i64 + 1) * HOUR_MS)).await;
     let events = (0..orders)
         .map(|n| event(&format!("o{n}"), "order.ready", if n % 2 == 0 { NOY } else { KHAM }))
         .collect::<Vec<_>>();
@@ -140,8 +180,13 @@ async fn killed_twenty_times_it_loses_no_message_and_repeats_none_that_was_recor
     let sql = "SELECT COUNT(*) FROM outgoing_message";
     let messages: i64 = read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
     assert_eq!(messages, orders as i64, "an event has one message");
-    assert_eq!(provider.accepted().len(), orders, "every message has arrived");
-    let calls = calls_by_key(&provider);
+    let e_mails: BTreeSet<String> = mailed(&mail).into_iter().collect();
+    assert_eq!(
+        (provider.accepted().len(), e_mails.len()),
+        (orders.div_ceil(2), orders / 2),
+        "all have arrived"
+    );
+    let calls = calls_by_key(&provider, &mail);
     for (key, before) in &acknowledged {
         assert_eq!(calls[key], *before, "a message that was recorded as sent was sent again");
     }

@@ -3,13 +3,17 @@
 use std::{
     io::{self, Cursor},
     net::{IpAddr, Ipv4Addr},
-    sync::{Arc, Mutex},
+    path::Path,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
 
 use heuan_notifications::{EmailConfig, EmailTls};
 use mailin::{
     Action, AuthMechanism, Handler, Response, Session, SessionBuilder,
-    response::{AUTH_OK, INVALID_CREDENTIALS, NO_MAILBOX, OK},
+    response::{AUTH_OK, INTERNAL_ERROR, INVALID_CREDENTIALS, NO_MAILBOX, OK, OUT_OF_SPACE},
 };
 use rcgen::CertifiedKey;
 use tempfile::NamedTempFile;
@@ -42,13 +46,49 @@ impl Mail {
     }
 }
 
+/// What becomes of one mail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Fate {
+    #[default]
+    Accepted,
+    /// Accepted, but the connection breaks before the reply.
+    ReplyLost,
+    /// The connection breaks after the text, which is not accepted.
+    Cut,
+    /// 451 to the recipient.
+    Greylisted,
+    /// 452 to the text.
+    OutOfSpace,
+}
+
+/// Half of the mails are accepted; the same for the same mail at every run.
+fn random(turn: usize) -> Fate {
+    let mixed = (turn as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    match (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 61 {
+        0..=3 => Fate::Accepted,
+        4 => Fate::ReplyLost,
+        5 => Fate::Cut,
+        6 => Fate::Greylisted,
+        _ => Fate::OutOfSpace,
+    }
+}
+
+/// What connections have in common.
+#[derive(Default)]
+struct Inner {
+    received: Mutex<Vec<Mail>>,
+    /// Mails that were begun.
+    attempts: AtomicUsize,
+    fails_at_random: AtomicBool,
+}
+
 /// Mailboxes that do not exist begin with `unknown`.
 pub struct MailServer {
     port: u16,
     tls: EmailTls,
     /// Its certificate, which no public authority signed.
     certificate: NamedTempFile,
-    received: Arc<Mutex<Vec<Mail>>>,
+    inner: Arc<Inner>,
 }
 
 impl MailServer {
@@ -60,37 +100,60 @@ impl MailServer {
     pub async fn start_with(tls: EmailTls) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let received = Arc::<Mutex<Vec<Mail>>>::default();
+        let inner = Arc::<Inner>::default();
         let (acceptor, certificate) = acceptor();
-        let kept = received.clone();
+        let kept = inner.clone();
         tokio::spawn(async move {
             while let Ok((socket, _)) = listener.accept().await {
-                let (acceptor, received) = (acceptor.clone(), kept.clone());
-                tokio::spawn(async move { serve(socket, tls, acceptor, received).await });
+                let (acceptor, inner) = (acceptor.clone(), kept.clone());
+                tokio::spawn(async move { serve(socket, tls, acceptor, inner).await });
             }
         });
-        Self { port, tls, certificate, received }
+        Self { port, tls, certificate, inner }
     }
 
     pub fn received(&self) -> Vec<Mail> {
-        self.received.lock().unwrap().clone()
+        self.inner.received.lock().unwrap().clone()
+    }
+
+    /// From now on, half of the mails are refused for the moment, or their connection breaks.
+    pub fn fail_at_random(&self) {
+        self.inner.fails_at_random.store(true, Ordering::SeqCst);
+    }
+
+    /// Mails that were begun, also those that were not accepted.
+    pub fn attempts(&self) -> usize {
+        self.inner.attempts.load(Ordering::SeqCst)
+    }
+
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    pub fn certificate(&self) -> &Path {
+        self.certificate.path()
     }
 
     pub fn config(&self) -> EmailConfig {
-        EmailConfig {
-            host: "localhost".to_owned(),
-            port: self.port,
-            tls: self.tls,
-            username: USER.to_owned(),
-            password: PASSWORD.into(),
-            from: "Heuan <orders@shop.example>".to_owned(),
-            reply_to: "help@shop.example".to_owned(),
-            return_path: String::new(),
-            ca_file: self.certificate.path().display().to_string(),
-            invalid_codes: vec!["550".to_owned()],
-            per_minute: 1000,
-            timeout_s: 60,
-        }
+        EmailConfig { tls: self.tls, ..config_of(self.port, &self.certificate().display().to_string()) }
+    }
+}
+
+/// Of a server with STARTTLS, which another process has started.
+pub fn config_of(port: u16, certificate: &str) -> EmailConfig {
+    EmailConfig {
+        host: "localhost".to_owned(),
+        port,
+        tls: EmailTls::Starttls,
+        username: USER.to_owned(),
+        password: PASSWORD.into(),
+        from: "Heuan <orders@shop.example>".to_owned(),
+        reply_to: "help@shop.example".to_owned(),
+        return_path: String::new(),
+        ca_file: certificate.to_owned(),
+        invalid_codes: vec!["550".to_owned()],
+        per_minute: 1000,
+        timeout_s: 60,
     }
 }
 
@@ -110,8 +173,11 @@ fn acceptor() -> (TlsAcceptor, NamedTempFile) {
 
 struct Recorder {
     mail: Mail,
-    received: Arc<Mutex<Vec<Mail>>>,
+    fate: Fate,
+    inner: Arc<Inner>,
     is_authenticated: bool,
+    /// Whether the connection breaks before the next reply.
+    breaks: Arc<AtomicBool>,
 }
 
 impl Handler for Recorder {
@@ -121,6 +187,9 @@ impl Handler for Recorder {
     }
 
     fn mail(&mut self, _: IpAddr, _: &str, from: &str) -> Response {
+        let turn = self.inner.attempts.fetch_add(1, Ordering::SeqCst);
+        self.fate =
+            if self.inner.fails_at_random.load(Ordering::SeqCst) { random(turn) } else { Fate::Accepted };
         self.mail = Mail { from: from.to_owned(), was_encrypted: self.is_authenticated, ..Mail::default() };
         OK
     }
@@ -128,6 +197,9 @@ impl Handler for Recorder {
     fn rcpt(&mut self, to: &str) -> Response {
         if to.starts_with("unknown") {
             return NO_MAILBOX;
+        }
+        if self.fate == Fate::Greylisted {
+            return INTERNAL_ERROR;
         }
         self.mail.to.push(to.to_owned());
         OK
@@ -139,25 +211,35 @@ impl Handler for Recorder {
     }
 
     fn data_end(&mut self) -> Response {
-        self.received.lock().unwrap().push(std::mem::take(&mut self.mail));
-        OK
+        if matches!(self.fate, Fate::Accepted | Fate::ReplyLost) {
+            self.inner.received.lock().unwrap().push(std::mem::take(&mut self.mail));
+        }
+        self.breaks.store(matches!(self.fate, Fate::ReplyLost | Fate::Cut), Ordering::SeqCst);
+        if self.fate == Fate::OutOfSpace { OUT_OF_SPACE } else { OK }
     }
 }
 
-async fn serve(socket: TcpStream, tls: EmailTls, acceptor: TlsAcceptor, received: Arc<Mutex<Vec<Mail>>>) {
+async fn serve(socket: TcpStream, tls: EmailTls, acceptor: TlsAcceptor, inner: Arc<Inner>) {
     let mut builder = SessionBuilder::new("mail.example");
     if tls == EmailTls::Starttls {
         // Before STARTTLS it offers no authentication.
         builder.enable_start_tls();
     }
     builder.enable_auth(AuthMechanism::Plain);
-    let recorder = Recorder { mail: Mail::default(), received, is_authenticated: false };
+    let breaks = Arc::<AtomicBool>::default();
+    let recorder = Recorder {
+        mail: Mail::default(),
+        fate: Fate::Accepted,
+        inner,
+        is_authenticated: false,
+        breaks: breaks.clone(),
+    };
     let mut session = builder.build(Ipv4Addr::LOCALHOST.into(), recorder);
     let mut socket = socket;
     if tls == EmailTls::Starttls {
         let mut plain = BufReader::new(socket);
         answer(&mut plain, &session.greeting()).await;
-        if converse(&mut plain, &mut session).await != Action::UpgradeTls {
+        if converse(&mut plain, &mut session, &breaks).await != Action::UpgradeTls {
             return;
         }
         socket = plain.into_inner();
@@ -168,13 +250,14 @@ async fn serve(socket: TcpStream, tls: EmailTls, acceptor: TlsAcceptor, received
     if tls == EmailTls::Tls {
         answer(&mut encrypted, &session.greeting()).await;
     }
-    converse(&mut encrypted, &mut session).await;
+    converse(&mut encrypted, &mut session, &breaks).await;
 }
 
 /// Until the connection is closed or to be encrypted.
 async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
     stream: &mut BufReader<S>,
     session: &mut Session<Recorder>,
+    breaks: &AtomicBool,
 ) -> Action {
     let mut line = Vec::new();
     loop {
@@ -183,6 +266,9 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
             return Action::Close;
         }
         let response = session.process(&line);
+        if breaks.load(Ordering::SeqCst) {
+            return Action::Close;
+        }
         if response.action != Action::NoReply {
             answer(stream, &response).await;
         }
