@@ -23,8 +23,8 @@ use crate::api_state::ApiState;
 /// Settings change with a restart.
 const FRESHNESS: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
-/// Days for which data is kept, as they are configured; 0 for as long as the account exists. Null while the service that keeps
-/// the data does not answer.
+/// Days for which data is kept, as they are configured; 0 for as long as the account exists, and -1 without a limit. Null while
+/// the service that keeps the data does not answer.
 #[derive(Default, Serialize, ToSchema)]
 pub struct RetentionTimes {
     /// Messages in the chat.
@@ -47,6 +47,18 @@ pub struct RetentionTimes {
     /// Log of what the staff do.
     #[schema(required)]
     staff_log: Option<i64>,
+    /// Name, phone number and address on orders and invoices.
+    #[schema(required)]
+    order_contacts: Option<i64>,
+    /// Orders and invoices without these.
+    #[schema(required)]
+    orders: Option<i64>,
+    /// Browsers that have signed in, after their last sign-in.
+    #[schema(required)]
+    known_browsers: Option<i64>,
+    /// Messages with a one-time code.
+    #[schema(required)]
+    code_messages: Option<i64>,
 }
 
 /// Returns how long the shop keeps data about people.
@@ -83,6 +95,10 @@ impl RetentionTimes {
             "contact_messages" => &mut self.contact_messages,
             "events" => &mut self.events,
             "staff_log" => &mut self.staff_log,
+            "order_contacts" => &mut self.order_contacts,
+            "orders" => &mut self.orders,
+            "known_browsers" => &mut self.known_browsers,
+            "code_messages" => &mut self.code_messages,
             _ => return,
         };
         *time = Some(days);

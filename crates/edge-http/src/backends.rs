@@ -99,7 +99,7 @@ pub struct Clients {
     weather: ServiceClient<WeatherServiceClient<Transport>>,
     personal_data: [(&'static str, PersonalDataClient); 4],
     staff_records: [(&'static str, PersonalDataClient); 2],
-    retention: [ServiceClient<RetentionServiceClient<Transport>>; 4],
+    retention: [ServiceClient<RetentionServiceClient<Transport>>; 5],
 }
 
 /// Client of the personal data of a service.
@@ -137,7 +137,7 @@ impl From<Backends> for Clients {
                 .map(personal_data_client);
         let staff_records =
             [("catalog-gateway", &catalog), ("weather-branches", &branches)].map(personal_data_client);
-        let retention = [&accounts, &search, &chat, &notifications]
+        let retention = [&accounts, &orders, &search, &chat, &notifications]
             .map(|transport| ServiceClient::new(transport, RetentionServiceClient::new));
         Self {
             personal_data,

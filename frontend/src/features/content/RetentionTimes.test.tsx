@@ -13,14 +13,24 @@ const TIMES = {
   contact_messages: 1,
   events: 90,
   staff_log: 730,
+  order_contacts: 0,
+  orders: -1,
+  known_browsers: 400,
+  code_messages: 1,
 };
 
 it('times are those of the shop, and what it cannot say is left out', async () => {
   fakeApi({ 'GET /api/v1/retention': () => jsonResponse(TIMES) });
   await renderPage({ path: '/privacy-policy', page: RetentionTimes });
   await screen.findByRole('heading', { name: 'How long we keep your data' });
-  expect(screen.getAllByText('until you delete your account')).toHaveLength(2);
+  expect(screen.getAllByText('until you delete your account')).toHaveLength(3);
   screen.getByText('180 days');
-  screen.getByText('1 day');
+  expect(screen.getAllByText('1 day')).toHaveLength(2);
+  const timeOf = (label: string) => screen.getByText(label).closest('div')?.querySelector('dd');
+  expect(timeOf('Orders and invoices, without name and address')).toHaveTextContent(
+    'without a time limit',
+  );
+  expect(timeOf('Browsers you have signed in with')).toHaveTextContent('400 days');
+  expect(timeOf('Messages with one-time codes')).toHaveTextContent('1 day');
   expect(screen.queryByText('Searches')).toBeNull();
 });

@@ -13,6 +13,10 @@ const ROWS: [keyof Times, MessageKey][] = [
   ['contact_messages', 'content.keepContact'],
   ['events', 'content.keepEvents'],
   ['staff_log', 'content.keepAudit'],
+  ['order_contacts', 'content.keepOrderContacts'],
+  ['orders', 'content.keepOrders'],
+  ['known_browsers', 'content.keepBrowsers'],
+  ['code_messages', 'content.keepCodes'],
 ];
 
 /** How long the shop keeps data, from its settings. Renders nothing if the request fails. */
@@ -21,8 +25,10 @@ export function RetentionTimes() {
   const { data } = useQuery(retentionQuery);
   if (!data) return null;
   const rows = ROWS.filter(([name]) => typeof data.data[name] === 'number');
-  const text = (days: number) =>
-    days === 0 ? t('content.keepAccount') : t('content.keepDays', { count: days });
+  const text = (days: number) => {
+    if (days < 0) return t('content.keepAlways');
+    return days === 0 ? t('content.keepAccount') : t('content.keepDays', { count: days });
+  };
   return (
     <section aria-labelledby="retention" className="mt-8 max-w-170">
       <h2 id="retention" className="text-lg leading-head font-semibold">

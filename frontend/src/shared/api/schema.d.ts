@@ -4747,8 +4747,8 @@ export interface components {
         /** @description Envelope of every response except paged lists. */
         Envelope_RetentionTimes: {
             /**
-             * @description Days for which data is kept, as they are configured; 0 for as long as the account exists. Null while the service that keeps
-             *     the data does not answer.
+             * @description Days for which data is kept, as they are configured; 0 for as long as the account exists, and -1 without a limit. Null while
+             *     the service that keeps the data does not answer.
              */
             data: {
                 /**
@@ -4763,6 +4763,11 @@ export interface components {
                 chat_messages: number | null;
                 /**
                  * Format: int64
+                 * @description Messages with a one-time code.
+                 */
+                code_messages: number | null;
+                /**
+                 * Format: int64
                  * @description Messages of the contact form.
                  */
                 contact_messages: number | null;
@@ -4773,9 +4778,24 @@ export interface components {
                 events: number | null;
                 /**
                  * Format: int64
+                 * @description Browsers that have signed in, after their last sign-in.
+                 */
+                known_browsers: number | null;
+                /**
+                 * Format: int64
                  * @description Notifications, and messages by e-mail, SMS and WhatsApp.
                  */
                 notifications: number | null;
+                /**
+                 * Format: int64
+                 * @description Name, phone number and address on orders and invoices.
+                 */
+                order_contacts: number | null;
+                /**
+                 * Format: int64
+                 * @description Orders and invoices without these.
+                 */
+                orders: number | null;
                 /** Format: int64 */
                 searches: number | null;
                 /**
@@ -7556,8 +7576,8 @@ export interface components {
             expires_at: string;
         };
         /**
-         * @description Days for which data is kept, as they are configured; 0 for as long as the account exists. Null while the service that keeps
-         *     the data does not answer.
+         * @description Days for which data is kept, as they are configured; 0 for as long as the account exists, and -1 without a limit. Null while
+         *     the service that keeps the data does not answer.
          */
         RetentionTimes: {
             /**
@@ -7572,6 +7592,11 @@ export interface components {
             chat_messages: number | null;
             /**
              * Format: int64
+             * @description Messages with a one-time code.
+             */
+            code_messages: number | null;
+            /**
+             * Format: int64
              * @description Messages of the contact form.
              */
             contact_messages: number | null;
@@ -7582,9 +7607,24 @@ export interface components {
             events: number | null;
             /**
              * Format: int64
+             * @description Browsers that have signed in, after their last sign-in.
+             */
+            known_browsers: number | null;
+            /**
+             * Format: int64
              * @description Notifications, and messages by e-mail, SMS and WhatsApp.
              */
             notifications: number | null;
+            /**
+             * Format: int64
+             * @description Name, phone number and address on orders and invoices.
+             */
+            order_contacts: number | null;
+            /**
+             * Format: int64
+             * @description Orders and invoices without these.
+             */
+            orders: number | null;
             /** Format: int64 */
             searches: number | null;
             /**

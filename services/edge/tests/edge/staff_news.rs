@@ -80,4 +80,5 @@ async fn privacy_page_gets_the_configured_times_and_none_of_a_service_that_does_
         (&times["data"]["chat_messages"], &times["data"]["notifications"], &times["data"]["searches"]),
         (&0.into(), &180.into(), &Value::Null)
     );
+    assert_eq!((&times["data"]["orders"], &times["data"]["known_browsers"]), (&(-1).into(), &400.into()));
 }

@@ -164,7 +164,13 @@ fn connect(
         .add_service(StaffCatalogServiceServer::new(staff_products.clone()))
         .add_service(StaffContentServiceServer::new(staff_content.clone()))
         .add_service(personal_data_server(FakePersonalData))
-        .add_service(retention_server(&[("chat_messages", 0), ("notifications", 180), ("later", 1)]));
+        .add_service(retention_server(&[
+            ("chat_messages", 0),
+            ("notifications", 180),
+            ("orders", -1),
+            ("known_browsers", 400),
+            ("later", 1),
+        ]));
     Arc::new(move || {
         let transport = Transport::in_process(routes.clone(), LONG);
         Ok(Backends {

@@ -10,7 +10,7 @@ mod staff_figures;
 mod viewed_products;
 mod wishlist;
 
-use heuan_rpc::{Error, personal_data_server};
+use heuan_rpc::{Error, personal_data_server, retention_server};
 use tonic::service::Routes;
 
 use crate::{personal_data::PersonalData, services::Services};
@@ -25,6 +25,8 @@ pub fn routes(services: &Services, data: PersonalData) -> Routes {
         .add_service(staff_customers::server(services.staff_customers))
         .add_service(points::server(services.points))
         .add_service(personal_data_server(data))
+        // An erasure of the account takes the contact from orders; invoices must be kept.
+        .add_service(retention_server(&[("order_contacts", 0), ("orders", -1)]))
 }
 
 /// The customer of a request. An absent id is an invalid argument, and must not count as a customer.
