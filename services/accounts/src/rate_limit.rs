@@ -22,6 +22,8 @@ pub enum LimitedAction {
     WrongSecondFactor,
     /// One-time codes of one purpose that were made for an account.
     CodeOfAccount,
+    /// Tries of one code of the staff from one address, or from browsers that have signed in to the account before.
+    IssuedCodeTry,
     /// Entered codes from one address.
     CodeFromAddress,
     /// Codes that were sent to a phone number or an e-mail address.
@@ -47,6 +49,34 @@ pub struct RateLimitCounter {
     pub most: i64,
 }
 
+/// The limits of notices to a replaced phone number or e-mail address that the account has not proved. Such a notice may go to
+/// any number that a stranger enters, like a code, so it counts in the same counters.
+#[derive(Clone, Debug)]
+pub struct NoticeLimits {
+    client_address: String,
+    config: Config,
+    pub now: i64,
+}
+
+impl NoticeLimits {
+    pub fn new(client_address: &str, config: &Config, now: i64) -> Self {
+        Self { client_address: client_address.to_owned(), config: config.clone(), now }
+    }
+
+    /// The counters of a notice, in the order in which requests for codes count in them.
+    pub fn counters(&self, recipient: &str) -> [RateLimitCounter; 3] {
+        [
+            LimitedAction::CodeRequestFromAddress.of(&self.client_address, &self.config),
+            LimitedAction::CodeToRecipient.of(recipient, &self.config),
+            LimitedAction::CodeOfShop.of("", &self.config),
+        ]
+    }
+
+    pub fn window_ms(&self) -> i64 {
+        self.config.window_ms()
+    }
+}
+
 impl LimitedAction {
     /// The counter of `subject`: an account's identifier or id, or a client address.
     pub fn of(self, subject: &str, config: &Config) -> RateLimitCounter {
@@ -67,6 +97,7 @@ impl LimitedAction {
             Self::ContactFromAddress => ("contact-address", config.contacts_per_address),
             Self::WrongSecondFactor => ("second-factor", config.wrong_second_factors),
             Self::CodeOfAccount => ("code-account", config.codes_per_account),
+            Self::IssuedCodeTry => ("issued-code-try", config.code_tries),
             Self::CodeFromAddress => ("code-address", config.wrong_codes_per_address),
             Self::CodeToRecipient => ("code-recipient", config.codes_per_recipient),
             Self::WrongCodeOfRecipient => ("wrong-code-recipient", config.wrong_codes_per_recipient),

@@ -13,7 +13,7 @@ use heuan_edge_live::SessionsRevoked;
 use heuan_proto::accounts::v1 as proto;
 use heuan_rpc::Code;
 
-use super::dto::Nothing;
+use super::{device, dto::Nothing};
 use crate::api_state::ApiState;
 
 /// Ends the session and deletes its cookie. Without a session this is a successful no-op.
@@ -58,6 +58,7 @@ async fn end_everywhere(request: &HttpRequest, state: &ApiState) -> Result<(), P
         customer_id,
         client_address: client_address(request, state),
         kept_token: Vec::new(),
+        device_token: device(request, state),
     };
     state.call("EndAllSessions", client.end_all_sessions(rpc_request)).await?;
     let but = session.token.id();

@@ -7,7 +7,7 @@ use heuan_proto::accounts::v1 as proto;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::dto::Nothing;
+use super::{device, dto::Nothing};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -53,6 +53,7 @@ pub async fn change(
         current_password: body.0.current,
         new_password: body.0.new,
         token: session.token.to_bytes(),
+        device_token: device(&request, &state),
         client_address: client_address(&request, &state),
     };
     state.call("ChangePassword", client.change_password(rpc_request)).await?;

@@ -99,6 +99,7 @@ pub async fn update(
         current_password: body.current_password.unwrap_or_default(),
         current_code: body.current_code.unwrap_or_default(),
         token: session.token.to_bytes(),
+        device_token: super::device(&request, &state),
         client_address: client_address(&request, &state),
     };
     let answer = state.call("UpdateProfile", client.update_profile(rpc_request)).await?;

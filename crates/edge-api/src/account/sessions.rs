@@ -17,7 +17,7 @@ use heuan_rpc::{Error, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::dto::Nothing;
+use super::{device, dto::Nothing};
 use crate::api_state::ApiState;
 
 /// A browser in which the customer is signed in.
@@ -102,6 +102,7 @@ pub async fn end_others(
         customer_id,
         client_address: client_address(&request, &state),
         kept_token: session.token.to_bytes(),
+        device_token: device(&request, &state),
     };
     state.call("EndAllSessions", client.end_all_sessions(rpc_request)).await?;
     let but = session.token.id();

@@ -110,8 +110,10 @@ impl AccountsService for Handler {
         &self,
         request: Request<wire::EndAllSessionsRequest>,
     ) -> GrpcResult<wire::EndAllSessionsResponse> {
-        let wire::EndAllSessionsRequest { customer_id, client_address, kept_token } = request.into_inner();
-        self.service.end_all_sessions(customer_id, &kept_token, &client_address).await?;
+        let wire::EndAllSessionsRequest { customer_id, client_address, kept_token, device_token } =
+            request.into_inner();
+        let kept = (&kept_token[..], &device_token[..]);
+        self.service.end_all_sessions(customer_id, kept, &client_address).await?;
         Ok(Response::new(wire::EndAllSessionsResponse {}))
     }
 
@@ -172,6 +174,7 @@ impl AccountsService for Handler {
             email: &request.email,
             current_password: &request.current_password,
             token: &request.token,
+            device_token: &request.device_token,
             client_address: &request.client_address,
             phone_code: &request.phone_code,
             email_code: &request.email_code,
@@ -196,6 +199,7 @@ impl AccountsService for Handler {
             current: &request.current_password,
             new: &request.new_password,
             token: &request.token,
+            device_token: &request.device_token,
             client_address: &request.client_address,
         };
         self.service.change_password(change).await?;

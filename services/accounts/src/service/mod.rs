@@ -46,13 +46,14 @@ use crate::{
     customer::{Customer, Role},
     device::device_name,
     hashing::Hasher,
-    rate_limit::{LimitedAction, RateLimitCounter},
+    rate_limit::{LimitedAction, NoticeLimits, RateLimitCounter},
     store::{CustomerContact, NewDevice, NewSession, Store, fault},
     token::Token,
 };
 
-/// How long a device is known after its last login: 400 days, the longest life of a cookie.
-const DEVICE_MS: i64 = 400 * 24 * 60 * 60 * 1000;
+/// Days for which a device is known after its last login: the longest life of a cookie.
+const DEVICE_DAYS: i64 = 400;
+const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// A browser that has signed in to an account before.
 struct KnownBrowser {
@@ -81,12 +82,13 @@ impl AccountService {
     }
 
     /// Days for which data is deleted after, by name.
-    pub fn retention_days(&self) -> [(&'static str, i64); 3] {
+    pub fn retention_days(&self) -> [(&'static str, i64); 4] {
         let Config { contact_days, event_days, audit_days, .. } = self.config;
         [
             ("contact_messages", contact_days.into()),
             ("events", event_days.into()),
             ("staff_log", audit_days.into()),
+            ("known_browsers", DEVICE_DAYS),
         ]
     }
 
@@ -100,7 +102,8 @@ impl AccountService {
         self.fill_search().await?;
         let now = self.clock.now_ms();
         let (events, contacts) = (now - self.config.event_ms(), now - self.config.contact_ms());
-        self.store.delete_expired(now, events, contacts, now - DEVICE_MS, now - self.config.audit_ms()).await
+        let devices = now - DEVICE_DAYS * DAY_MS;
+        self.store.delete_expired(now, events, contacts, devices, now - self.config.audit_ms()).await
     }
 
     /// Interval at which events are delivered that could not be before.
@@ -110,6 +113,11 @@ impl AccountService {
 
     fn rate_limit_counter(&self, kind: LimitedAction, subject: &str) -> RateLimitCounter {
         kind.of(subject, &self.config)
+    }
+
+    /// The limits of messages to numbers and addresses that the account has not proved, now and from this client address.
+    fn notice_limits(&self, client_address: &str) -> NoticeLimits {
+        NoticeLimits::new(client_address, &self.config, self.clock.now_ms())
     }
 
     async fn increment_or_reject(&self, rate_limits: &[&RateLimitCounter]) -> Result<()> {

@@ -9,9 +9,12 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
-    store::{CodeReset, NewCode, PasswordReset, fault},
+    store::{CodeReset, CodeTry, NewCode, PasswordReset, fault},
     validation::{InvalidField, ValidationErrors, invalid},
 };
+
+/// Tries of one code of the staff from all addresses together: a guess is right with a chance of 1 in 10,000.
+const MAX_TRIES_OF_STRANGERS: i64 = 100;
 
 /// A form with a code and a new password.
 pub struct NewPassword<'a> {
@@ -61,16 +64,31 @@ impl AccountService {
 
     /// Verifies a code and returns its hash, by which a transaction uses it up. `None` for a wrong, expired or used code, and for
     /// an unknown customer, which takes the same time.
-    pub(super) async fn verify_code(
+    ///
+    /// Each address has tries of its own, so that a stranger who guesses does not use up those of the customer; all strangers
+    /// together have [`MAX_TRIES_OF_STRANGERS`]. Browsers that have signed in to the account before have tries apart from these.
+    async fn verify_code(
         &self,
-        customer_id: Option<i64>,
+        customer_id: i64,
         purpose: CodePurpose,
-        code: &str,
+        (code, client_address, device_token): (&str, &str, &[u8]),
     ) -> Result<Option<String>> {
         let permit = self.hasher.try_enqueue()?;
-        let (now, max_tries) = (self.clock.now_ms(), i64::from(self.config.code_tries));
+        let is_known = self.known_browser(customer_id, device_token).await?.is_some();
+        let browser = if is_known { "known" } else { client_address };
+        let of_code = |code_hash: &str| {
+            let subject = format!("{customer_id} {code_hash} {browser}");
+            self.rate_limit_counter(LimitedAction::IssuedCodeTry, &subject)
+        };
         // No account has the id 0, for which the same statements run.
-        let hash = self.store.try_code(customer_id.unwrap_or(0), purpose, now, max_tries).await?;
+        let code_try = CodeTry {
+            customer_id,
+            purpose,
+            counter: &of_code,
+            max_total: (!is_known).then_some(MAX_TRIES_OF_STRANGERS),
+            now: self.clock.now_ms(),
+        };
+        let hash = self.store.try_code(&code_try).await?;
         let verification = self.hasher.verify(permit, secret(code)?, hash.clone()).await?;
         Ok(hash.filter(|_| verification.matches))
     }
@@ -112,7 +130,8 @@ impl AccountService {
     ) -> Result<i64> {
         // A code of the staff or one that was sent; both are verified, so that the time does not reveal an account.
         let attempts = self.begin_code_attempt(from.client_address).await?;
-        let issued = self.verify_code(account, CodePurpose::ResetPassword, code).await?;
+        let typed = (code, from.client_address, from.device_token);
+        let issued = self.verify_code(account.unwrap_or_default(), CodePurpose::ResetPassword, typed).await?;
         let purpose = SentCodePurpose::ResetPassword;
         let sent = if issued.is_none() {
             let recipient = (identifier.text(), account.unwrap_or_default());
@@ -139,10 +158,9 @@ impl AccountService {
             ),
         ];
         if let Some(sent) = sent {
-            let reset = self
-                .store
-                .reset_by_sent_code(&sent, identifier, &password_hash, &failures, self.clock.now_ms())
-                .await?;
+            let limits = self.notice_limits(from.client_address);
+            let reset =
+                self.store.reset_by_sent_code(&sent, identifier, &password_hash, &failures, &limits).await?;
             return match reset {
                 CodeReset::Done(customer_id) => Ok(customer_id),
                 CodeReset::Refused(refusal) => Err(refused(refusal)),

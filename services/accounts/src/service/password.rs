@@ -2,13 +2,12 @@
 
 use heuan_rpc::{Code, Error, Result};
 
-use super::AccountService;
+use super::{AccountService, session::digest_or_empty};
 use crate::{
     password::Password,
     rate_limit::LimitedAction,
     security::{self, EventResult, SecurityEvent},
     store::{Credentials, SessionsEnding, UpdateOutcome, fault},
-    token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -19,11 +18,13 @@ pub struct PasswordChange<'a> {
     pub new: &'a str,
     /// The session that stays open.
     pub token: &'a [u8],
+    /// The browser that stays known; may be empty.
+    pub device_token: &'a [u8],
     pub client_address: &'a str,
 }
 
 impl AccountService {
-    /// Changes the password and ends every other session. Wrong current passwords are counted like failed logins, so
+    /// Changes the password, ends every other session and forgets every other browser. Wrong current passwords are counted like failed logins, so
     /// that an unlocked phone cannot be used for guessing.
     pub async fn change_password(&self, change: PasswordChange<'_>) -> Result<()> {
         let changed = self.replace_password(&change).await;
@@ -55,8 +56,9 @@ impl AccountService {
         let new_hash = self.hasher.replace(permit, current, password_hash.clone(), new).await?;
         let new_hash = new_hash.ok_or_else(|| wrong("current"))?;
 
-        let kept = Token::from_bytes(change.token).map(|token| token.digest()).unwrap_or_default();
-        let ending = SessionsEnding { seen_hash: &password_hash, kept: &kept, failures: &failures };
+        let (kept, device) = (digest_or_empty(change.token), digest_or_empty(change.device_token));
+        let ending =
+            SessionsEnding { seen_hash: &password_hash, kept: &kept, device: &device, failures: &failures };
         let now = self.clock.now_ms();
         let written = self.store.change_password(customer.customer_id, &new_hash, ending, now).await?;
         // A concurrent change succeeded first, so the typed password is outdated.

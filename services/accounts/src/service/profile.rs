@@ -6,6 +6,7 @@ use super::{
     AccountService,
     one_time_code::read_code,
     password::{record_change, wrong},
+    session::digest_or_empty,
 };
 use crate::{
     customer::{Customer, Details},
@@ -13,7 +14,6 @@ use crate::{
     rate_limit::LimitedAction,
     security::SecurityEvent,
     store::{Credentials, IdentifierProofs, SessionsEnding, fault},
-    token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
 
@@ -51,6 +51,8 @@ pub struct ProfileUpdate<'a> {
     pub verify_email: bool,
     /// The session that stays open when the others end.
     pub token: &'a [u8],
+    /// The browser that stays known then; may be empty.
+    pub device_token: &'a [u8],
     pub client_address: &'a str,
 }
 
@@ -159,9 +161,16 @@ impl AccountService {
                 .await?;
         }
         faults.end()?;
-        let kept = Token::from_bytes(update.token).map(|token| token.digest()).unwrap_or_default();
-        let ending = SessionsEnding { seen_hash: &known.password_hash, kept: &kept, failures: &failures };
-        let saved = self.store.update_details(update.customer_id, details, Some(ending), &proofs).await?;
+        let (kept, device) = (digest_or_empty(update.token), digest_or_empty(update.device_token));
+        let ending = SessionsEnding {
+            seen_hash: &known.password_hash,
+            kept: &kept,
+            device: &device,
+            failures: &failures,
+        };
+        let limits = self.notice_limits(update.client_address);
+        let ending = Some((ending, &limits));
+        let saved = self.store.update_details(update.customer_id, details, ending, &proofs).await?;
         let field = if proofs.current.is_some() { CURRENT_CODE } else { PHONE_CODE };
         saved.ok_or_else(|| invalid(field, InvalidField::wrong_code()))
     }

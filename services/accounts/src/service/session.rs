@@ -163,15 +163,16 @@ impl AccountService {
         Ok(())
     }
 
-    /// Ends all sessions of a customer but that of `kept_token`, which may be empty.
+    /// Ends all sessions of a customer but that of `kept_token`, and forgets all browsers but that of `device_token`. Both may be
+    /// empty.
     pub async fn end_all_sessions(
         &self,
         customer_id: i64,
-        kept_token: &[u8],
+        (kept_token, device_token): (&[u8], &[u8]),
         client_address: &str,
     ) -> Result<()> {
-        let kept = Token::from_bytes(kept_token).map(|token| token.digest()).unwrap_or_default();
-        self.store.end_all_sessions(customer_id, &kept).await?;
+        let (kept, device) = (digest_or_empty(kept_token), digest_or_empty(device_token));
+        self.store.end_all_sessions(customer_id, &kept, &device).await?;
         security::record(
             SecurityEvent::SessionEnded,
             EventResult::Success,
@@ -180,6 +181,11 @@ impl AccountService {
         );
         Ok(())
     }
+}
+
+/// The digest of a session or device token; empty without one.
+pub(super) fn digest_or_empty(token: &[u8]) -> String {
+    Token::from_bytes(token).map(|token| token.digest()).unwrap_or_default()
 }
 
 fn no_session() -> Error {

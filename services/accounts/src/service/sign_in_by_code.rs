@@ -75,8 +75,9 @@ impl AccountService {
         let (token, session) = self.new_session(client, Role::Customer)?;
         let (device_token, device) = Self::new_device(client)?;
         let no_password = self.hasher.unmatchable_hash();
-        let done =
-            self.store.sign_in_by_code(&verified, identifier, (&session, &device), no_password).await?;
+        let limits = self.notice_limits(client.address);
+        let browser = (&session, &device);
+        let done = self.store.sign_in_by_code(&verified, identifier, browser, no_password, &limits).await?;
         match done {
             CodeSignIn::Done { customer, is_new_device, is_new, is_first_proof } => Ok(IssuedByCode {
                 session: IssuedSession {

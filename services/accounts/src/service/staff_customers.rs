@@ -174,7 +174,7 @@ impl AccountService {
 
     pub async fn end_customer_sessions(&self, actor_id: i64, customer_id: i64) -> Result<()> {
         self.account_to_help(actor_id, customer_id).await?;
-        self.end_all_sessions(customer_id, &[], "").await
+        self.end_all_sessions(customer_id, (&[], &[]), "").await
     }
 
     /// Makes a code with which the customer sets a new password.

@@ -8,7 +8,7 @@ use crate::{
     account_event::AccountEvent,
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
-    rate_limit::RateLimitCounter,
+    rate_limit::{NoticeLimits, RateLimitCounter},
     store::NewSession,
     validation::taken,
 };
@@ -31,13 +31,15 @@ pub struct Credentials {
     pub is_blocked: bool,
 }
 
-/// A change that the customer has confirmed with the current password. It ends the other sessions.
+/// A change that the customer has confirmed with the current password. It ends the other sessions and forgets the other browsers.
 #[derive(Clone, Copy)]
 pub struct SessionsEnding<'a> {
     /// The hash that the password was verified against.
     pub seen_hash: &'a str,
     /// Token digest of the session that stays.
     pub kept: &'a str,
+    /// Token digest of the device that stays known; may be empty.
+    pub device: &'a str,
     /// Wrong current passwords, which are reset.
     pub failures: &'a RateLimitCounter,
 }
@@ -230,13 +232,14 @@ impl Store {
         &self,
         customer_id: i64,
         details: &Details,
-        ending: Option<SessionsEnding<'_>>,
+        ending: Option<(SessionsEnding<'_>, &NoticeLimits)>,
         proofs: &IdentifierProofs,
     ) -> Result<Option<Customer>, Error> {
         let mut tx = self.begin().await?;
         // Locks the row, so that the replaced number is that of the change before.
-        let sql = "UPDATE customer SET role = role WHERE customer_id = $1 RETURNING phone, email";
-        let before: Option<(Option<String>, Option<String>)> = on!(tx, |conn| sqlx::query_as(sql)
+        let sql = "UPDATE customer SET role = role WHERE customer_id = $1 \
+             RETURNING phone, email, verified_phone, verified_email";
+        let before: Option<Identifiers> = on!(tx, |conn| sqlx::query_as(sql)
             .bind(customer_id)
             .fetch_optional(conn)
             .await
@@ -247,14 +250,13 @@ impl Store {
         let Details { fname, lname, phone, email } = details;
         let updated: sqlx::Result<Option<Row>> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(customer_id).bind(fname).bind(lname).bind(phone).bind(email);
-            let query = query.bind(ending.map(|ending| ending.seen_hash));
+            let query = query.bind(ending.map(|(ending, _)| ending.seen_hash));
             query.bind(search_text(customer_id, details)).fetch_optional(conn).await
         });
         match updated {
             Ok(Some(row)) => {
-                if let Some(ending) = ending {
+                if let Some((ending, _)) = ending {
                     self.end_other_sessions(&mut tx, customer_id, ending).await?;
-                    tell_changed(&mut tx, customer_id, before, details, proofs.at).await?;
                 }
                 if let Some(code) = &proofs.current
                     && !sent_codes::use_up(&mut tx, code).await.map_err(fault)?
@@ -276,6 +278,11 @@ impl Store {
                         return Ok(None);
                     }
                     run!(tx, sql, customer_id, proofs.at).map_err(fault)?;
+                }
+                if let Some((_, limits)) = ending {
+                    // After the codes, whose counters all transactions lock before those of notices.
+                    let before = before.unwrap_or_default();
+                    tell_changed(&mut tx, customer_id, before, details, limits).await?;
                 }
                 self.commit_events(tx).await?;
                 Ok(Some(row.into()))
@@ -318,6 +325,7 @@ impl Store {
     ) -> Result<(), Error> {
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
         run!(*tx, sql, customer_id, ending.kept).map_err(fault)?;
+        devices::forget_others(tx, customer_id, ending.device).await.map_err(fault)?;
         run!(*tx, "DELETE FROM rate_limit WHERE name = $1", &ending.failures.name).map_err(fault)?;
         Ok(())
     }
@@ -382,23 +390,36 @@ impl Store {
     }
 }
 
+/// The phone number and the e-mail address of an account, and what it has proved.
+#[derive(Default, heuan_store::FromRow)]
+struct Identifiers {
+    phone: Option<String>,
+    email: Option<String>,
+    verified_phone: Option<String>,
+    verified_email: Option<String>,
+}
+
 /// Tells the customer of a changed phone number or e-mail address, and what was replaced.
 async fn tell_changed(
     tx: &mut Tx,
     customer_id: i64,
-    before: Option<(Option<String>, Option<String>)>,
+    before: Identifiers,
     details: &Details,
-    now: i64,
+    limits: &NoticeLimits,
 ) -> Result<(), Error> {
-    let (phone, email) = before.unwrap_or_default();
-    let mut events = vec![AccountEvent::identifier_changed(customer_id, now)?];
-    for (old, new) in [(phone, &details.phone), (email, &details.email)] {
-        if let Some(old) = old.filter(|old| new.as_ref() != Some(old)) {
-            events.push(AccountEvent::identifier_removed(customer_id, &old, now)?);
+    let changed = AccountEvent::identifier_changed(customer_id, limits.now)?;
+    outbox::put(tx, &changed).await.map_err(fault)?;
+    for (old, verified, new) in [
+        (before.phone, before.verified_phone, &details.phone),
+        (before.email, before.verified_email, &details.email),
+    ] {
+        let Some(old) = old.filter(|old| new.as_ref() != Some(old)) else { continue };
+        let event = AccountEvent::identifier_removed(customer_id, &old, limits.now)?;
+        if verified.as_ref() == Some(&old) {
+            outbox::put(tx, &event).await.map_err(fault)?;
+        } else {
+            outbox::put_limited(tx, &event, limits).await?;
         }
-    }
-    for event in &events {
-        outbox::put(tx, event).await.map_err(fault)?;
     }
     Ok(())
 }

@@ -65,3 +65,9 @@ pub(super) async fn remember(tx: &mut Tx, customer_id: i64, device: &NewDevice, 
     run!(*tx, sql, customer_id, MAX_DEVICES)?;
     Ok(())
 }
+
+/// Forgets the devices of an account but that with this token digest, which may be empty.
+pub(super) async fn forget_others(tx: &mut Tx, customer_id: i64, kept: &str) -> StoreResult<()> {
+    run!(*tx, "DELETE FROM device WHERE customer_id = $1 AND token_hash <> $2", customer_id, kept)?;
+    Ok(())
+}

@@ -30,7 +30,7 @@ pub use customers::{
 };
 pub use devices::NewDevice;
 pub use erasure::Erasure;
-pub use one_time_codes::{NewCode, PasswordReset};
+pub use one_time_codes::{CodeTry, NewCode, PasswordReset};
 pub use rate_limits::{LoginLimits, SharedLoginLimits};
 pub use sent_codes::{CodeReset, CodeSignIn, NewSentCode, Refusal, VerifiedCode};
 pub use sessions::{LiveSession, NewSession, StoredSession};

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use heuan_store::{on, run};
 
-use super::{Store, fault, outbox};
+use super::{Store, fault, outbox, rate_limits};
 use crate::{
     account_event::AccountEvent,
     one_time_code::CodePurpose,
@@ -22,6 +22,17 @@ pub struct NewCode<'a> {
     pub expires_at: i64,
     /// Least milliseconds between two codes of the same purpose.
     pub pause_ms: i64,
+}
+
+/// An attempt to enter a code.
+pub struct CodeTry<'a> {
+    pub customer_id: i64,
+    pub purpose: CodePurpose,
+    /// The counter of this browser's tries of the code with a hash.
+    pub counter: &'a (dyn Fn(&str) -> RateLimitCounter + Sync),
+    /// Most tries of all browsers that count together; `None` if this one does not count there.
+    pub max_total: Option<i64>,
+    pub now: i64,
 }
 
 /// A new password by a code.
@@ -66,22 +77,29 @@ impl Store {
     }
 
     /// Counts a try, and returns the hash of the code; `None` if there is none, it has expired or has no try left.
-    pub async fn try_code(
-        &self,
-        customer_id: i64,
-        purpose: CodePurpose,
-        now: i64,
-        max_tries: i64,
-    ) -> Result<Option<String>, Error> {
+    pub async fn try_code(&self, from: &CodeTry<'_>) -> Result<Option<String>, Error> {
+        let CodeTry { customer_id, purpose, counter, max_total, now } = *from;
+        let purpose = purpose.into_str();
         let mut tx = self.begin().await?;
-        let sql = "UPDATE one_time_code SET tries = tries + 1 \
-             WHERE customer_id = $1 AND purpose = $2 AND expires_at > $3 AND tries < $4 RETURNING code_hash";
-        let hash: Option<String> = on!(tx, |conn| {
-            let query = sqlx::query_scalar(sql).bind(customer_id).bind(purpose.into_str());
-            query.bind(now).bind(max_tries).fetch_optional(conn).await.map_err(fault)?
+        let sql = "SELECT code_hash, expires_at FROM one_time_code \
+             WHERE customer_id = $1 AND purpose = $2 AND expires_at > $3";
+        let found: Option<(String, i64)> = on!(tx, |conn| {
+            let query = sqlx::query_as(sql).bind(customer_id).bind(purpose).bind(now);
+            query.fetch_optional(conn).await.map_err(fault)?
         });
+        // Without a code the same statements run, for a counter that ends at once.
+        let (hash, expires_at) = found.unwrap_or((String::new(), now));
+        let counter = counter(&hash);
+        let (tries, _) =
+            rate_limits::add(&mut tx, &counter.name, now, expires_at - now).await.map_err(fault)?;
+        let mut has_try = !hash.is_empty() && tries <= counter.most;
+        if has_try && let Some(max_total) = max_total {
+            let sql = "UPDATE one_time_code SET tries = tries + 1 \
+                 WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3 AND tries < $4";
+            has_try = run!(tx, sql, customer_id, purpose, &hash, max_total).map_err(fault)? > 0;
+        }
         tx.commit().await.map_err(fault)?;
-        Ok(hash)
+        Ok(Some(hash).filter(|_| has_try))
     }
 
     /// Uses up a code for a new password, ends every session and tells the customer. Returns false if the code was used meanwhile, or the

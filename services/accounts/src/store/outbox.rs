@@ -3,8 +3,8 @@
 use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, StoredEvent, Tx, run};
 
-use super::{Store, fault};
-use crate::account_event::AccountEvent;
+use super::{Store, fault, rate_limits};
+use crate::{account_event::AccountEvent, rate_limit::NoticeLimits};
 
 /// Deletes the events to a phone number or an e-mail address.
 pub(super) const OF_RECIPIENT: &str = "DELETE FROM outbox WHERE recipient = $1";
@@ -45,4 +45,25 @@ pub(super) async fn put(tx: &mut Tx, event: &AccountEvent) -> StoreResult<()> {
     let AccountEvent { event_id, kind, customer_id, payload, at, recipient, code_subject, until } = event;
     run!(*tx, sql, event_id, *kind, customer_id, payload, at, recipient, code_subject, until)?;
     Ok(())
+}
+
+/// Writes an event to a number or address that the account has not proved, unless a limit is reached. Called last in a
+/// transaction, because the counters of the shop are locked until its end.
+pub(super) async fn put_limited(
+    tx: &mut Tx,
+    event: &AccountEvent,
+    limits: &NoticeLimits,
+) -> Result<(), Error> {
+    for counter in limits.counters(&event.recipient).iter().filter(|counter| counter.most > 0) {
+        let counted = rate_limits::add(tx, &counter.name, limits.now, limits.window_ms()).await;
+        if counted.map_err(fault)?.0 > counter.most {
+            tracing::info!(
+                customer = event.customer_id,
+                kind = event.kind,
+                "notice to an unproved recipient not sent: limit reached"
+            );
+            return Ok(());
+        }
+    }
+    put(tx, event).await.map_err(fault)
 }

@@ -8,7 +8,7 @@ use crate::{
     account_event::AccountEvent,
     customer::{Customer, Details, Identifier, Role},
     customer_search::search_text,
-    rate_limit::{RateLimitCounter, too_many_requests},
+    rate_limit::{NoticeLimits, RateLimitCounter, too_many_requests},
 };
 
 /// A sent code to store.
@@ -155,6 +155,7 @@ impl Store {
         identifier: &Identifier,
         (session, device): (&NewSession, &NewDevice),
         no_password: &str,
+        limits: &NoticeLimits,
     ) -> Result<CodeSignIn, Error> {
         let mut tx = self.begin().await?;
         if !use_up(&mut tx, code).await.map_err(fault)? {
@@ -181,9 +182,10 @@ impl Store {
             }
         };
         let mut customer = Customer::from(found.customer);
+        let mut dropped = None;
         if is_first_proof {
             let hash = no_password;
-            take_over(&mut tx, &mut customer, identifier, hash, now).await?;
+            dropped = take_over(&mut tx, &mut customer, identifier, hash, now).await?;
         }
         let customer_id = customer.customer_id;
         set_verified_at(&mut tx, customer_id, identifier, now).await.map_err(fault)?;
@@ -193,6 +195,9 @@ impl Store {
         if is_new_device {
             let event = AccountEvent::new_device(customer_id, &session.device, now)?;
             outbox::put(&mut tx, &event).await.map_err(fault)?;
+        }
+        if let Some(dropped) = dropped {
+            outbox::put_limited(&mut tx, &dropped, limits).await?;
         }
         self.commit_events(tx).await?;
         Ok(CodeSignIn::Done { customer, is_new_device, is_new, is_first_proof })
@@ -205,8 +210,9 @@ impl Store {
         identifier: &Identifier,
         password_hash: &str,
         counters: &[RateLimitCounter],
-        now: i64,
+        limits: &NoticeLimits,
     ) -> Result<CodeReset, Error> {
+        let now = limits.now;
         let mut tx = self.begin().await?;
         if !use_up(&mut tx, code).await.map_err(fault)? {
             return Ok(CodeReset::Used);
@@ -221,8 +227,9 @@ impl Store {
             return Ok(CodeReset::Refused(refusal));
         }
         let mut customer = Customer::from(found.customer);
+        let mut dropped = None;
         if proof == Ok(true) {
-            take_over(&mut tx, &mut customer, identifier, password_hash, now).await?;
+            dropped = take_over(&mut tx, &mut customer, identifier, password_hash, now).await?;
         } else {
             let sql =
                 "UPDATE customer SET password_hash = $2, has_temporary_password = 0 WHERE customer_id = $1";
@@ -235,6 +242,9 @@ impl Store {
         }
         let event = AccountEvent::password_changed(customer.customer_id, now)?;
         outbox::put(&mut tx, &event).await.map_err(fault)?;
+        if let Some(dropped) = dropped {
+            outbox::put_limited(&mut tx, &dropped, limits).await?;
+        }
         self.commit_events(tx).await?;
         Ok(CodeReset::Done(customer.customer_id))
     }
@@ -328,15 +338,15 @@ async fn first_proof(
     })
 }
 
-/// Gives an unverified account to the owner of the number or address, without the addresses of its maker. The dropped
-/// identifier is notified, and the notifications service deletes what its maker chose there.
+/// Gives an unverified account to the owner of the number or address, without the addresses of its maker. The notifications
+/// service deletes what its maker chose there. Returns the notice to the dropped identifier.
 async fn take_over(
     tx: &mut Tx,
     customer: &mut Customer,
     identifier: &Identifier,
     password_hash: &str,
     now: i64,
-) -> Result<(), Error> {
+) -> Result<Option<AccountEvent>, Error> {
     let details = &mut customer.details;
     let dropped = match identifier {
         Identifier::Phone(_) => details.email.take(),
@@ -354,14 +364,9 @@ async fn take_over(
     ] {
         run!(*tx, sql, customer_id).map_err(fault)?;
     }
-    let mut events = vec![AccountEvent::taken_over(customer_id, now)?];
-    if let Some(dropped) = dropped {
-        events.push(AccountEvent::identifier_removed(customer_id, &dropped, now)?);
-    }
-    for event in &events {
-        outbox::put(tx, event).await.map_err(fault)?;
-    }
-    end_sessions(tx, customer_id).await.map_err(fault)
+    outbox::put(tx, &AccountEvent::taken_over(customer_id, now)?).await.map_err(fault)?;
+    end_sessions(tx, customer_id).await.map_err(fault)?;
+    dropped.map(|dropped| AccountEvent::identifier_removed(customer_id, &dropped, now)).transpose()
 }
 
 /// Takes an unverified number or address from the account of another person, and notifies them.

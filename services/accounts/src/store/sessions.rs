@@ -164,10 +164,12 @@ impl Store {
         Ok(ended)
     }
 
-    pub async fn end_all_sessions(&self, customer_id: i64, kept: &str) -> Result<(), Error> {
+    /// Ends the sessions but `kept` and forgets the devices but `device`, which are token digests and may be empty.
+    pub async fn end_all_sessions(&self, customer_id: i64, kept: &str, device: &str) -> Result<(), Error> {
         let mut tx = self.begin().await?;
         let sql = "DELETE FROM session WHERE customer_id = $1 AND token_hash <> $2";
         run!(tx, sql, customer_id, kept).map_err(fault)?;
+        devices::forget_others(&mut tx, customer_id, device).await.map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
 }

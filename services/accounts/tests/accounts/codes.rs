@@ -415,6 +415,7 @@ async fn changed_number_needs_the_code_that_was_sent_to_it(
         verify_phone: true,
         verify_email: true,
         current_code: String::new(),
+        ..Default::default()
     };
     let save = async |code: &str| -> Result<wire::UpdateProfileResponse, Error> {
         Ok(service.client().update_profile(update(code)).await?.into_inner())

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use heuan_accounts::Config;
 use heuan_proto::accounts::v1::{self as wire, CodePurpose, LoginRequest};
-use heuan_rpc::{Error, Transport};
+use heuan_rpc::{Code, Error, Transport};
 use heuan_store::run;
 use heuan_testkit::{Engine, TestEventReceiver, eventually};
 use rstest::rstest;
 
 use crate::{
-    codes::{ask, client, code_for},
+    codes::{ask, client, code_for, proved, reset},
     support::{PASSWORD, PHONE, TestAccounts, config},
 };
 
@@ -37,6 +37,7 @@ fn profile(customer_id: i64, phone: &str, email: &str) -> wire::UpdateProfileReq
         phone: phone.to_owned(),
         email: email.to_owned(),
         current_password: PASSWORD.to_owned(),
+        client_address: "10.0.0.1".to_owned(),
         ..Default::default()
     }
 }
@@ -72,6 +73,7 @@ async fn security_changes_are_reported_to_the_customer_and_to_the_replaced_numbe
         new_password: "battery staple".to_owned(),
         token: session.token,
         client_address: "10.0.0.1".to_owned(),
+        ..Default::default()
     };
     service.client().change_password(change).await.unwrap();
     let told = [
@@ -81,6 +83,73 @@ async fn security_changes_are_reported_to_the_customer_and_to_the_replaced_numbe
         ("security.password", ""),
     ];
     assert_eq!(service.events().await, told.map(|(kind, to)| (kind.to_owned(), to.to_owned())));
+}
+
+/// How many notices to replaced numbers and addresses were written.
+async fn notices(service: &TestAccounts) -> usize {
+    service.events().await.iter().filter(|(kind, _)| kind == "security.identifier").count()
+}
+
+#[rstest]
+#[case::to_a_number(Config { codes_per_recipient: 2, ..config() })]
+#[case::from_an_address(Config { codes_per_address: 2, ..config() })]
+#[case::of_the_shop(Config { codes_per_shop: 2, ..config() })]
+#[tokio::test]
+async fn notices_to_unproved_numbers_are_limited_like_codes(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] limits: Config,
+) {
+    let service = TestAccounts::with(engine, limits).await;
+    let customer_id = service.noy().await.0.customer_id;
+    // The number belongs to another person, who would get a message at each change away from it.
+    for _ in 0..4 {
+        for phone in ["", PHONE] {
+            let request = profile(customer_id, phone, "noy@example.com");
+            service.client().update_profile(request).await.unwrap();
+        }
+    }
+    assert_eq!(notices(&service).await, 2);
+    let refused = ask_only(&service, PHONE).await.unwrap_err();
+    assert_eq!(refused.code, Code::ResourceExhausted, "codes and notices count together");
+    service.clock.advance(15 * MINUTE);
+    service.client().update_profile(profile(customer_id, "", "noy@example.com")).await.unwrap();
+    assert_eq!(notices(&service).await, 3);
+}
+
+#[rstest]
+#[tokio::test]
+async fn notice_to_a_proved_number_is_sent_at_any_limit(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { codes_per_recipient: 1, codes_per_address: 1, codes_per_shop: 1, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    // The code has used up all limits.
+    let owner = proved(&service, PHONE).await.customer.unwrap();
+    let code = service.accounts.service().issue_reset_code(owner.customer_id).await.unwrap().code;
+    reset(&service, PHONE, &code).await.unwrap();
+    let request = wire::UpdateProfileRequest {
+        current_password: "battery staple".to_owned(),
+        ..profile(owner.customer_id, OTHER, "")
+    };
+    service.client().update_profile(request).await.unwrap();
+    assert_eq!(notices(&service).await, 1);
+}
+
+#[rstest]
+#[tokio::test]
+async fn notice_to_the_dropped_number_of_a_taken_account_is_limited_like_a_code(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::with(engine, Config { codes_per_recipient: 2, ..config() }).await;
+    for _ in 0..2 {
+        ask_only(&service, PHONE).await.unwrap();
+        service.clock.advance(MINUTE);
+    }
+    // The maker of the account has the e-mail address, and the number belongs to another person.
+    service.noy().await;
+    proved(&service, "noy@example.com").await;
+    assert_eq!(notices(&service).await, 0);
+    assert_eq!(service.count("SELECT COUNT(*) FROM customer WHERE phone IS NOT NULL").await, 0);
 }
 
 #[rstest]
@@ -100,6 +169,7 @@ async fn change_that_cannot_be_reported_is_not_made(
         new_password: "battery staple".to_owned(),
         token: session.token,
         client_address: "10.0.0.1".to_owned(),
+        ..Default::default()
     };
     service.client().change_password(change).await.unwrap_err();
     assert!(ask_only(&service, PHONE).await.is_err());

@@ -274,6 +274,90 @@ async fn device_is_new_until_it_has_signed_in(#[values(Engine::Sqlite, Engine::P
     assert!(replaced.new_device.is_some(), "each login replaces the token");
 }
 
+/// Which step ends all other sessions of a customer.
+#[derive(Clone, Copy, Debug)]
+enum Ending {
+    EndAll,
+    Password,
+    Profile,
+    SignOutEverywhere,
+    ByStaff,
+}
+
+#[rstest]
+#[case(Ending::EndAll, [true, false])]
+#[case(Ending::Password, [true, false])]
+#[case(Ending::Profile, [true, false])]
+#[case(Ending::SignOutEverywhere, [true, false])]
+#[case(Ending::ByStaff, [false, false])]
+#[tokio::test]
+async fn other_browsers_are_forgotten_with_their_sessions(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] ending: Ending,
+    #[case] known: [bool; 2],
+) {
+    let service = TestAccounts::open(engine).await;
+    let registered = service.client().register(crate::support::noy()).await.unwrap().into_inner();
+    let customer_id = registered.customer.unwrap().customer_id;
+    let kept_token = registered.session.unwrap().token;
+    let here = registered.device_token;
+    let elsewhere = service.login_with(&[], PASSWORD).await.unwrap();
+    let (mut phone, mut password) = (PHONE.to_owned(), PASSWORD);
+    match ending {
+        Ending::EndAll | Ending::SignOutEverywhere => {
+            let kept_token = if matches!(ending, Ending::EndAll) { kept_token } else { Vec::new() };
+            let device_token = here.clone();
+            let request =
+                EndAllSessionsRequest { customer_id, kept_token, device_token, ..Default::default() };
+            service.client().end_all_sessions(request).await.unwrap();
+        }
+        Ending::Password => {
+            password = "battery staple";
+            let request = ChangePasswordRequest {
+                customer_id,
+                current_password: PASSWORD.to_owned(),
+                new_password: password.to_owned(),
+                token: kept_token,
+                device_token: here.clone(),
+                ..Default::default()
+            };
+            service.client().change_password(request).await.unwrap();
+        }
+        Ending::Profile => {
+            phone = "020 5599 9999".to_owned();
+            let request = UpdateProfileRequest {
+                customer_id,
+                fname: "Noy".to_owned(),
+                lname: "Keo".to_owned(),
+                phone: phone.clone(),
+                current_password: PASSWORD.to_owned(),
+                token: kept_token,
+                device_token: here.clone(),
+                ..Default::default()
+            };
+            service.client().update_profile(request).await.unwrap();
+        }
+        Ending::ByStaff => {
+            service.accounts.service().end_all_sessions(customer_id, (&[], &[]), "").await.unwrap();
+        }
+    }
+    let own = "SELECT COUNT(*) FROM device";
+    assert_eq!(service.count(own).await, i64::from(known[0]));
+    for (device_token, is_known) in [here, elsewhere].into_iter().zip(known) {
+        let before = service.count("SELECT COUNT(*) FROM rate_limit WHERE name LIKE 'login-device:%'").await;
+        let request = LoginRequest {
+            identifier: phone.clone(),
+            password: format!("{password}!"),
+            client_address: "10.0.0.1".to_owned(),
+            device_token,
+            ..Default::default()
+        };
+        service.client().login(request).await.unwrap_err();
+        let after = service.count("SELECT COUNT(*) FROM rate_limit WHERE name LIKE 'login-device:%'").await;
+        assert_eq!(after > before, is_known, "only a known browser has a counter of its own");
+    }
+}
+
 /// The public id of a session, which is the current one of its customer's list.
 async fn id_of(service: &TestAccounts, customer_id: i64, session: &Session) -> String {
     let request = ListSessionsRequest { customer_id, token: session.token.clone() };

@@ -304,6 +304,43 @@ async fn reset_code_is_refused_after_five_tries_ten_minutes_and_for_unknown_acco
 
 #[rstest]
 #[tokio::test]
+async fn stranger_who_guesses_does_not_use_up_the_tries_of_a_reset_code(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    let noy = service.noy().await.0;
+    let guess = async |code: &str, address: &str, device_token: &[u8]| {
+        let request = ResetPasswordRequest {
+            client_address: address.to_owned(),
+            device_token: device_token.to_vec(),
+            ..reset(code)
+        };
+        service.client().reset_password(request).await.map(drop).map_err(Error::from)
+    };
+    let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    for _ in 0..8 {
+        guess(&other_code(&code), "203.0.113.9", &[]).await.unwrap_err();
+    }
+    guess(&code, "203.0.113.9", &[]).await.unwrap_err();
+    guess(&code, "10.0.0.1", &[]).await.unwrap();
+
+    // Strangers at many addresses together have a hundred tries, and none of those of a browser that has signed in before.
+    let device_token = service.login_with(&[], NEW_PASSWORD).await.unwrap();
+    let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    for n in 0..100 {
+        guess(&other_code(&code), &format!("203.0.113.{}", n / 5), &[]).await.unwrap_err();
+    }
+    let late = guess(&code, "10.0.0.1", &[]).await.unwrap_err();
+    assert_eq!(faults(&late), [("code", "wrong_code")]);
+    for _ in 0..4 {
+        guess(&other_code(&code), "10.0.0.1", &device_token).await.unwrap_err();
+    }
+    guess(&code, "10.0.0.1", &device_token).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
 async fn codes_are_limited_by_account_and_entered_codes_by_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -160,6 +160,17 @@ async fn device_cookie_is_sent_with_the_next_login() {
 }
 
 #[actix_web::test]
+async fn browser_that_ends_other_sessions_names_itself_as_the_known_one() {
+    let shop = shop().await;
+    let mut browser = Browser::registered(&shop, "020").await;
+    let change = json!({"current": PASSWORD, "new": "a better one"});
+    assert_eq!(browser.send(Method::POST, "/api/auth/password", change).await.status(), 200);
+    assert_eq!(browser.send(Method::DELETE, "/api/auth/sessions", json!({})).await.status(), 200);
+    assert_eq!(browser.send(Method::POST, "/api/auth/logout?all=1", json!({})).await.status(), 200);
+    assert_eq!(shop.accounts.stored().kept_devices, vec![vec![9; 32]; 3]);
+}
+
+#[actix_web::test]
 async fn valid_one_of_two_session_cookies_signs_in() {
     let shop = shop().await;
     let browser = Browser::registered(&shop, "020").await;

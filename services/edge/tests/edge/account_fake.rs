@@ -52,6 +52,8 @@ pub struct Stored {
     /// Requested codes.
     pub codes: Vec<RequestCodeRequest>,
     pub passwords: Vec<(i64, String)>,
+    /// Device tokens of changes that end other sessions.
+    pub kept_devices: Vec<Vec<u8>>,
     /// Device tokens of new passwords by a code.
     pub reset_devices: Vec<Vec<u8>>,
     /// Services that confirmed an erasure.
@@ -257,8 +259,10 @@ impl AccountsService for FakeAccounts {
         &self,
         request: Request<EndAllSessionsRequest>,
     ) -> GrpcResult<EndAllSessionsResponse> {
-        let EndAllSessionsRequest { customer_id, kept_token, .. } = request.into_inner();
-        self.answer()?.sessions.retain(|token, owner| *owner != customer_id || *token == kept_token);
+        let EndAllSessionsRequest { customer_id, kept_token, device_token, .. } = request.into_inner();
+        let mut stored = self.answer()?;
+        stored.kept_devices.push(device_token);
+        stored.sessions.retain(|token, owner| *owner != customer_id || *token == kept_token);
         Ok(Response::new(EndAllSessionsResponse {}))
     }
 
@@ -319,6 +323,7 @@ impl AccountsService for FakeAccounts {
             return Err(Error::invalid("current", "is not the present password").into());
         }
         stored.passwords.push((request.customer_id, request.new_password));
+        stored.kept_devices.push(request.device_token);
         stored.sessions.retain(|token, owner| *owner != request.customer_id || *token == request.token);
         Ok(Response::new(ChangePasswordResponse {}))
     }
