@@ -14,6 +14,11 @@ use crate::{message::LANGUAGES, notification::is_link};
 /// Kind of the messages.
 pub const NEWS: &str = "news.shop";
 
+/// Event of the notification in the shop.
+pub fn event_id(news_id: i64) -> String {
+    format!("news.{news_id}")
+}
+
 const MAX_TITLE: usize = 120;
 const MAX_BODY: usize = 1000;
 

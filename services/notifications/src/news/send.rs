@@ -2,7 +2,7 @@
 
 use heuan_rpc::Error;
 
-use super::{NEWS, News};
+use super::{NEWS, News, event_id};
 use crate::{
     message::Plan,
     notification::{ALL_CUSTOMERS, Draft, PROMOTION},
@@ -38,7 +38,7 @@ impl NotificationService {
         let text = news.text.clone();
         let draft = Draft {
             topic: ALL_CUSTOMERS.to_owned(),
-            event_id: format!("news.{}", news.news_id),
+            event_id: event_id(news.news_id),
             title: text.title,
             body: text.body,
             title_en: text.title_en,

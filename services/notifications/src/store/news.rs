@@ -6,7 +6,7 @@ use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use super::{Store, counter, fault, messages};
 use crate::{
     message::{Plan, channels_from},
-    news::{NEWS, News, NewsCounts, NewsState, NewsText},
+    news::{self, NEWS, News, NewsCounts, NewsState, NewsText},
 };
 
 /// Messages written by one transaction.
@@ -328,8 +328,9 @@ impl Store {
         let sql =
             "DELETE FROM outgoing_message WHERE news_id = $1 AND state = 'waiting' AND attempted_at < $2";
         let deleted = run!(tx, sql, news_id, now - IN_FLIGHT_MS).map_err(fault)?;
-        let sql = "DELETE FROM push WHERE no_id = (SELECT no_id FROM news WHERE news_id = $1)";
-        run!(tx, sql, news_id).map_err(fault)?;
+        // By its event, because its number is recorded only after the pushes are written.
+        let sql = "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE event_id = $1)";
+        run!(tx, sql, news::event_id(news_id)).map_err(fault)?;
         let states = states(&mut tx, news_id).await?;
         let mut found = counts(&states);
         found.written += i64::try_from(deleted).unwrap_or(i64::MAX);

@@ -59,7 +59,7 @@ async fn open(location: &DatabaseUrl, servers: &SendingServers, clock: Clock) ->
     accounts.set_person(KHAM, "Kham", "", "kham@example.com").await;
     let transport = accounts.transport();
     let service =
-        Service::open_configured(sending(places), location, clock, shutdown, accounts, transport).await;
+        Service::open_configured(sending(servers), location, clock, shutdown, accounts, transport).await;
     service.choose(KHAM, &["email"], "en").await.unwrap();
     service
 }
