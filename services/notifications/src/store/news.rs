@@ -317,7 +317,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Cancels news that are being sent. Waiting messages and pushes are deleted, but for those that a provider may have: the courier
+    /// Cancels news that are being sent. Waiting pushes and messages are deleted, but for messages that a provider may have: the courier
     /// deletes these before another attempt.
     pub async fn cancel_news(&self, news_id: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
