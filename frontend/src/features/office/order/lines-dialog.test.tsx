@@ -71,7 +71,8 @@ async function open(order: StaffOrder, answers: Answers = {}) {
     leadsTo: ['/staff/orders', '/staff/$cusId', '/staff/orders/print'],
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Change items' }));
-  const puts = () => requests.filter(({ method, path }) => method === 'PUT' && !path.endsWith('/presence'));
+  const puts = () =>
+    requests.filter(({ method, path }) => method === 'PUT' && !path.endsWith('/presence'));
   return { sent: () => puts().map(({ body }) => body), keys: () => puts().map(keyOf) };
 }
 

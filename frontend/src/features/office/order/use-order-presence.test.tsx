@@ -32,13 +32,21 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <StaffContext value={{ account: { cus_id: ME.cus_id } } as StaffMe}>{children}</StaffContext>
 );
 
-async function visit(open: () => Response = () => jsonResponse({ number: NUMBER, people: [ME, NOY] })) {
+/** Runs what is due, with the requests that follow from it. */
+const settle = () =>
+  act(async () => {
+    for (let turn = 0; turn < 5; turn += 1) await vi.advanceTimersByTimeAsync(0);
+  });
+
+const bothHere = () => jsonResponse({ number: NUMBER, people: [ME, NOY] });
+
+async function visit(open: () => Response = bothHere) {
   const requests = fakeApi({ [`PUT ${PATH}`]: open, [`DELETE ${PATH}`]: () => jsonResponse({}) });
   const hook = renderHook(({ isEditing }) => useOrderPresence(NUMBER, isEditing), {
     wrapper,
     initialProps: { isEditing: false },
   });
-  await act(() => vi.advanceTimersByTimeAsync(0));
+  await settle();
   const sent = () =>
     requests.map(({ method, body }) => [method, (body as { is_editing?: boolean }).is_editing]);
   return { ...hook, sent };
@@ -48,22 +56,24 @@ it('open order is confirmed every 20 seconds while the page is visible, and left
   const { sent, unmount } = await visit();
   expect(sent()).toEqual([['PUT', false]]);
   await act(() => vi.advanceTimersByTimeAsync(HEARTBEAT_MS));
+  await settle();
   expect(sent()).toHaveLength(2);
   visibility = 'hidden';
   await act(() => vi.advanceTimersByTimeAsync(3 * HEARTBEAT_MS));
   expect(sent()).toHaveLength(2);
   visibility = 'visible';
-  await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await settle();
   expect(sent()).toHaveLength(3);
   unmount();
-  await act(() => vi.advanceTimersByTimeAsync(0));
+  await settle();
   expect(sent().at(-1)).toEqual(['DELETE', undefined]);
 });
 
 it('open form is reported at once', async () => {
   const { sent, rerender } = await visit();
   rerender({ isEditing: true });
-  await act(() => vi.advanceTimersByTimeAsync(0));
+  await settle();
   expect(sent()).toEqual([
     ['PUT', false],
     ['PUT', true],
@@ -86,9 +96,10 @@ it('without live updates no person is shown, and after the reconnection the orde
   const { result, sent } = await visit();
   act(() => setLiveState({ open: false }));
   expect(result.current).toEqual([]);
-  await act(async () =>
+  act(() =>
     emitLive('hello', { chat: true, notifications: true, staff_online: true, resumed: false }),
   );
+  await settle();
   expect(sent()).toHaveLength(2);
   expect(result.current).toEqual([NOY]);
 });
@@ -97,5 +108,6 @@ it('refused heartbeat shows no person and is repeated', async () => {
   const { result, sent } = await visit(() => problemResponse(503));
   expect(result.current).toEqual([]);
   await act(() => vi.advanceTimersByTimeAsync(HEARTBEAT_MS));
+  await settle();
   expect(sent()).toHaveLength(2);
 });
