@@ -59,7 +59,7 @@ pub enum Area {
 pub const BACK_OFFICE: &str = "/api/staff/";
 
 /// Areas by path prefix. Calls for staff that are not listed are for managers.
-const PATHS: [(&str, Area); 17] = [
+const PATHS: [(&str, Area); 18] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
     // Pushes of new orders.

@@ -22,15 +22,18 @@ it.each<[string, Partial<Product>, ...string[][]]>([
     ['10% VAT included', 'Save ₭1,993,000.00'],
   ],
   ['without VAT', { vatrate: 0 }, ['₭4,650,000.00'], ['No VAT']],
-])('price of a product %s is one row, and VAT and savings another', async (_, part, price, note) => {
-  const shown = await rows(part);
-  expect(shown).toHaveLength(2);
-  [price, note].forEach((row, index) => {
-    for (const text of row) expect(shown[index]).toContain(text);
-  });
-  // Nothing in the row of the price has a line of its own.
-  expect(document.querySelector('.basis-full')).toBeNull();
-});
+])(
+  'price of a product %s is one row, and VAT and savings another',
+  async (_, part, price, note) => {
+    const shown = await rows(part);
+    expect(shown).toHaveLength(2);
+    [price, note].forEach((row, index) => {
+      for (const text of row) expect(shown[index]).toContain(text);
+    });
+    // Nothing in the row of the price has a line of its own.
+    expect(document.querySelector('.basis-full')).toBeNull();
+  },
+);
 
 it('product without a price has no row about VAT', async () => {
   expect(await rows({ price: null })).toHaveLength(1);
