@@ -298,7 +298,7 @@ mod tests {
     fn full_disk_is_a_temporary_failure_that_does_not_count_against_the_service() {
         let error = no_space(&ErrorKind::StorageFull.into()).unwrap();
         assert_eq!((error.code, error.pushback()), (Code::Unavailable, Some(FULL_PAUSE)));
-        assert_eq!(error.part(), Some("image folder"));
+        assert_eq!(error.origin_service(), Some("image folder"));
         assert_eq!(no_space(&ErrorKind::PermissionDenied.into()), None);
     }
 

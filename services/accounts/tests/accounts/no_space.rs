@@ -23,7 +23,7 @@ async fn login_waits_for_space_and_sessions_are_readable(
             (Code::Unavailable, Some(Duration::from_secs(5))),
             "{error:?}"
         );
-        assert_eq!(error.part(), Some("accounts database failed"), "it is not an internal error");
+        assert_eq!(error.origin_service(), Some("accounts database failed"), "it is not an internal error");
     }
     // The session would be extended now, which fails, too.
     service.clock.advance(2 * crate::support::HOUR);

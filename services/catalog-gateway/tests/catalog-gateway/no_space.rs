@@ -66,7 +66,7 @@ async fn image_and_part_of_an_import_are_stored_once_there_is_space() {
     ] {
         let error = Error::from(refused);
         let expected = (Code::Unavailable, Some(Duration::from_secs(5)), Some("image folder"));
-        assert_eq!((error.code, error.pushback(), error.part()), expected, "{error:?}");
+        assert_eq!((error.code, error.pushback(), error.origin_service()), expected, "{error:?}");
     }
     drop(full);
     let stored = shop.shop.staff().upload_image(image()).await.unwrap().into_inner();
