@@ -38,7 +38,34 @@ async function services({ company = {}, attributes = {}, total = 58_000 }: Box) 
 
 it('box has free delivery, times by area, pick-up, days of return, warranty and advice', async () => {
   const shown = await services({ attributes: { warranty_months: 24 } });
-  expect(shown).toMatchInlineSnapshot();
+  expect(shown).toMatchInlineSnapshot(`
+    [
+      [
+        "Free delivery over 500,000 kip",
+        "Add ₭442,000 for free delivery",
+      ],
+      [
+        "Delivery time",
+        "Vientiane Capital: 1 dayOther provinces: 2–5 days",
+      ],
+      [
+        "Pick up at a branch",
+        "No delivery fee. We let you know when it is ready. Find a store",
+      ],
+      [
+        "Exchange or return within 7 days",
+        "Unused, with the receipt See more",
+      ],
+      [
+        "Warranty",
+        "24 months",
+      ],
+      [
+        "Ask our staff about this product",
+        "Open every day 8:00–18:00",
+      ],
+    ]
+  `);
   const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(hrefs).toEqual(['/#stores', '/helpcenter']);
 });
