@@ -43,7 +43,7 @@ beforeEach(() => {
     'GET /api/v1/company': () => jsonResponse(COMPANY),
     'GET /api/v1/menu': () => jsonResponse([]),
     'GET /api/v1/category': () => jsonResponse([]),
-    'GET /api/v1/banner': () => jsonResponse([]),
+    'GET /api/v1/banner': () => jsonResponse({ messages: [], banners: [] }),
   });
 });
 
