@@ -157,19 +157,22 @@ impl OrderPresence {
 
     /// Makes room for one more tab of an account: orders that were left go first.
     fn remove_oldest_tab(&mut self, account_id: i64) {
-        let of_account = || {
-            let stored = self.visits.values().flatten();
-            stored.filter(|stored| stored.visit.account_id == account_id)
-        };
-        if of_account().count() < MAX_TABS {
+        if self.of_account(account_id).count() < MAX_TABS {
             return;
         }
-        let oldest = of_account().min_by_key(|stored| (stored.visit.state != VisitState::Left, stored.at_ms));
-        if let Some(oldest) = oldest.map(|stored| stored.visit.clone())
+        let oldest = self
+            .of_account(account_id)
+            .min_by_key(|stored| (stored.visit.state != VisitState::Left, stored.at_ms))
+            .map(|stored| stored.visit.clone());
+        if let Some(oldest) = oldest
             && let Some(visits) = self.visits.get_mut(&oldest.number)
         {
             visits.retain(|stored| !stored.visit.is_of_same_tab(&oldest));
         }
+    }
+
+    fn of_account(&self, account_id: i64) -> impl Iterator<Item = &StoredVisit> {
+        self.visits.values().flatten().filter(move |stored| stored.visit.account_id == account_id)
     }
 }
 
