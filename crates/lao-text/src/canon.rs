@@ -105,7 +105,8 @@ fn place(out: &mut Vec<MappedChar>, letter: MappedChar) {
         // The same in Thai, where tones stay.
         'า' => {
             let tones = out.iter().rev().take(MAX_TONES).take_while(|it| is_thai_tone(it.c)).count();
-            match (out.len() - tones).checked_sub(1).filter(|&at| out[at].c == '\u{0E4D}') {
+            let is_half = |&at: &usize| out[at].c == '\u{0E4D}' && (at == 0 || out[at - 1].c != 'ำ');
+            match (out.len() - tones).checked_sub(1).filter(is_half) {
                 Some(at) => {
                     let start = out.remove(at).start;
                     let start = if tones == 0 { start } else { letter.start };

@@ -368,7 +368,7 @@ mod tests {
     #[case::glass("ແກ້ວ", &["kaew", "keo", "kaev"])]
     #[case::wide("ກວ້າງ", &["kwang", "kvang", "kuang"])]
     #[case::hammer("ຄ້ອນ", &["khon", "khorn", "khawn"])]
-    #[case::steel("ເຫຼັກ", &["lek", "lhek", "leck"])]
+    #[case::steel("ເຫຼັກ", &["lek", "leck", "laek"])]
     #[case::reduced("ຫວານ", &["wan", "van", "vaan"])]
     #[case::machine("ເຄື່ອງ", &["kheuang", "khueang", "kheung"])]
     #[case::round_o("ເກາະ", &["ko", "kor", "kaw"])]
