@@ -98,7 +98,7 @@ it('view keeps its own columns beside those of the browser', async () => {
   expect(JSON.parse(localStorage.getItem('heuan_staff_views') ?? '')[0].columns).toContain(
     'branch',
   );
-  await userEvent.click(screen.getByRole('link', { name: /^All/ }));
+  await userEvent.click(screen.getByRole('link', { name: /^To confirm/ }));
   await waitFor(() => expect(headers()).toEqual(USUAL));
 });
 

@@ -76,6 +76,7 @@ async function open(put: () => Response = () => jsonResponse({})) {
     [`PUT ${STAFF}`]: put,
   });
   await renderPage({ path: '/staff', page: () => <NewOrderPushSwitch /> });
+  await screen.findByRole('switch');
   return requests;
 }
 
