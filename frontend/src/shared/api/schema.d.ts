@@ -1901,6 +1901,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staff/product-locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns where the goods of up to 200 products are. Orders keep no copy of it, so picking lists ask when they are opened. */
+        get: operations["list_product_locations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/staff/products": {
         parameters: {
             query?: never;
@@ -2998,13 +3015,15 @@ export interface components {
             filter?: components["schemas"]["BulkFilterBody"] | null;
             pro_ids?: number[] | null;
         };
-        /** @description Exactly one of the three. */
+        /** @description Exactly one of the four. */
         BulkChangeBody: {
             /**
              * Format: int64
              * @description `prog_id` of the new group, whose category is taken along.
              */
             group?: number | null;
+            /** @description Where the goods are; empty for none. */
+            location?: string | null;
             price?: components["schemas"]["PriceChangeBody"] | null;
             visible?: boolean | null;
         };
@@ -3022,7 +3041,7 @@ export interface components {
         /** @description One changed product. */
         BulkProduct: {
             after: unknown;
-            /** @description Kip, `prog_id` or null, or whether it was visible. */
+            /** @description Kip, `prog_id` or null, whether it was visible, or its location. */
             before: unknown;
             /**
              * Format: int64
@@ -4645,6 +4664,18 @@ export interface components {
             success: boolean;
         };
         /** @description Envelope of every response except paged lists. */
+        Envelope_ProductLocations: {
+            /** @description Where goods are in the store or warehouse. */
+            data: {
+                /** @description The location by `pro_id`. Products without a location, and unknown ones, are absent. */
+                locations: {
+                    [key: string]: string;
+                };
+            };
+            /** @description Always true; errors have their own shape. */
+            success: boolean;
+        };
+        /** @description Envelope of every response except paged lists. */
         Envelope_PushKey: {
             /** @description The shop's public VAPID key. */
             data: {
@@ -5043,11 +5074,6 @@ export interface components {
                  * @description Units sold and not returned.
                  */
                 sold: number;
-                /**
-                 * Format: int64
-                 * @description Whole percent.
-                 */
-                vatrate: number;
             };
             /** @description Always true; errors have their own shape. */
             success: boolean;
@@ -7294,6 +7320,8 @@ export interface components {
             description_la?: string | null;
             /** @description The product's images in another order, fewer, or with uploaded images; at most 50. */
             images?: string[] | null;
+            /** @description Where the goods are in the store or warehouse, such as `A3-12`; empty for none. */
+            location?: string | null;
             /**
              * Format: int64
              * @description Price before a reduction.
@@ -7337,6 +7365,13 @@ export interface components {
              * @description When a visible or scheduled product disappears by itself, later than `visible_from`.
              */
             visible_until?: string | null;
+        };
+        /** @description Where goods are in the store or warehouse. */
+        ProductLocations: {
+            /** @description The location by `pro_id`. Products without a location, and unknown ones, are absent. */
+            locations: {
+                [key: string]: string;
+            };
         };
         /**
          * @description Sort order of a list.
@@ -8284,6 +8319,16 @@ export interface components {
             phone: string;
             /**
              * Format: int64
+             * @description Points that it earns when it is completed.
+             */
+            points_earned: number;
+            /**
+             * Format: int64
+             * @description Points that the customer redeemed with it.
+             */
+            points_used: number;
+            /**
+             * Format: int64
              * @description Kip received.
              */
             received: number;
@@ -8331,11 +8376,15 @@ export interface components {
             brand: string;
             /** Format: int64 */
             cat_id: number | null;
+            /** @description The attribute `barcode`, or else `sku`; empty without either. */
+            code: string;
             /**
              * Format: int64
              * @description Units held for open checkouts.
              */
             held: number;
+            /** @description Where the goods are in the store or warehouse, such as `A3-12`; empty for none. */
+            location: string;
             /**
              * Format: int64
              * @description Units in the house: free and held ones; null is not counted.
@@ -8371,6 +8420,11 @@ export interface components {
             unit_name_la: string;
             /** Format: date-time */
             updated_at: string;
+            /**
+             * Format: int64
+             * @description Whole percent.
+             */
+            vatrate: number;
             /**
              * Format: int64
              * @description Rises with every change by staff or import; sales do not raise it.
@@ -8410,11 +8464,6 @@ export interface components {
              * @description Units sold and not returned.
              */
             sold: number;
-            /**
-             * Format: int64
-             * @description Whole percent.
-             */
-            vatrate: number;
         };
         /** @description One page of the staff's list. */
         StaffProductPage: {
@@ -22485,15 +22534,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `idempotency_key_reused`: the key was used for another change */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description Too many requests; `Retry-After` says when to retry. */
             429: {
                 headers: {
@@ -22617,15 +22657,6 @@ export interface operations {
             };
             /** @description The content type is missing or not accepted by the call */
             415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `reason` is `idempotency_key_reused`: the key was used for another change */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23610,6 +23641,104 @@ export interface operations {
                 };
             };
             /** @description The resource does not exist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The method is not allowed; `Allow` lists the allowed ones */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says when to retry. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service is down and no cached response exists. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service did not respond in time; `Retry-After` says when to retry. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_product_locations: {
+        parameters: {
+            query: {
+                /**
+                 * @description 1 to 200 ids with commas between them
+                 * @example 101,205
+                 */
+                pro_ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The locations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope_ProductLocations"];
+                };
+            };
+            /** @description A parameter is wrong; `field` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` says what is missing: `api_token` or `session`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `reason` is `role` for staff whose role does not suffice, `second_factor` or `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was replaced */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource does not exist, or the account has no role of the staff */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -24849,15 +24978,6 @@ export interface operations {
             };
             /** @description The content type is missing or not accepted by the call */
             415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `reason` is `idempotency_key_reused`: the key was used for another change */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
