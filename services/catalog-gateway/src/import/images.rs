@@ -253,7 +253,7 @@ mod tests {
         for path in ["a/old.webp/x.webp", "a"] {
             let (_place, media, files) = media_and(&[path]);
             let said = format!("{:#}", copy(&media, &files).err().unwrap());
-            assert!(said.starts_with(&format!("media/{path}: the shop has a ")), "{said}");
+            assert!(said.starts_with(&format!("media/{path}: the shop has a")), "{said}");
             assert_eq!(fs::read_dir(&media).unwrap().count(), 1);
         }
     }
