@@ -214,7 +214,7 @@ async fn invalid_form_is_reported() {
         (&[("image", b"x"), ("limit", b"5.0")], "limit"),
         (&[("image", b"x"), ("limit", b"99999999999999999999")], "limit"),
         (&[("image", b"x"), ("limit", b"5"), ("limit", b"5")], "limit"),
-        (&[("image", b"x")], "image"),
+        (&[("file", b"x")], "image"),
     ] {
         let body = problem(search_by(&shop, parts).await).await;
         assert_eq!((&body["status"], &body["field"]), (&400.into(), &field.into()), "{body}");
@@ -374,7 +374,7 @@ async fn every_error_has_its_message_as_error_too() {
     let bare = shop.client.post(shop.url(PATH)).body(form(&[("image", b"x")])).send().await.unwrap();
     for response in [
         search_by(&shop, &[("image", b"x")]).await,
-        search_by(&shop, &[("image", b"x")]).await,
+        search_by(&shop, &[("file", b"x")]).await,
         search_by(&shop, &[("image", &vec![7; 16 << 20])]).await,
         bare,
     ] {
