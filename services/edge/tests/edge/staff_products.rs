@@ -97,7 +97,7 @@ async fn list_with_unknown_words_names_the_parameter() {
     json(kham.get(&format!("{PRODUCTS}?search=%21")).await).await;
     shop.search.fail(Some(Error::unavailable("down")));
     let body = problem(kham.get(&format!("{PRODUCTS}?search=cement")).await).await;
-    assert_eq!((&body["status"], &body["reason"]), (&503.into(), &"unavailable".into()));
+    assert_eq!((&body["status"], &body["code"]), (&503.into(), &"unavailable".into()));
 }
 
 #[actix_web::test]
@@ -239,7 +239,7 @@ async fn locations_of_products_are_read_by_id() {
     assert!(shop.staff_products.take_received().is_empty());
     shop.staff_products.refuse(Some(Error::unavailable("down")));
     let body = problem(kham.get(&format!("{path}?pro_ids=1")).await).await;
-    assert_eq!((&body["status"], &body["reason"]), (&503.into(), &"unavailable".into()));
+    assert_eq!((&body["status"], &body["code"]), (&503.into(), &"unavailable".into()));
 }
 
 #[actix_web::test]
