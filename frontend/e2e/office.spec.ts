@@ -107,6 +107,22 @@ test('change by a colleague is shown, and typed input is kept', async ({ page, b
   await Promise.all([clerk.context().close(), colleague.context().close()]);
 });
 
+test('order that two clerks have open names each to the other', { tag: '@gate' }, async ({
+  page,
+  browser,
+}) => {
+  const { order, clerk: chantha } = await orderAndClerk(page, browser);
+  const noy = await clerkLike(page, browser, 'Noy');
+  await openOrder(chantha, order);
+  await openOrder(noy, order);
+  await expect(chantha.getByText(/^Noy.* is here too/)).toBeVisible();
+  await expect(noy.getByText(/^Chantha.* is here too/)).toBeVisible();
+  await noy.goto('/en/staff/orders');
+  await expect(chantha.getByText(/^Noy.* is here too/)).toBeHidden();
+  await chantha.context().close();
+  await noy.context().close();
+});
+
 test('view, search and sort stand in the address, and the back button returns to them', async ({
   page,
   browser,
@@ -164,6 +180,7 @@ test('the picking list of two orders is one sheet with a column for each', async
   const sheet = clerk.locator('.o-sheet');
   await expect(sheet).toContainText(order.number);
   await expect(sheet).toContainText(second.number);
+  await expect(sheet).toContainText('D1-04');
   await expect(sheet.locator('.o-tick')).toHaveCount(2);
   await clerk.emulateMedia({ media: 'print' });
   await expect(clerk.locator('.o-print-bar')).toBeHidden();
