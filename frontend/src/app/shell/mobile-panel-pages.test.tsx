@@ -5,6 +5,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { ROUTES } from '@/testing/route-paths';
+// Loaded before the tests, because a busy machine takes longer to load it than a test waits.
+import './MobilePanel';
 import { Shell } from './Shell';
 
 // The whole frame of a page takes long on a busy machine.
