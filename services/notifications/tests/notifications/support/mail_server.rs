@@ -272,6 +272,10 @@ async fn converse<S: AsyncRead + AsyncWrite + Unpin>(
         if response.action != Action::NoReply {
             answer(stream, &response).await;
         }
+        // The session would read the next command as a part of the refused text.
+        if response.code == OUT_OF_SPACE.code {
+            return Action::Close;
+        }
         if matches!(response.action, Action::Close | Action::UpgradeTls) {
             return response.action;
         }
