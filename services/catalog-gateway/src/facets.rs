@@ -19,7 +19,7 @@ pub struct Facets {
     pub on_sale: i64,
 }
 
-/// Number of products of one group and brand.
+/// Number of products of one group and spelling of a brand.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
 pub struct FacetBucket {
     pub cat_id: i64,
@@ -68,9 +68,17 @@ impl Facets {
     /// Computes one facet of `filter` from the buckets selected by [`Facet::without_own_filter`].
     pub fn count(&mut self, facet: Facet, filter: &Filter, cells: &[&FacetBucket]) {
         match facet {
-            Facet::Category => self.categories = highest_first(cells, |cell| cell.cat_id),
-            Facet::Group => self.groups = highest_first(cells, |cell| cell.prog_id),
-            Facet::Brand => self.brands = brands(cells, filter.brand_slug.as_deref()),
+            Facet::Category => {
+                self.categories = highest_first(cells.iter().map(|cell| (cell.cat_id, cell.count)));
+            }
+            Facet::Group => {
+                self.groups = highest_first(cells.iter().map(|cell| (cell.prog_id, cell.count)));
+            }
+            Facet::Brand => {
+                let cells =
+                    cells.iter().map(|cell| (cell.brand_slug.as_str(), cell.brand.as_str(), cell.count));
+                self.brands = brands(cells, filter.brand_slug.as_deref());
+            }
             Facet::Price => {
                 let low = cells.iter().filter_map(|cell| cell.low).min();
                 self.price = low.zip(cells.iter().filter_map(|cell| cell.high).max());
@@ -81,28 +89,32 @@ impl Facets {
     }
 }
 
-fn highest_first(cells: &[&FacetBucket], id: impl Fn(&FacetBucket) -> i64) -> Vec<(i64, i64)> {
+/// Sums the counts of each id, highest first.
+pub(crate) fn highest_first(cells: impl Iterator<Item = (i64, i64)>) -> Vec<(i64, i64)> {
     let mut counts: HashMap<i64, i64> = HashMap::new();
     // 0 means "none", which cannot be filtered by.
-    for cell in cells.iter().filter(|cell| id(cell) > 0) {
-        *counts.entry(id(cell)).or_default() += cell.count;
+    for (id, count) in cells.filter(|(id, _)| *id > 0) {
+        *counts.entry(id).or_default() += count;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_unstable_by_key(|&(id, count)| (-count, id));
     counts
 }
 
-/// Counts brands by slug. Spellings of one brand are merged under the first one.
-fn brands(cells: &[&FacetBucket], chosen: Option<&str>) -> Vec<(String, i64)> {
+/// Sums the counts of brands, given as slug, spelling and count. Spellings of one brand are merged under the first one.
+pub(crate) fn brands<'a>(
+    cells: impl Iterator<Item = (&'a str, &'a str, i64)>,
+    chosen: Option<&str>,
+) -> Vec<(String, i64)> {
     let mut counts: HashMap<&str, (&str, i64)> = HashMap::new();
-    for cell in cells.iter().filter(|cell| !cell.brand_slug.is_empty()) {
-        let (name, count) = counts.entry(&cell.brand_slug).or_insert((&cell.brand, 0));
-        *name = (*name).min(&cell.brand);
-        *count += cell.count;
+    for (slug, brand, number) in cells.filter(|(slug, ..)| !slug.is_empty()) {
+        let (name, count) = counts.entry(slug).or_insert((brand, 0));
+        *name = (*name).min(brand);
+        *count += number;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_unstable_by(|(_, (one, ones)), (_, (other, others))| {
-        others.cmp(ones).then_with(|| one.cmp(other))
+    counts.sort_unstable_by(|(slug, (one, ones)), (other_slug, (other, others))| {
+        others.cmp(ones).then_with(|| one.cmp(other)).then_with(|| slug.cmp(other_slug))
     });
     let mut place = 0;
     counts.retain(|(slug, _)| {

@@ -11,6 +11,7 @@ pub mod collection;
 mod config;
 pub mod content;
 pub mod export;
+pub mod facet_table;
 pub mod facets;
 mod grpc;
 pub mod images;

@@ -1,5 +1,5 @@
-//! SQL of facet counts: buckets by category, group and brand from the index `product_shown_facets`, cached by
-//! revision.
+//! Facet counts of a filter, cached by revision: from the facet table, or by SQL from buckets of the index
+//! `product_shown_facets`.
 
 use std::sync::Arc;
 
@@ -11,30 +11,63 @@ use super::{
     products::{Bind, bound, condition},
 };
 use crate::catalog::Filter;
+use crate::facet_table::{FacetRow, FacetTable};
 use crate::facets::{Facet, FacetBucket, Facets};
+
+/// Rows of the table that are counted before other requests get their turn.
+const ROWS_AT_ONCE: usize = 50_000;
 
 /// Query that reads only the index `product_shown_facets`.
 fn cells(filter: &Filter) -> (String, Vec<Bind>) {
     let (condition, binds) = condition(filter);
     let sql = format!(
-        "SELECT p.cat_id, p.prog_id, p.brand_slug, MIN(p.brand) AS brand, COUNT(*) AS count, \
+        "SELECT p.cat_id, p.prog_id, p.brand_slug, p.brand, COUNT(*) AS count, \
          COUNT(*) FILTER (WHERE p.stock > 0) AS in_stock, COUNT(*) FILTER (WHERE p.discount > 0) AS on_sale, \
          MIN(p.price) AS low, MAX(p.price) AS high \
-         FROM product p{condition} GROUP BY p.cat_id, p.prog_id, p.brand_slug"
+         FROM product p{condition} GROUP BY p.cat_id, p.prog_id, p.brand_slug, p.brand"
     );
     (sql, binds)
 }
 
 impl Store {
     /// The facet counts of a filter, cached until the catalog changes.
-    ///
-    /// Filters by category, group and brand are counted from the buckets of the whole catalog, which are read once for
-    /// each revision. Others need a query for the list itself, and one for each filter that is set.
     pub async fn facets(&self, filter: &Filter) -> Result<Arc<Facets>> {
         let revision = self.revision().await?;
         if let Some(known) = self.memo.facets.get(revision, filter) {
             return Ok(known);
         }
+        let facets = match self.facet_tables.at(&self.db, revision).await {
+            Some(table) => self.facets_of_table(&table, filter).await?,
+            None => self.facets_by_sql(revision, filter).await?,
+        };
+        let facets = Arc::new(facets);
+        self.memo.facets.put(revision, filter.clone(), Arc::clone(&facets));
+        Ok(facets)
+    }
+
+    /// Counts all facets in one pass over the table, or over the products of the promotion.
+    async fn facets_of_table(&self, table: &FacetTable, filter: &Filter) -> Result<Facets> {
+        let mut counter = table.counter(filter);
+        let Some(promo_id) = filter.promo_id else {
+            for rows in table.rows().chunks(ROWS_AT_ONCE) {
+                counter.add(rows);
+                tokio::task::yield_now().await;
+            }
+            return Ok(counter.finish());
+        };
+        let sql = "SELECT pro_id FROM promotion_product WHERE promo_id = $1";
+        let ids: Vec<i64> =
+            read!(self.db, |pool| sqlx::query_scalar(sql).bind(promo_id).fetch_all(pool).await?);
+        let rows: Vec<FacetRow> = ids.into_iter().filter_map(|pro_id| table.row_of(pro_id)).collect();
+        counter.add(&rows);
+        Ok(counter.finish())
+    }
+
+    /// Counts the facets by SQL, while the table is read and for catalogs that are too large for it.
+    ///
+    /// Filters by category, group and brand are counted from the buckets of the whole catalog, which are read once for
+    /// each revision. Others need a query for the list itself, and one for each filter that is set.
+    pub(super) async fn facets_by_sql(&self, revision: i64, filter: &Filter) -> Result<Facets> {
         let mut facets = Facets::default();
         let whole = self.cells(revision, filter).await?;
         for facet in Facet::ALL {
@@ -46,8 +79,6 @@ impl Store {
                 facets.count(facet, filter, &selected(&cells, &unfiltered));
             }
         }
-        let facets = Arc::new(facets);
-        self.memo.facets.put(revision, filter.clone(), Arc::clone(&facets));
         Ok(facets)
     }
 
@@ -91,10 +122,13 @@ fn selected<'a>(cells: &'a [FacetBucket], filter: &Filter) -> Vec<&'a FacetBucke
 
 #[cfg(test)]
 mod tests {
-    use heuan_store::Db;
-    use heuan_testkit::{Engine, TestDb};
+    use heuan_store::{Db, run};
+    use heuan_testkit::{Engine, TestDb, eventually};
+    use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
+    use rstest::rstest;
 
     use super::*;
+    use crate::store::next_revision;
 
     /// Counting by rows instead of by index takes ten times as long with 100,000 products.
     #[tokio::test]
@@ -116,6 +150,117 @@ mod tests {
             let reads =
                 |step: &(i64, i64, i64, String)| step.3.contains("USING COVERING INDEX product_shown_facets");
             assert!(steps.len() == 1 && steps.iter().all(reads), "{filter:?}: {steps:?}");
+        }
+    }
+
+    type Values = (i64, usize, Option<i64>, Option<i64>, i64, bool);
+
+    /// Few values of each column, so that filters find products and all combinations occur.
+    fn values() -> impl Strategy<Value = Values> {
+        let some = |max: i64| prop_oneof![1 => Just(None), 5 => (0..max).prop_map(Some)];
+        (0..12i64, 0..BRANDS.len(), some(9), some(4), 0..3i64, prop::bool::weighted(0.9))
+    }
+
+    /// Spellings of one slug, and none.
+    const BRANDS: [(&str, &str); 6] = [
+        ("", ""),
+        ("black-co", "Black & Co"),
+        ("black-co", "BLACK & CO"),
+        ("black-co", "Black Co"),
+        ("senglux", "Senglux"),
+        ("ສີຟ້າ", "ສີຟ້າ"),
+    ];
+
+    fn filters() -> impl Strategy<Value = Filter> {
+        let id = |max: i64| prop_oneof![2 => Just(None), 1 => (1..max).prop_map(Some)];
+        let slugs = prop::sample::select(vec!["black-co", "senglux", "ສີຟ້າ", "unknown"]);
+        let slug = prop::option::weighted(0.3, slugs.prop_map(str::to_owned));
+        (id(6), id(14), id(4), slug, id(9), id(9), prop::bool::weighted(0.3), prop::bool::weighted(0.3))
+            .prop_map(|(cat_id, prog_id, promo_id, brand_slug, min_price, max_price, in_stock, on_sale)| {
+                Filter { cat_id, prog_id, promo_id, brand_slug, min_price, max_price, in_stock, on_sale }
+            })
+    }
+
+    /// Writes `values` to the product `pro_id` under the next revision, or removes it.
+    async fn write(store: &Store, products: Vec<(i64, Option<Values>)>) {
+        let mut tx = store.db.begin().await.unwrap();
+        let revision = next_revision(&mut tx).await.unwrap();
+        for (pro_id, values) in products {
+            run!(tx, "DELETE FROM product WHERE pro_id = $1", pro_id).unwrap();
+            run!(tx, "DELETE FROM removed_product WHERE pro_id = $1", pro_id).unwrap();
+            let Some((prog_id, brand, price, stock, discount, visible)) = values else {
+                let sql = "INSERT INTO removed_product (pro_id, revision) VALUES ($1, $2)";
+                run!(tx, sql, pro_id, revision).unwrap();
+                continue;
+            };
+            let sql = "INSERT INTO product (pro_id, cat_id, prog_id, name_la, name_en, brand_slug, brand, price, stock, \
+                 discount, visible, listed_at, revision) VALUES ($1, $2, $3, '', '', $4, $5, $6, $7, $8, $9, 0, $10)";
+            let (slug, brand) = BRANDS[brand];
+            let cat_id = prog_id / 3;
+            run!(
+                tx,
+                sql,
+                pro_id,
+                cat_id,
+                prog_id,
+                slug,
+                brand,
+                price,
+                stock,
+                discount,
+                i64::from(visible),
+                revision
+            )
+            .unwrap();
+        }
+        tx.commit().await.unwrap();
+        store.poll_revision().await.unwrap();
+    }
+
+    /// Facets of random filters are the same from the table and by SQL, at first and after each of several changes.
+    #[rstest]
+    #[tokio::test]
+    async fn facets_of_the_table_equal_those_by_sql(
+        #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    ) {
+        let mut source = TestRunner::deterministic();
+        let mut any = |strategy: &BoxedStrategy<Values>| strategy.new_tree(&mut source).unwrap().current();
+        let values = values().boxed();
+        let place = TestDb::new(engine).await;
+        let store = Store::open(&place.location).await.unwrap();
+        let mut tx = store.db.begin().await.unwrap();
+        for (promo_id, pro_id) in
+            (1..=3).flat_map(|promo_id| (1..40).map(move |step| (promo_id, step * 3 * promo_id)))
+        {
+            let sql = "INSERT INTO promotion_product (promo_id, pro_id, position) VALUES ($1, $2, $2)";
+            run!(tx, sql, promo_id, pro_id).unwrap();
+        }
+        tx.commit().await.unwrap();
+        write(&store, (1..=300).map(|pro_id| (pro_id, Some(any(&values)))).collect()).await;
+
+        let mut filter_source = TestRunner::deterministic();
+        let filters = filters();
+        for round in 0..6 {
+            let revision = store.revision().await.unwrap();
+            let mut table = None;
+            eventually("the facet table was read", async || {
+                table = store.facet_tables.at(&store.db, revision).await;
+                table.is_some()
+            })
+            .await;
+            let table = table.unwrap();
+            for _ in 0..60 {
+                let filter = filters.new_tree(&mut filter_source).unwrap().current();
+                let of_table = store.facets_of_table(&table, &filter).await.unwrap();
+                let by_sql = store.facets_by_sql(revision, &filter).await.unwrap();
+                assert_eq!(of_table, by_sql, "round {round}: {filter:?}");
+            }
+            // Changes, removes and adds products; those of the round before are listed again.
+            let changed = (0..40).map(|step| {
+                let pro_id = (step * 37 + (round / 2) * 11) % 330 + 1;
+                (pro_id, (step % 4 != 0 || round % 2 == 1).then(|| any(&values)))
+            });
+            write(&store, changed.collect()).await;
         }
     }
 }

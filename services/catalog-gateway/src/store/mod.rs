@@ -4,7 +4,10 @@ pub mod audit;
 mod changes;
 mod content;
 mod export;
+mod facet_table;
 mod facets;
+#[cfg(test)]
+mod growth;
 mod import;
 mod import_job;
 mod known;
@@ -32,7 +35,7 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, Result, StoreError, Tx, on};
 use tokio::sync::watch;
 
-use self::memo::RevisionCache;
+use self::{facet_table::FacetTables, memo::RevisionCache};
 
 pub use changes::{Changes, Cursor};
 pub use export::CatalogSnapshot;
@@ -56,6 +59,7 @@ pub struct Store {
     /// The newest revision seen by this process; watches wait for its changes.
     seen: watch::Sender<i64>,
     memo: Memos,
+    facet_tables: FacetTables,
     now_seen: AtomicI64,
     opened: Instant,
     /// Time of the last revision poll, in milliseconds since `opened`.
@@ -102,6 +106,7 @@ impl Store {
             db,
             seen: watch::Sender::new(0),
             memo: Memos::default(),
+            facet_tables: FacetTables::default(),
             now_seen: AtomicI64::new(0),
             opened: Instant::now(),
             looked_ms: AtomicU64::new(0),

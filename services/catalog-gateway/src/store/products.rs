@@ -62,26 +62,35 @@ fn order(sort: Sort) -> &'static str {
     }
 }
 
+/// Offset from which the products before a page are skipped within the index of the order. Before it, reading them costs less
+/// than the join.
+const DEEP: i64 = 100;
+
 /// Query of one page with its values; limit and offset are bound last.
-fn list(filter: &Filter, sort: Sort) -> (String, Vec<Bind>) {
+fn list(filter: &Filter, sort: Sort, offset: i64) -> (String, Vec<Bind>) {
     let (condition, binds) = condition(filter);
-    let (limit, offset) = (binds.len() + 1, binds.len() + 2);
+    let (limit_at, offset_at) = (binds.len() + 1, binds.len() + 2);
     let order = order(sort);
-    let sql = format!(
-        "SELECT {COLUMNS} FROM product p{condition} ORDER BY {order} LIMIT ${limit} OFFSET ${offset}"
-    );
+    let page = format!("FROM product p{condition} ORDER BY {order} LIMIT ${limit_at} OFFSET ${offset_at}");
+    let sql = if offset < DEEP {
+        format!("SELECT {COLUMNS} {page}")
+    } else {
+        format!(
+            "SELECT {COLUMNS} FROM (SELECT p.pro_id {page}) f JOIN product p ON p.pro_id = f.pro_id ORDER BY {order}"
+        )
+    };
     (sql, binds)
 }
 
 /// Query of a collection's page: the head of its own order, sorted in the requested order.
-fn list_of(contents: &Contents, sort: Sort) -> (String, Vec<Bind>) {
-    let Some(max_products) = contents.max_products else { return list(&contents.filter, sort) };
+fn list_of(contents: &Contents, sort: Sort, offset: i64) -> (String, Vec<Bind>) {
+    let Some(max_products) = contents.max_products else { return list(&contents.filter, sort, offset) };
     let (condition, binds) = condition(&contents.filter);
-    let (limit, offset) = (binds.len() + 1, binds.len() + 2);
+    let (limit_at, offset_at) = (binds.len() + 1, binds.len() + 2);
     let (own_order, order) = (order(contents.sort), order(sort));
     let sql = format!(
         "SELECT {COLUMNS} FROM (SELECT * FROM product p{condition} ORDER BY {own_order} LIMIT {max_products}) p \
-         ORDER BY {order} LIMIT ${limit} OFFSET ${offset}"
+         ORDER BY {order} LIMIT ${limit_at} OFFSET ${offset_at}"
     );
     (sql, binds)
 }
@@ -109,12 +118,13 @@ impl Store {
         offset: i64,
         limit: i64,
     ) -> Result<Vec<Product>> {
-        self.one_page(list(filter, sort), offset, limit).await
+        self.one_page(list(filter, sort, offset), offset, limit).await
     }
 
     /// One page of a collection, in any order.
     pub async fn products_of(&self, contents: &Contents, sort: Sort, paging: Paging) -> Result<Vec<Product>> {
-        self.one_page(list_of(contents, sort), paging.offset(), paging.limit).await
+        let offset = paging.offset();
+        self.one_page(list_of(contents, sort, offset), offset, paging.limit).await
     }
 
     async fn one_page(&self, list: (String, Vec<Bind>), offset: i64, limit: i64) -> Result<Vec<Product>> {
@@ -209,8 +219,10 @@ impl Store {
 mod tests {
     use heuan_store::Db;
     use heuan_testkit::{Engine, TestDb};
+    use rstest::rstest;
 
     use super::*;
+    use crate::store::growth;
 
     async fn plan(db: &Db, sql: &str, binds: &[Bind]) -> Vec<String> {
         let plan = format!("EXPLAIN QUERY PLAN {sql}");
@@ -230,8 +242,8 @@ mod tests {
     async fn collection_query_reads_its_head_from_an_index() {
         let place = TestDb::new(Engine::Sqlite).await;
         let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
-        for (name, index) in [("new", "product_newest"), ("popular", "product_rank")] {
-            let (sql, binds) = list_of(&crate::collection::contents(name), Sort::PriceAsc);
+        for (name, index) in [("new", "product_page_newest"), ("popular", "product_page_rank")] {
+            let (sql, binds) = list_of(&crate::collection::contents(name), Sort::PriceAsc, 0);
             let steps = plan(&db, &sql, &binds).await;
             assert!(steps.iter().any(|step| step.ends_with(&format!("USING INDEX {index}"))), "{steps:?}");
         }
@@ -250,13 +262,61 @@ mod tests {
             of(Filter::default(), &sorts),
             of(Filter { cat_id: Some(1), ..Filter::default() }, &sorts),
             of(Filter { cat_id: Some(1), in_stock: true, ..Filter::default() }, &sorts),
-            of(Filter { prog_id: Some(1), ..Filter::default() }, &sorts[..1]),
+            of(Filter { prog_id: Some(1), ..Filter::default() }, &sorts),
             of(Filter { brand_slug: Some("a".to_owned()), ..Filter::default() }, &sorts[..1]),
         ];
         for (filter, sort) in lists.concat() {
-            let (sql, binds) = list(&filter, sort);
+            let (sql, binds) = list(&filter, sort, 0);
             let steps = plan(&db, &sql, &binds).await;
             assert!(steps.iter().all(|step| step.contains("USING INDEX")), "{filter:?} {sort:?}: {steps:?}");
+        }
+    }
+
+    /// The rows of the products before a page are not read: page 500 costs 5,000 steps within an index.
+    #[tokio::test]
+    async fn deep_page_skips_products_within_a_covering_index() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let filters = [
+            Filter::default(),
+            Filter { cat_id: Some(1), ..Filter::default() },
+            Filter { prog_id: Some(1), ..Filter::default() },
+        ];
+        for filter in filters {
+            for sort in [Sort::Recommended, Sort::Newest, Sort::PriceAsc, Sort::PriceDesc, Sort::Discount] {
+                let (sql, binds) = list(&filter, sort, DEEP);
+                let steps = plan(&db, &sql, &binds).await;
+                let skips = steps.iter().any(|step| step.contains("USING COVERING INDEX product_page_"));
+                // Only the page itself is sorted again after the join.
+                let sorts = steps.iter().filter(|step| step.contains("TEMP B-TREE")).count();
+                assert!(skips && sorts <= 1, "{filter:?} {sort:?}: {steps:?}");
+            }
+        }
+    }
+
+    #[rstest]
+    #[tokio::test]
+    async fn deep_page_has_the_products_of_the_whole_list(
+        #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    ) {
+        let place = TestDb::new(engine).await;
+        growth::fill(&place.location, 700).await;
+        let store = Store::open(&place.location).await.unwrap();
+        let filters = [
+            Filter::default(),
+            Filter { min_price: Some(500_000), ..Filter::default() },
+            Filter { cat_id: Some(1), ..Filter::default() },
+            Filter { on_sale: true, in_stock: true, ..Filter::default() },
+        ];
+        for filter in filters {
+            for sort in [Sort::Recommended, Sort::Newest, Sort::PriceAsc, Sort::PriceDesc, Sort::Discount] {
+                let whole = store.products(&filter, sort, 0, 1000).await.unwrap();
+                for offset in [DEEP - 1, DEEP, 250, 690, 5000] {
+                    let page = store.products(&filter, sort, offset, 7).await.unwrap();
+                    let expected: Vec<_> = whole.iter().skip(offset as usize).take(7).cloned().collect();
+                    assert_eq!(page, expected, "{filter:?} {sort:?} {offset}");
+                }
+            }
         }
     }
 }

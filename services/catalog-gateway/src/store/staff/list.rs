@@ -247,8 +247,8 @@ mod tests {
         for (sort, index) in [
             (StaffSort::Updated, "product_updated"),
             (StaffSort::Newest, "product_listed"),
-            (StaffSort::PriceAsc, "product_cheapest"),
-            (StaffSort::PriceDesc, "product_dearest"),
+            (StaffSort::PriceAsc, "product_page_cheapest"),
+            (StaffSort::PriceDesc, "product_page_dearest"),
             (StaffSort::StockAsc, "product_stock"),
         ] {
             let direction = if sort.is_descending() { " DESC" } else { "" };
