@@ -82,6 +82,11 @@ fn list(filter: &Filter, sort: Sort, offset: i64) -> (String, Vec<Bind>) {
     (sql, binds)
 }
 
+fn total(filter: &Filter) -> (String, Vec<Bind>) {
+    let (condition, binds) = condition(filter);
+    (format!("SELECT COUNT(*) FROM product p{condition}"), binds)
+}
+
 /// Query of a collection's page: the head of its own order, sorted in the requested order.
 fn list_of(contents: &Contents, sort: Sort, offset: i64) -> (String, Vec<Bind>) {
     let Some(max_products) = contents.max_products else { return list(&contents.filter, sort, offset) };
@@ -141,8 +146,7 @@ impl Store {
         if let Some(known) = self.memo.totals.get(revision, filter) {
             return Ok(known);
         }
-        let (condition, binds) = condition(filter);
-        let sql = format!("SELECT COUNT(*) FROM product p{condition}");
+        let (sql, binds) = total(filter);
         let total: i64 = read!(self.db, |pool| {
             bound!(sqlx::query_scalar(AssertSqlSafe(sql)), &binds).fetch_one(pool).await?
         });
@@ -291,6 +295,28 @@ mod tests {
                 let sorts = steps.iter().filter(|step| step.contains("TEMP B-TREE")).count();
                 assert!(skips && sorts <= 1, "{filter:?} {sort:?}: {steps:?}");
             }
+        }
+    }
+
+    /// Counting by rows would read the whole table after each revision.
+    #[tokio::test]
+    async fn total_is_counted_within_a_covering_index() {
+        let place = TestDb::new(Engine::Sqlite).await;
+        let db = Db::open(&place.location, &crate::store::MIGRATIONS).await.unwrap();
+        let filters = [
+            Filter::default(),
+            Filter { cat_id: Some(1), ..Filter::default() },
+            Filter { prog_id: Some(1), ..Filter::default() },
+            Filter { brand_slug: Some("a".to_owned()), ..Filter::default() },
+            Filter { in_stock: true, ..Filter::default() },
+            Filter { min_price: Some(1), max_price: Some(2), ..Filter::default() },
+            Filter { cat_id: Some(1), in_stock: true, min_price: Some(1), ..Filter::default() },
+        ];
+        for filter in filters {
+            let (sql, binds) = total(&filter);
+            let (limit_at, offset_at) = (binds.len() + 1, binds.len() + 2);
+            let steps = plan(&db, &format!("{sql} LIMIT ${limit_at} OFFSET ${offset_at}"), &binds).await;
+            assert!(steps.len() == 1 && steps[0].contains("USING COVERING INDEX"), "{filter:?}: {steps:?}");
         }
     }
 
