@@ -217,15 +217,12 @@ impl Spellings {
             let fitting = self.from.iter().find(|(from, after)| {
                 rest.strip_prefix(from).is_some_and(|next| after.fits(next.chars().next()))
             });
-            let taken = match fitting.filter(|_| self.before.fits(before)) {
-                Some((from, _)) => {
-                    out.push_str(self.to);
-                    from.len()
-                }
-                None => {
-                    out.push(c);
-                    c.len_utf8()
-                }
+            let taken = if let Some((from, _)) = fitting.filter(|_| self.before.fits(before)) {
+                out.push_str(self.to);
+                from.len()
+            } else {
+                out.push(c);
+                c.len_utf8()
             };
             before = rest[..taken].chars().next_back();
             rest = &rest[taken..];
