@@ -19,7 +19,7 @@ const keptImages = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const opening = indexedDB.open('heuan_chat', 1);
+        const opening = indexedDB.open('heuan_chat');
         opening.onerror = () => resolve(0);
         // The page creates the database with the first image; an empty one made here would block it.
         opening.onupgradeneeded = () => opening.transaction?.abort();

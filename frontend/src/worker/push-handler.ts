@@ -28,8 +28,10 @@ export function handlePushes(self: ServiceWorkerScope): void {
   }
 
   async function show({ id, title, body, image, url, tag, several }: Push) {
-    const isOneOfSeveral =
-      several && tag && (await self.registration.getNotifications({ tag })).length > 0;
+    // A browser that cannot list notifications still has to show this one.
+    const before =
+      several && tag ? await self.registration.getNotifications({ tag }).catch(() => []) : [];
+    const isOneOfSeveral = several && before.length > 0;
     const shown = isOneOfSeveral ? several : { title, url };
     await self.registration.showNotification(shown.title, {
       body,

@@ -1,6 +1,8 @@
 /** IndexedDB store of unsent images by `client_id`: they are too large for local storage. */
 const NAME = 'heuan_chat';
 const STORE = 'images';
+/** The store of version 1. */
+const FORMER_STORE = 'pictures';
 
 /** Fallback for browsers without IndexedDB, for the lifetime of the page. */
 const inMemory = new Map<string, Blob>();
@@ -57,9 +59,22 @@ async function inStore(
 }
 
 function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const request = indexedDB.open(NAME, 2);
+  request.onupgradeneeded = () => upgrade(request);
   return done(request);
+}
+
+/** Creates the store, and moves the images of version 1 into it. */
+function upgrade({ result, transaction }: IDBOpenDBRequest): void {
+  const images = result.createObjectStore(STORE);
+  if (!transaction || !result.objectStoreNames.contains(FORMER_STORE)) return;
+  const cursors = transaction.objectStore(FORMER_STORE).openCursor();
+  cursors.onsuccess = () => {
+    const cursor = cursors.result;
+    if (!cursor) return result.deleteObjectStore(FORMER_STORE);
+    images.put(cursor.value, cursor.key);
+    cursor.continue();
+  };
 }
 
 function done<T>(request: IDBRequest<T>): Promise<T> {

@@ -13,8 +13,13 @@ export function ColumnCols({ before, columns }: ColumnColsProps) {
   return (
     <colgroup>
       {widths.map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-        <col key={index} width={index === last ? undefined : width} />
+        <col
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          key={index}
+          width={index === last ? undefined : width}
+          // As its cells, so that small screens leave out the whole column.
+          className={columns[index - before.length]?.name === 'group' ? 'o-col-group' : undefined}
+        />
       ))}
     </colgroup>
   );
