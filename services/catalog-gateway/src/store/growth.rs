@@ -74,7 +74,7 @@ async fn cost(mut call: impl AsyncFnMut(i64)) -> (f64, f64) {
     }
     #[expect(clippy::cast_precision_loss, reason = "a few thousand calls")]
     let of_one = |time: Duration| time.as_secs_f64() * 1000.0 / calls as f64;
-    (of_one(cpu() - used), of_one(began.elapsed()))
+    (of_one(cpu().saturating_sub(used)), of_one(began.elapsed()))
 }
 
 #[rstest]
@@ -146,7 +146,7 @@ async fn growth_of_lists_and_facets_is_printed(#[values(Engine::Sqlite, Engine::
             let (began, before) = (Instant::now(), cpu());
             store.facets(&Filter { min_price: Some(1000 + number), ..category(number) }).await.unwrap();
             waits.push(began.elapsed().as_secs_f64() * 1000.0);
-            used += cpu() - before;
+            used += cpu().saturating_sub(before);
         }
         waits.sort_unstable_by(f64::total_cmp);
         println!(
