@@ -96,13 +96,24 @@ it('burst of new orders is one notification that rings again and leads to the li
   ]);
 });
 
-it('click on a new order opens its page in the back office', async () => {
-  const { did, click } = worker(['/en/staff/orders', '/en/checkout']);
+it('click on a new order opens its page in a tab of its own, or brings its open page to the front', async () => {
+  const { did, click } = worker(['/en/staff/orders', '/en/shop']);
   await click('/en/staff/orders/01K9');
-  expect(did).toEqual([
-    'focus /en/staff/orders',
-    `navigate /en/staff/orders to ${ORIGIN}/en/staff/orders/01K9`,
-  ]);
+  await click('/la/staff/orders');
+  expect(did).toEqual([`open ${ORIGIN}/en/staff/orders/01K9`, 'focus /en/staff/orders']);
+});
+
+it('click on a push of the shop leaves tabs of the back office alone', async () => {
+  const { did, click } = worker(['/en/staff/products/7']);
+  await click('/account/orders/7');
+  expect(did).toEqual([`open ${ORIGIN}/account/orders/7`]);
+});
+
+it('click for an open page whose tab can no longer be focused opens a new one', async () => {
+  const { did, click, tabs } = worker(['/en/staff/orders']);
+  if (tabs[0]) tabs[0].focus = () => Promise.reject(new TypeError('closed'));
+  await click('/en/staff/orders');
+  expect(did).toEqual([`open ${ORIGIN}/en/staff/orders`]);
 });
 
 it('push without readable data is shown with its text or nothing', async () => {

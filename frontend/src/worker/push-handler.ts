@@ -1,9 +1,5 @@
-import type {
-  NotificationClickEvent,
-  PushEvent,
-  ServiceWorkerScope,
-  WindowClient,
-} from './worker-scope';
+import { clickAction } from './click-action';
+import type { NotificationClickEvent, PushEvent, ServiceWorkerScope } from './worker-scope';
 
 const ICON = '/icon-192.png';
 const BADGE = '/badge-96.png';
@@ -58,20 +54,17 @@ export function handlePushes(self: ServiceWorkerScope): void {
     }
   }
 
-  /** Opens a URL: focuses a tab that shows it, or navigates a tab that is not in the checkout, or opens a new one. */
+  /** Opens a URL in the tab that `clickAction` chooses, or in a new one if that tab cannot be used. */
   async function open(address: URL): Promise<unknown> {
     if (address.origin !== self.location.origin) return self.clients.openWindow(address.href);
-    const pages = await tabs();
-    const at = (tab: WindowClient) => pageOf(new URL(tab.url));
-    const there = pages.find((tab) => at(tab) === pageOf(address));
-    if (there) return there.focus();
-    const free = pages.find((tab) => !/^\/checkout/.test(at(tab)));
-    if (free) {
-      try {
-        return await (await free.focus()).navigate(address.href);
-      } catch {
-        // The tab is not controlled by this worker, or must not be navigated.
+    const action = clickAction(address, await tabs());
+    try {
+      if (action.kind === 'focus') return await action.tab.focus();
+      if (action.kind === 'navigate') {
+        return await (await action.tab.focus()).navigate(address.href);
       }
+    } catch {
+      // The tab was closed meanwhile, is not controlled by this worker, or must not be navigated.
     }
     return self.clients.openWindow(address.href);
   }
@@ -97,7 +90,3 @@ function read(data: PushEvent['data']): Push {
   }
   return { title: 'Heuan', body: data?.text() ?? '' };
 }
-
-/** Path without language and with query: `/en/account` and `/account` are the same page. */
-const pageOf = ({ pathname, search }: URL): string =>
-  pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').replace(/\/$/, '') + search;
