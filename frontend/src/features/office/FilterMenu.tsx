@@ -17,11 +17,18 @@ export function FilterMenu({ label, value, onClear, children }: FilterMenuProps)
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const menu = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   const close = useCallback(() => setOpen(false), []);
   useDismiss(menu, isOpen, close);
+  // The choice or the button that had the focus disappears.
+  const closeToTrigger = () => {
+    close();
+    trigger.current?.focus();
+  };
   return (
     <div ref={menu} className="o-filter" data-on={value !== undefined || undefined}>
       <button
+        ref={trigger}
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
@@ -40,13 +47,16 @@ export function FilterMenu({ label, value, onClear, children }: FilterMenuProps)
         <button
           type="button"
           aria-label={t('office.filter.clear', { name: label })}
-          onClick={onClear}
+          onClick={() => {
+            onClear();
+            closeToTrigger();
+          }}
           className="o-filter-clear"
         >
           <Icon of={X} size="s" />
         </button>
       )}
-      {isOpen && <div className="o-menu">{children(close)}</div>}
+      {isOpen && <div className="o-menu">{children(closeToTrigger)}</div>}
     </div>
   );
 }

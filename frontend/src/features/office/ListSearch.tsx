@@ -16,6 +16,7 @@ type ListSearchProps = {
 export function ListSearch({ label, value, onSearch }: ListSearchProps) {
   const t = useT();
   const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
   const sent = useRef(value);
   const search = useRef(onSearch);
   useEffect(() => {
@@ -40,6 +41,7 @@ export function ListSearch({ label, value, onSearch }: ListSearchProps) {
     <search className="o-input o-order-search">
       <Icon of={Search} size="s" />
       <input
+        ref={input}
         type="search"
         value={text}
         maxLength={200}
@@ -51,7 +53,10 @@ export function ListSearch({ label, value, onSearch }: ListSearchProps) {
         <button
           type="button"
           aria-label={t('office.searchClear')}
-          onClick={() => setText('')}
+          onClick={() => {
+            setText('');
+            input.current?.focus();
+          }}
           className="grid size-8 flex-none place-items-center rounded-sm"
         >
           <Icon of={X} size="s" />

@@ -43,29 +43,41 @@ export function ColumnMenu<Name extends string>({ columns, choice }: ColumnMenuP
   );
 }
 
-type Moved<Name> = { name: Name; step: -1 | 1 };
+/** The last change in the menu: a column moved, or shown or hidden. */
+type Change<Name> = { name: Name; step: -1 | 1 | undefined };
+
+const controlOf = ({ name, step }: Change<string>) =>
+  step ? `move ${name} ${step}` : `show ${name}`;
 
 function ColumnRows<Name extends string>({ columns, choice }: ColumnMenuProps<Name>) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
-  const [moved, setMoved] = useState<Moved<Name>>();
+  const [changed, setChanged] = useState<Change<Name>>();
   const { shown, view, isDefault, choose, reset } = choice;
   const hidden = columns.all.filter(({ name }) => !shown.includes(name));
   const labelOf = (name: Name) => {
     const column = columns.all.find((one) => one.name === name);
     return column ? t(column.label) : name;
   };
-  // A row that moves in the document loses its focus.
+  // A row that moves in the document loses the focus.
   useEffect(() => {
-    if (!moved) return;
-    list.current?.querySelector<HTMLElement>(`[data-move="${moved.name} ${moved.step}"]`)?.focus();
-  }, [moved]);
+    if (!changed) return;
+    list.current?.querySelector<HTMLElement>(`[data-control="${controlOf(changed)}"]`)?.focus();
+  }, [changed]);
   const move = (name: Name, step: -1 | 1) => {
     const next = movedColumn(shown, name, step);
     if (isSameOrder(next, shown)) return;
     choose(next);
-    setMoved({ name, step });
+    setChanged({ name, step });
   };
+  const boxOf = (name: Name) => ({
+    type: 'checkbox',
+    'data-control': controlOf({ name, step: undefined }),
+    onChange: () => {
+      choose(withColumn(shown, name));
+      setChanged({ name, step: undefined });
+    },
+  });
   return (
     <div className="o-menu">
       <p className="o-menu-title">
@@ -82,14 +94,14 @@ function ColumnRows<Name extends string>({ columns, choice }: ColumnMenuProps<Na
         {shown.map((name, place) => (
           <li key={name} className="o-column">
             <label>
-              <input type="checkbox" checked onChange={() => choose(withColumn(shown, name))} />
+              <input {...boxOf(name)} checked />
               {labelOf(name)}
             </label>
             {([-1, 1] as const).map((step) => (
               <button
                 key={step}
                 type="button"
-                data-move={`${name} ${step}`}
+                data-control={controlOf({ name, step })}
                 aria-label={t(step < 0 ? 'office.columns.before' : 'office.columns.after', {
                   name: labelOf(name),
                 })}
@@ -105,25 +117,30 @@ function ColumnRows<Name extends string>({ columns, choice }: ColumnMenuProps<Na
         {hidden.map(({ name, label }) => (
           <li key={name} className="o-column">
             <label>
-              <input
-                type="checkbox"
-                checked={false}
-                onChange={() => choose(withColumn(shown, name))}
-              />
+              <input {...boxOf(name)} checked={false} />
               {t(label)}
             </label>
           </li>
         ))}
       </ul>
       <p aria-live="polite" className="sr-only">
-        {moved &&
+        {changed?.step &&
           t('office.columns.moved', {
-            name: labelOf(moved.name),
-            place: shown.indexOf(moved.name) + 1,
+            name: labelOf(changed.name),
+            place: shown.indexOf(changed.name) + 1,
             count: shown.length,
           })}
       </p>
-      <OfficeButton kind="quiet" icon={RotateCcw} disabled={isDefault} onClick={reset}>
+      <OfficeButton
+        kind="quiet"
+        icon={RotateCcw}
+        // A disabled button would lose the focus.
+        aria-disabled={isDefault}
+        onClick={() => {
+          setChanged(undefined);
+          if (!isDefault) reset();
+        }}
+      >
         {t('office.columns.reset')}
       </OfficeButton>
     </div>

@@ -87,6 +87,36 @@ it('column is moved with the keyboard, which stays on its button', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Columns' }));
 });
 
+it('focus stays on the column that is hidden or shown, and on the button that resets them', async () => {
+  await open();
+  await openMenu();
+  box('Items').focus();
+  await userEvent.keyboard(' ');
+  await waitFor(() => expect(document.activeElement).toBe(box('Items')));
+  expect(box('Items').checked).toBe(false);
+  await userEvent.keyboard(' ');
+  await waitFor(() => expect(document.activeElement).toBe(box('Items')));
+  expect(headers().at(-1)).toBe('Items');
+  const reset = screen.getByRole('button', { name: 'Back to the usual columns' });
+  reset.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(headers()).toEqual(USUAL);
+  expect(document.activeElement).toBe(reset);
+  expect(reset.getAttribute('aria-disabled')).toBe('true');
+});
+
+it('focus is on the filter again after a choice, and after the filter is cleared', async () => {
+  await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Delivery' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Pick-up' }));
+  const filter = await screen.findByRole('button', { name: 'Delivery: Pick-up' });
+  expect(document.activeElement).toBe(filter);
+  await userEvent.click(screen.getByRole('button', { name: /^Clear.*Delivery/ }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delivery' })),
+  );
+});
+
 it('view keeps its own columns beside those of the browser', async () => {
   act(() => saveView('Dongdok', { search: 'dongdok' }));
   await open('/staff/orders?search=dongdok');
