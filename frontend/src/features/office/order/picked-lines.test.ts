@@ -17,3 +17,16 @@ it('ticked line stays ticked for its order until its quantity changes', () => {
   act(() => first.result.current.toggle(LINE));
   expect(first.result.current.has(LINE)).toBe(false);
 });
+
+it('tick made in another tab is shown, and stays when a line is ticked here', () => {
+  const { result } = renderHook(() => usePickedLines('01KB'));
+  const other = { pro_id: 101003, quantity: 1 };
+  const stored = JSON.parse(localStorage.getItem('heuan_staff_picked') ?? '[]');
+  act(() => {
+    localStorage.setItem('heuan_staff_picked', JSON.stringify([...stored, ['01KB', ['101003×1']]]));
+    dispatchEvent(new StorageEvent('storage', { key: 'heuan_staff_picked' }));
+  });
+  expect(result.current.has(other)).toBe(true);
+  act(() => result.current.toggle(LINE));
+  expect([result.current.has(other), result.current.has(LINE)]).toEqual([true, true]);
+});
