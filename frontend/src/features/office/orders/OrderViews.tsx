@@ -5,8 +5,11 @@ import type { MessageKey } from '@/shared/i18n/load-messages';
 import { type OrderListParams, withChange } from '../order-list-params';
 import { EXACT } from '../shell/office-entries';
 import { ORDER_VIEWS, type OrderCounts, type OrderView } from '../staff-order-types';
-import { SavedViews } from './SavedViews';
-import { isSameList, useSavedViews } from './saved-views';
+import { orderTotalQuery } from '../staff-orders-api';
+import { SavedViews } from '../views/SavedViews';
+import { useSavedViews } from '../views/saved-views';
+import { scrollTabIntoView } from '../views/scroll-tab-into-view';
+import { orderSavedViews } from './order-saved-views';
 
 export const VIEW_TEXTS: Record<OrderView, MessageKey> = {
   all: 'office.view.all',
@@ -22,7 +25,9 @@ export const VIEW_TEXTS: Record<OrderView, MessageKey> = {
 /** Views of orders that need attention. */
 const HOT: OrderView[] = ['transfers', 'failed_delivery', 'returns'];
 
-/** Tabs of the prepared views with the number of their orders. */
+const orderListLink = (search: OrderListParams) => ({ to: '/staff/orders', search }) as const;
+
+/** Tabs of the prepared views with the number of their orders, then the saved views. */
 export function OrderViews({
   params,
   counts,
@@ -31,9 +36,10 @@ export function OrderViews({
   counts: OrderCounts | undefined;
 }) {
   const t = useT();
-  const views = useSavedViews();
-  const isSaved = views.some((view) => isSameList(view.params, params));
+  const isSaved = useSavedViews(orderSavedViews, params).view !== undefined;
   const current = isSaved ? undefined : (params.view ?? 'all');
+  // The filters of a saved view stay behind.
+  const filters = isSaved ? {} : params;
   return (
     <nav aria-label={t('office.views')} className="o-views">
       {ORDER_VIEWS.map((view) => {
@@ -42,12 +48,12 @@ export function OrderViews({
           <Link
             key={view}
             to="/staff/orders"
-            search={withChange(params, { view })}
+            search={withChange(filters, { view })}
             activeProps={{}}
             activeOptions={EXACT}
             aria-current={view === current ? 'page' : undefined}
             data-hot={(HOT.includes(view) && (count ?? 0) > 0) || undefined}
-            ref={view === current ? scrollIntoView : undefined}
+            ref={view === current ? scrollTabIntoView : undefined}
             className="o-view"
           >
             {t(VIEW_TEXTS[view])}
@@ -55,17 +61,12 @@ export function OrderViews({
           </Link>
         );
       })}
-      <SavedViews params={params} />
+      <SavedViews
+        saved={orderSavedViews}
+        params={params}
+        linkOf={orderListLink}
+        countOf={orderTotalQuery}
+      />
     </nav>
   );
-}
-
-/** Scrolls to the current tab, because the tabs scroll sideways on phones. */
-function scrollIntoView(tab: HTMLAnchorElement | null): void {
-  const bar = tab?.parentElement;
-  if (!tab || !bar) return;
-  const isHidden =
-    tab.offsetLeft < bar.scrollLeft ||
-    tab.offsetLeft + tab.offsetWidth > bar.scrollLeft + bar.clientWidth;
-  if (isHidden) bar.scrollTo({ left: tab.offsetLeft - 16 });
 }

@@ -7,8 +7,8 @@ import { renderPage } from '@/testing/render-page';
 import { orderSummary } from '@/testing/staff-order';
 import { setBrowserColumns } from '../columns/column-store';
 import type { StaffOrderSummary } from '../staff-order-types';
+import { orderSavedViews } from './order-saved-views';
 import { StaffOrdersPage } from './StaffOrdersPage';
-import { removeView, saveView } from './saved-views';
 
 const LIST = '/api/staff/orders';
 const USUAL = ['Customer', 'Delivery', 'Items', 'Total', 'Payment', 'State', 'Working'];
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => {
   setBrowserColumns('orders', undefined);
-  removeView('Dongdok');
+  orderSavedViews.remove('Dongdok');
 });
 
 async function open(at = '/staff/orders', order: Partial<StaffOrderSummary> = {}) {
@@ -118,7 +118,7 @@ it('focus is on the filter again after a choice, and after the filter is cleared
 });
 
 it('view keeps its own columns beside those of the browser', async () => {
-  act(() => saveView('Dongdok', { search: 'dongdok' }));
+  act(() => orderSavedViews.save('Dongdok', { search: 'dongdok' }));
   await open('/staff/orders?search=dongdok');
   await openMenu();
   screen.getByText('Kept in the view Dongdok');

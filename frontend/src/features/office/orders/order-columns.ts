@@ -1,8 +1,7 @@
 import type { Column, ColumnChoice, ColumnSet } from '../columns/column-choice';
-import { isSameOrder, knownColumns } from '../columns/column-choice';
-import { setBrowserColumns, useBrowserColumns } from '../columns/column-store';
 import type { OrderListParams } from '../order-list-params';
-import { isSameList, setViewColumns, useSavedViews } from './saved-views';
+import { useViewColumns } from '../views/use-view-columns';
+import { orderSavedViews } from './order-saved-views';
 
 export type OrderColumn =
   | 'customer'
@@ -43,21 +42,8 @@ export const ORDER_COLUMNS: ColumnSet<OrderColumn> = {
 };
 
 /** Columns of a list of orders: those of the saved view that it is, or else those of this browser. */
-export function useOrderColumns(params: OrderListParams): ColumnChoice<OrderColumn> {
-  const inBrowser = useBrowserColumns('orders');
-  const views = useSavedViews();
-  const view = views.find((view) => isSameList(view.params, params));
-  const shown = knownColumns(ORDER_COLUMNS, view?.columns ?? inBrowser);
-  const choose = (names: OrderColumn[]) =>
-    view ? setViewColumns(view.name, names) : setBrowserColumns('orders', names);
-  return {
-    shown,
-    isDefault: isSameOrder(shown, ORDER_COLUMNS.defaults),
-    view: view?.name,
-    choose,
-    reset: () => (view ? choose(ORDER_COLUMNS.defaults) : setBrowserColumns('orders', undefined)),
-  };
-}
+export const useOrderColumns = (params: OrderListParams): ColumnChoice<OrderColumn> =>
+  useViewColumns(ORDER_COLUMNS, orderSavedViews, params);
 
 export const columnsOf = (shown: OrderColumn[]): Column<OrderColumn>[] =>
   shown.flatMap((name) => ALL.find((column) => column.name === name) ?? []);

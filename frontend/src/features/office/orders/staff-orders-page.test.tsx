@@ -162,9 +162,12 @@ it('filtered list is saved as a view with its count, opened again and removed', 
   expect(tab.getAttribute('aria-current')).toBe('page');
   await waitFor(() => expect(tab.textContent).toBe('Bounmy7'));
   expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  expect(document.activeElement).toBe(tab);
   await userEvent.click(screen.getByRole('link', { name: /^All/ }));
+  await waitFor(() => expect(address()).toBe(''));
   await userEvent.click(screen.getByRole('link', { name: /^Bounmy/ }));
   await waitFor(() => expect(address()).toBe('?search=bounmy'));
   await userEvent.click(screen.getByRole('button', { name: 'Remove the view Bounmy' }));
   expect(screen.queryByRole('link', { name: /^Bounmy/ })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save view' }));
 });

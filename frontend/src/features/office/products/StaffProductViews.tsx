@@ -2,52 +2,62 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
-import type { MessageKey } from '@/shared/i18n/load-messages';
 import { EXACT } from '../shell/office-entries';
 import { type StaffProductParams, withProductChange } from '../staff-product-params';
 import { productCountQuery } from '../staff-products-api';
+import { SavedViews } from '../views/SavedViews';
+import { useSavedViews } from '../views/saved-views';
+import { scrollTabIntoView } from '../views/scroll-tab-into-view';
+import {
+  isInProductView,
+  PRODUCT_VIEWS,
+  type ProductView,
+  productSavedViews,
+} from './product-views';
 
-type View = {
-  text: MessageKey;
-  filter: Pick<StaffProductParams, 'stock' | 'visibility'>;
-  /** Whether the view's products need attention. */
-  isHot?: boolean;
-};
+const productListLink = (search: StaffProductParams) =>
+  ({ to: '/staff/products', search }) as const;
 
-/** Prepared views by stock and visibility. Each is a pair of filters. */
-const VIEWS: View[] = [
-  { text: 'office.product.view.all', filter: {} },
-  { text: 'office.stock.low', filter: { stock: 'low', visibility: 'visible' } },
-  { text: 'office.stock.out', filter: { stock: 'out', visibility: 'visible' }, isHot: true },
-  { text: 'office.stock.uncounted', filter: { stock: 'uncounted', visibility: 'visible' } },
-  { text: 'office.product.hidden', filter: { visibility: 'hidden' } },
-];
-
-/** Tabs of the prepared views with the number of their products in the whole shop. */
+/** Tabs of the prepared views with the number of their products in the whole shop, then the saved views. */
 export function StaffProductViews({ params }: { params: StaffProductParams }) {
   const t = useT();
+  const isSaved = useSavedViews(productSavedViews, params).view !== undefined;
   return (
     <nav aria-label={t('office.views')} className="o-views">
-      {VIEWS.map((view) => (
-        <ViewTab key={view.text} view={view} params={params} />
+      {PRODUCT_VIEWS.map((view) => (
+        <ViewTab
+          key={view.text}
+          view={view}
+          isHere={!isSaved && isInProductView(params, view)}
+          // The filters of a saved view stay behind.
+          filters={isSaved ? {} : params}
+        />
       ))}
+      <SavedViews
+        saved={productSavedViews}
+        params={params}
+        linkOf={productListLink}
+        countOf={productCountQuery}
+      />
     </nav>
   );
 }
 
-function ViewTab({ view, params }: { view: View; params: StaffProductParams }) {
+type ViewTabProps = { view: ProductView; isHere: boolean; filters: StaffProductParams };
+
+function ViewTab({ view, isHere, filters }: ViewTabProps) {
   const t = useT();
   const { stock, visibility } = view.filter;
   const { data: count } = useQuery(productCountQuery(view.filter));
-  const isHere = params.stock === stock && params.visibility === visibility;
   return (
     <Link
       to="/staff/products"
-      search={withProductChange(params, { stock, visibility })}
+      search={withProductChange(filters, { stock, visibility })}
       activeProps={{}}
       activeOptions={EXACT}
       aria-current={isHere ? 'page' : undefined}
       data-hot={(view.isHot && (count ?? 0) > 0) || undefined}
+      ref={isHere ? scrollTabIntoView : undefined}
       className="o-view"
     >
       {t(view.text)}

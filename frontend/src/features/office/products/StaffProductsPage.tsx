@@ -54,7 +54,7 @@ export function StaffProductsPage() {
   const choice = useBulkTarget(params, selection, total);
   const [panel, setPanel] = useState<BulkPanelName | null>(null);
   const cells = useOpenCells();
-  const columns = useProductColumns();
+  const columns = useProductColumns(params);
   const { undoLast } = useProductUndo();
   const go = (search: StaffProductParams, state?: { isNextPage: true }) =>
     void navigate({ to: '/staff/products', search, ...(state && { state }) });

@@ -1,6 +1,7 @@
 import type { Column, ColumnChoice, ColumnSet } from '../columns/column-choice';
-import { isSameOrder, knownColumns } from '../columns/column-choice';
-import { setBrowserColumns, useBrowserColumns } from '../columns/column-store';
+import type { StaffProductParams } from '../staff-product-params';
+import { useViewColumns } from '../views/use-view-columns';
+import { productSavedViews } from './product-views';
 
 export type ProductColumn =
   | 'location'
@@ -36,17 +37,9 @@ export const PRODUCT_COLUMNS: ColumnSet<ProductColumn> = {
   defaults: ['group', 'stock', 'price', 'before', 'status'],
 };
 
-/** Columns of the product list as chosen in this browser. */
-export function useProductColumns(): ColumnChoice<ProductColumn> {
-  const shown = knownColumns(PRODUCT_COLUMNS, useBrowserColumns('products'));
-  return {
-    shown,
-    isDefault: isSameOrder(shown, PRODUCT_COLUMNS.defaults),
-    view: undefined,
-    choose: (names) => setBrowserColumns('products', names),
-    reset: () => setBrowserColumns('products', undefined),
-  };
-}
+/** Columns of a list of products: those of the saved view that it is, or else those of this browser. */
+export const useProductColumns = (params: StaffProductParams): ColumnChoice<ProductColumn> =>
+  useViewColumns(PRODUCT_COLUMNS, productSavedViews, params);
 
 export const productColumnsOf = (shown: ProductColumn[]): Column<ProductColumn>[] =>
   shown.flatMap((name) => ALL.find((column) => column.name === name) ?? []);

@@ -7,6 +7,7 @@ import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/
 import { renderPage } from '@/testing/render-page';
 import { productChange, staffProduct, staffProductDetail, TAXONOMY } from '@/testing/staff-product';
 import type { BulkResult, StaffProduct } from '../staff-product-types';
+import { productSavedViews } from './product-views';
 import { StaffProductsPage } from './StaffProductsPage';
 
 const LIST = '/api/staff/products';
@@ -14,6 +15,7 @@ const SECOND = { pro_id: 101003, pro_name_en: 'White cement', price: 72_000, sto
 const both = () => [staffProduct(), staffProduct(SECOND)];
 
 beforeEach(() => {
+  localStorage.clear();
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
@@ -336,4 +338,51 @@ it('location of the selected products is changed after a preview', async () => {
       dry_run: false,
     }),
   );
+});
+
+it('filtered list of products is saved as a view with its count and columns, and removed', async () => {
+  Element.prototype.scrollTo = () => {};
+  const { address } = await open('/staff/products?brand=Kaenlek&page=2&cursor=NEXT');
+  await screen.findByRole('table');
+  await userEvent.click(screen.getByRole('button', { name: 'Save view' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Save this list as a view' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Name of the view' }), 'Kaenlek{Enter}');
+  const tab = await screen.findByRole('link', { name: /^Kaenlek/ });
+  await waitFor(() => expect(tab.textContent).toBe('Kaenlek120'));
+  expect(tab.getAttribute('aria-current')).toBe('page');
+  const all = screen.getByRole('link', { name: /^All/ });
+  expect(all.getAttribute('aria-current')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  screen.getByText('Kept in the view Kaenlek');
+  const menu = within(screen.getByRole('list', { name: 'Columns' }));
+  await userEvent.click(menu.getByRole('checkbox', { name: 'Location' }));
+  await userEvent.click(all);
+  await waitFor(() => expect(address()).toBe(''));
+  expect(screen.queryByRole('columnheader', { name: 'Location' })).toBeNull();
+  await userEvent.click(tab);
+  await waitFor(() => expect(address()).toBe('?brand=Kaenlek'));
+  expect(screen.getByRole('columnheader', { name: 'Location' })).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the view Kaenlek' }));
+  expect(screen.queryByRole('link', { name: /^Kaenlek/ })).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: 'Location' })).toBeNull();
+});
+
+it('name of a saved view is replaced, and a thirteenth view is refused', async () => {
+  for (let number = 1; number <= 12; number += 1) {
+    productSavedViews.save(`View ${number}`, { category: number });
+  }
+  await open('/staff/products?brand=Kaenlek');
+  await screen.findByRole('table');
+  await userEvent.click(screen.getByRole('button', { name: 'Save view' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Save this list as a view' }));
+  const field = dialog.getByRole('textbox', { name: 'Name of the view' });
+  await userEvent.type(field, 'Another{Enter}');
+  dialog.getByText('There is no room for another view. Remove one first');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'View 3');
+  dialog.getByText('Replaces the view of this name.');
+  await userEvent.type(field, '{Enter}');
+  const tab = await screen.findByRole('link', { name: /^View 3/ });
+  expect(tab.getAttribute('aria-current')).toBe('page');
+  expect(productSavedViews.store.current()).toHaveLength(12);
 });
