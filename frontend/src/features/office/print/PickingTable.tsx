@@ -5,7 +5,10 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { useOffice } from '../use-office-format';
 import type { PickingGroup, PickingRow, PickingSheetData } from './picking-list';
 
-/** Rows of a picking list by location. A sheet for several orders has the total of each location. */
+/**
+ * Rows of a picking list by location. On a sheet for several orders, a location with several rows has a total; the only
+ * row of a location is its total already.
+ */
 export function PickingTable({ sheet: { columns, groups } }: { sheet: PickingSheetData }) {
   const { t } = useOffice();
   const hasTotals = columns.length > 1;
@@ -29,7 +32,7 @@ export function PickingTable({ sheet: { columns, groups } }: { sheet: PickingShe
           {group.rows.map((row) => (
             <ProductRow key={row.line.pro_id} row={row} />
           ))}
-          {hasTotals && group.location && <TotalRow group={group} />}
+          {hasTotals && group.location && group.rows.length > 1 && <TotalRow group={group} />}
         </tbody>
       ))}
     </table>

@@ -49,7 +49,7 @@ export function createSavedViews<Params extends object>(list: ViewedList<Params>
     isSame,
     store,
     /** The saved view that a list is. */
-    viewOf: (views: SavedView<Params>[], params: Params): SavedView<Params> | undefined =>
+    findView: (views: SavedView<Params>[], params: Params): SavedView<Params> | undefined =>
       views.find((view) => isSame(view.params, params)),
     /** Whether there is room for a view of this name. One that exists is replaced. */
     hasRoomFor: (name: string): boolean => hasRoom(store.current(), name),
@@ -78,9 +78,9 @@ const hasRoom = (views: SavedView<unknown>[], name: string) =>
 
 /** All saved views of a list, and the one that the shown list is. */
 export function useSavedViews<Params extends object>(
-  { store, viewOf }: SavedViewStore<Params>,
+  { store, findView }: SavedViewStore<Params>,
   params: Params,
 ): { views: SavedView<Params>[]; view: SavedView<Params> | undefined } {
   const views = useLocalStore(store);
-  return { views, view: viewOf(views, params) };
+  return { views, view: findView(views, params) };
 }
