@@ -6,6 +6,8 @@ import type { OrderVisitor } from './presence-api';
 import { OthersContext } from './presence-context';
 
 const MAX_AVATARS = 3;
+/** Number of people up to which all are named. */
+const MAX_NAMED = 3;
 
 /** Names the other people who have this order open, and those who are editing it. Empty for a user alone. */
 export function OthersHere() {
@@ -30,26 +32,28 @@ export function OthersHere() {
   );
 }
 
-/** "Kham is editing · Noy and 2 others are here too" */
+/** "Kham is editing · Noy and Bee are here too", and for more people "Noy, Bee and 2 others are here too" */
 function othersText(
   t: ReturnType<typeof useT>,
   others: OrderVisitor[],
   nameOf: (person: OrderVisitor) => string,
 ): string {
   const editors = others.filter(({ is_editing }) => is_editing);
-  const [first, ...more] = others.filter(({ is_editing }) => !is_editing);
+  const readers = others.filter(({ is_editing }) => !is_editing).map(nameOf);
   const parts: string[] = [];
   if (editors.length > 0) {
     const names = editors.map(nameOf).join(', ');
     parts.push(t('office.here.editing', { names, count: editors.length }));
   }
-  if (first) {
-    const name = nameOf(first);
-    parts.push(
-      more.length === 0
-        ? t('office.here.one', { name })
-        : t('office.here.many', { name, count: more.length }),
-    );
+  if (readers.length === 1) {
+    parts.push(t('office.here.one', { name: readers.join() }));
+  } else if (readers.length <= MAX_NAMED && readers.length > 1) {
+    const last = readers.at(-1) ?? '';
+    parts.push(t('office.here.several', { names: readers.slice(0, -1).join(', '), name: last }));
+  } else if (readers.length > MAX_NAMED) {
+    const named = readers.slice(0, MAX_NAMED - 1);
+    const count = readers.length - named.length;
+    parts.push(t('office.here.many', { names: named.join(', '), count }));
   }
   return parts.join(' · ');
 }

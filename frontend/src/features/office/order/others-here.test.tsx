@@ -27,9 +27,11 @@ it('one other person is named', async () => {
   expect(await textOf([person(7, 'Noy')])).toBe('NNoy is here too');
 });
 
-it('several people are counted', async () => {
+it('up to three people are named, and of more the others are counted', async () => {
   const others = [person(7, 'Noy'), person(8, 'Kham'), person(9, 'Bee'), person(10, 'Dao')];
-  expect(await textOf(others)).toBe('NKBNoy and 3 others are here too');
+  expect(await textOf(others.slice(0, 3))).toBe('NKBNoy, Kham and Bee are here too');
+  document.body.replaceChildren();
+  expect(await textOf(others)).toBe('NKBNoy, Kham and 2 others are here too');
 });
 
 it('person who is editing is said first', async () => {

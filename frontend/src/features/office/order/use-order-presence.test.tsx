@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   visibility = 'visible';
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-  setLiveState({ open: true });
+  setLiveState({ open: true, everOpened: true });
 });
 
 afterEach(() => {
@@ -92,16 +92,36 @@ it('others follow the events of this order, without the user', async () => {
   expect(result.current).toEqual([]);
 });
 
-it('without live updates no person is shown, and after the reconnection the order is confirmed', async () => {
+const HELLO = { chat: true, notifications: true, staff_online: true, resumed: false };
+
+it('during a reconnection the others stay, and after it the order is confirmed', async () => {
   const { result, sent } = await visit();
   act(() => setLiveState({ open: false }));
-  expect(result.current).toEqual([]);
-  act(() =>
-    emitLive('hello', { chat: true, notifications: true, staff_online: true, resumed: false }),
-  );
+  expect(result.current).toEqual([NOY]);
+  act(() => emitLive('hello', HELLO));
+  expect(result.current).toEqual([NOY]);
   await settle();
   expect(sent()).toHaveLength(2);
   expect(result.current).toEqual([NOY]);
+});
+
+it('outage of live updates ends the others, and the next confirmation says who is here', async () => {
+  let people = [ME, NOY];
+  const { result } = await visit(() => jsonResponse({ number: NUMBER, people }));
+  act(() => setLiveState({ open: false }));
+  act(() => setLiveState({ polling: true }));
+  expect(result.current).toEqual([]);
+  people = [ME, { ...NOY, cus_id: 8, name: 'Bee' }];
+  act(() => emitLive('hello', HELLO));
+  expect(result.current).toEqual([]);
+  await settle();
+  expect(result.current.map(({ name }) => name)).toEqual(['Bee']);
+});
+
+it('before the first connection of live updates no person is shown', async () => {
+  setLiveState(INITIAL_STATE);
+  const { result } = await visit();
+  expect(result.current).toEqual([]);
 });
 
 it('refused heartbeat shows no person and is repeated', async () => {

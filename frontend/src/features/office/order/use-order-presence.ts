@@ -10,13 +10,14 @@ export const HEARTBEAT_MS = 20_000;
 const NO_PEOPLE: OrderVisitor[] = [];
 
 /**
- * The other people who have the order open; none while live updates are not connected. While the page is visible, the
- * user is shown to them.
+ * The other people who have the order open. While the page is visible, the user is shown to them. During a reconnection
+ * of the live updates they stay, so that they do not flicker; after 5 seconds without live updates there are none.
  */
 export function useOrderPresence(number: string, isEditing: boolean): OrderVisitor[] {
   const [tab] = useState(randomKey);
   const [people, setPeople] = useState(NO_PEOPLE);
-  const { open } = useLiveState();
+  const { open, everOpened, polling } = useLiveState();
+  const isLive = open || (everOpened && !polling);
   const me = useStaff()?.account.cus_id;
   const editing = useRef(isEditing);
   /** Number of events received, so that a response does not replace a newer event. */
@@ -59,6 +60,10 @@ export function useOrderPresence(number: string, isEditing: boolean): OrderVisit
   });
   // After a reconnection events may have been missed, and a revoked role ends all visits.
   useLive('hello', beat);
+  // The people before an outage are not shown again after it.
+  useEffect(() => {
+    if (!isLive) setPeople(NO_PEOPLE);
+  }, [isLive]);
 
-  return open ? people.filter(({ cus_id }) => cus_id !== me) : NO_PEOPLE;
+  return isLive ? people.filter(({ cus_id }) => cus_id !== me) : NO_PEOPLE;
 }
