@@ -38,22 +38,25 @@ function othersText(
   others: OrderVisitor[],
   nameOf: (person: OrderVisitor) => string,
 ): string {
-  const editors = others.filter(({ is_editing }) => is_editing);
+  const editors = others.filter(({ is_editing }) => is_editing).map(nameOf);
   const readers = others.filter(({ is_editing }) => !is_editing).map(nameOf);
   const parts: string[] = [];
   if (editors.length > 0) {
-    const names = editors.map(nameOf).join(', ');
-    parts.push(t('office.here.editing', { names, count: editors.length }));
+    parts.push(t('office.here.editing', { names: editors.join(', '), count: editors.length }));
   }
-  if (readers.length === 1) {
-    parts.push(t('office.here.one', { name: readers.join() }));
-  } else if (readers.length <= MAX_NAMED && readers.length > 1) {
-    const last = readers.at(-1) ?? '';
-    parts.push(t('office.here.several', { names: readers.slice(0, -1).join(', '), name: last }));
-  } else if (readers.length > MAX_NAMED) {
-    const named = readers.slice(0, MAX_NAMED - 1);
-    const count = readers.length - named.length;
-    parts.push(t('office.here.many', { names: named.join(', '), count }));
-  }
+  if (readers.length > 0) parts.push(readersText(t, readers));
   return parts.join(' · ');
+}
+
+function readersText(t: ReturnType<typeof useT>, names: string[]): string {
+  if (names.length > MAX_NAMED) {
+    const named = names.slice(0, MAX_NAMED - 1);
+    const count = names.length - named.length;
+    return t('office.here.many', { names: named.join(', '), count });
+  }
+  const others = names.slice(0, -1).join(', ');
+  const name = names.at(-1) ?? '';
+  return others
+    ? t('office.here.several', { names: others, name })
+    : t('office.here.one', { name });
 }
