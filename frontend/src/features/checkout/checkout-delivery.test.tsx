@@ -1,0 +1,210 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import {
+  confirmButton,
+  fillAddress,
+  ORDER,
+  openCheckout,
+  PLACE,
+  placedOrders,
+  resetCheckout,
+  SHOP,
+  village,
+} from '@/testing/checkout';
+import { fakeApi, jsonResponse, type RecordedRequest } from '@/testing/fake-shop';
+import { descriptionOf } from '@/testing/form-control';
+
+beforeEach(resetCheckout);
+
+it('empty form names the missing fields and focuses the first', async () => {
+  const requests = fakeApi(SHOP);
+  const { user } = await openCheckout();
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  await user.click(await confirmButton());
+  const province = screen.getByRole('combobox', { name: 'Province' });
+  await waitFor(() => expect(descriptionOf(province)).toBe('Please choose a province'));
+  expect(document.activeElement).toBe(province);
+  expect(descriptionOf(await village())).toBe('Please enter your village');
+  expect(placedOrders(requests)).toEqual([]);
+});
+
+it('faults of the address are gone after switching to pick-up', async () => {
+  fakeApi(SHOP);
+  const { user } = await openCheckout();
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  await user.click(await confirmButton());
+  const summary = await screen.findByRole('alert');
+  expect(summary.textContent).toContain('Please choose a province');
+  expect(summary.textContent).toContain('Please enter your village');
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  await waitFor(() => expect(screen.queryByText('Please enter your village')).toBeNull());
+  expect(screen.queryByText('Please choose a province')).toBeNull();
+});
+
+it('pick-up by another person is ordered with their name and number', async () => {
+  const branch = {
+    b_id: 3,
+    b_name: 'ສາຂາ',
+    b_name_eng: 'Branch 3',
+    tb_address_la: '',
+    tb_address_en: '',
+  };
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/v1/branch': () => jsonResponse([branch]),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await openCheckout();
+  await user.click(await screen.findByRole('radio', { name: /Pick up/ }));
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'Pick-up branch' }),
+    'Branch 3',
+  );
+  const change = async (name: string, text: string) => {
+    const box = screen.getByRole('textbox', { name });
+    await user.clear(box);
+    await user.type(box, text);
+  };
+  await change('Who picks up', 'Kham');
+  await change('Phone number', '020 9998 8877');
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  await user.click(await confirmButton());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placedOrders(requests)[0]?.body).toMatchObject({
+    phone: '020 9998 8877',
+    delivery: { method: 'pickup', branch_id: 3 },
+    receiver: { name: 'Kham' },
+  });
+});
+
+const ADDRESS = {
+  address_id: '0000000000000000000000000000000a',
+  label: 'Site',
+  receiver: 'Kham',
+  phone: '+8562055999999',
+  province: 'ເຊກອງ',
+  district: 'ລະມາມ',
+  village: 'Lavi',
+  landmark: 'Blue gate',
+  driver_note: 'Gate 2 m wide',
+  position: { lat: 15.345, lng: 106.73 },
+  is_default: true,
+  changed_at: '2026-11-21T09:00:00+07:00',
+};
+const OTHER = { ...ADDRESS, address_id: 'b'.repeat(32), label: 'Depot', village: 'Ban Mai' };
+
+it('default address of the book is chosen, so that the first press places the order', async () => {
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/addresses': () => jsonResponse([ADDRESS, OTHER]),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await openCheckout();
+  const card = await screen.findByRole<HTMLInputElement>('radio', { name: /Site/ });
+  expect(card.checked).toBe(true);
+  expect(screen.queryByRole('textbox', { name: 'Village' })).toBeNull();
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  await user.click(await confirmButton());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placedOrders(requests)[0]?.body).toMatchObject({
+    phone: '020 5599 9999',
+    delivery: { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' },
+    receiver: {
+      name: 'Kham',
+      landmark: 'Blue gate',
+      driver_note: 'Gate 2 m wide',
+      position: { lat: 15.345, lng: 106.73 },
+    },
+  });
+  expect(requests.some(({ method, path }) => method !== 'GET' && path.includes('addresses'))).toBe(
+    false,
+  );
+});
+
+it('address is changed in the checkout, and the book follows after the order', async () => {
+  const path = `/api/auth/addresses/${OTHER.address_id}`;
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/addresses': () => jsonResponse([ADDRESS, OTHER]),
+    [`PUT ${path}`]: () => jsonResponse(OTHER),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await openCheckout();
+  await user.click(await screen.findByRole('radio', { name: /Depot/ }));
+  await user.click(screen.getByRole('button', { name: 'Edit this address' }));
+  const box = await village();
+  expect(box.value).toBe('Ban Mai');
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Receiver' }));
+  await user.clear(box);
+  await user.type(box, 'Ban Kao');
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  await user.click(await confirmButton());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placedOrders(requests)[0]?.body).toMatchObject({ delivery: { village: 'Ban Kao' } });
+  await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(requests.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+    label: 'Depot',
+    village: 'Ban Kao',
+  });
+});
+
+it('another address is of the customer and saved for the next time, unless unchecked', async () => {
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/addresses': () => jsonResponse([ADDRESS]),
+    'POST /api/auth/addresses': () => jsonResponse(ADDRESS, 201),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await openCheckout();
+  await user.click(await screen.findByRole('radio', { name: 'Another address' }));
+  expect((await village()).value).toBe('');
+  const receiver = screen.getByRole<HTMLInputElement>('textbox', { name: 'Receiver' });
+  expect(receiver.value).toBe('A B');
+  await fillAddress(user);
+  await user.click(await confirmButton());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  const isSave = ({ method, path }: RecordedRequest) =>
+    method === 'POST' && path === '/api/auth/addresses';
+  await waitFor(() => expect(requests.filter(isSave)).toHaveLength(1));
+  expect(requests.find(isSave)?.body).toMatchObject({ receiver: 'A B', village: 'Lavi' });
+  expect(placedOrders(requests)[0]?.body).not.toHaveProperty('receiver');
+});
+
+it('address of the newest delivered order is filled in, what was typed stays', async () => {
+  const place = { province: 'ນະຄອນຫຼວງວຽງຈັນ', district: 'ໄຊທານີ', village: 'ດົງໂດກ' };
+  const shop = {
+    ...SHOP,
+    'GET /api/auth/orders': () => jsonResponse([{ order_id: 'a' }, { order_id: 'b' }]),
+    'GET /api/auth/orders/a': () => jsonResponse({ ...ORDER, delivery: { method: 'pickup' } }),
+    'GET /api/auth/orders/b': () =>
+      jsonResponse({ ...ORDER, delivery: { method: 'delivery', ...place } }),
+  };
+  fakeApi(shop);
+  await openCheckout();
+  const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+  await waitFor(() => expect(box('Village').value).toBe(place.village));
+  expect(box('Province').value).toBe(place.province);
+  await waitFor(() => expect(box('District').value).toBe(place.district));
+});
+
+it('address of the newest delivered order leaves alone what was typed before it arrived', async () => {
+  let answer = (_: Response) => {};
+  const orders = new Promise<Response>((resolve) => {
+    answer = resolve;
+  });
+  const place = { province: 'ນະຄອນຫຼວງວຽງຈັນ', district: 'ໄຊທານີ', village: 'ດົງໂດກ' };
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/orders': () => orders,
+    'GET /api/auth/orders/a': () =>
+      jsonResponse({ ...ORDER, delivery: { method: 'delivery', ...place } }),
+  });
+  const { user } = await openCheckout();
+  await user.type(await village(), 'Lavi');
+  answer(jsonResponse([{ order_id: 'a' }]));
+  await waitFor(() => expect(requests.some(({ path }) => path.endsWith('/a'))).toBe(true));
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  expect((await village()).value).toBe('Lavi');
+  expect(screen.getByLabelText<HTMLSelectElement>('Province').value).toBe('');
+});

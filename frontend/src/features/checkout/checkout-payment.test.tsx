@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { useChatWindow } from '@/domain/chat/chat-window';
+import {
+  CART,
+  CONFIRMED,
+  confirmButton,
+  fillAddress,
+  idempotencyKeys,
+  ORDER,
+  openCheckout,
+  PLACE,
+  placedOrders,
+  quote,
+  resetCheckout,
+  SHOP,
+  village,
+} from '@/testing/checkout';
+import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
+
+beforeEach(resetCheckout);
+
+it('order is placed once as shown, and opens the payment', async () => {
+  const requests = fakeApi({
+    ...SHOP,
+    [PLACE]: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return jsonResponse(ORDER, 201);
+    },
+  });
+  const { user } = await openCheckout();
+  await fillAddress(user);
+  await user.dblClick(await confirmButton());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placedOrders(requests)).toHaveLength(1);
+  expect(placedOrders(requests)[0]?.body).toEqual({
+    phone: '020 5512 3456',
+    delivery: { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' },
+    payment: { method: 'qr' },
+    cart_version: 3,
+    confirmed: {
+      prices: [{ pro_id: 104002, price: 500_000 }],
+      points_discount: 0,
+      delivery_fee: 0,
+      total: 1_000_000,
+    },
+  });
+  await waitFor(() => expect(sessionStorage.length).toBe(0));
+});
+
+it('order without an answer is sent again under the same key', async () => {
+  let tries = 0;
+  const requests = fakeApi({
+    ...SHOP,
+    [PLACE]: () => {
+      tries += 1;
+      return tries === 1 ? Promise.reject(new TypeError('lost')) : jsonResponse(ORDER, 201);
+    },
+  });
+  const { user } = await openCheckout();
+  await fillAddress(user);
+  await user.click(await confirmButton());
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getByRole('alert').textContent).toContain('please try again');
+  expect((await village()).closest('fieldset')?.disabled).toBe(true);
+  await user.click(retry);
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  const [first, second] = placedOrders(requests);
+  expect(first?.body).toHaveProperty('confirmed');
+  expect(second?.body).toEqual(first?.body);
+  expect(new Set(idempotencyKeys(requests)).size).toBe(1);
+});
+
+it('order response lost and cart empty: the order stays visible', async () => {
+  let isEmpty = false;
+  const empty = { ...CART, count: 0, total: 0, lines: [] };
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/cart': () => jsonResponse(isEmpty ? empty : CART),
+    [PLACE]: () => (isEmpty ? jsonResponse(ORDER, 201) : Promise.reject(new TypeError('lost'))),
+  });
+  const { user, client } = await openCheckout();
+  await fillAddress(user);
+  await user.click(await confirmButton());
+  await screen.findByRole('button', { name: 'Try again' });
+  isEmpty = true;
+  await client.refetchQueries({ queryKey: ['/api/auth/cart'] });
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(new Set(idempotencyKeys(requests)).size).toBe(1);
+});
+
+it('reload finishes an order whose answer was lost, even with an empty cart', async () => {
+  const body = { phone: '020', payment: { method: 'qr' } };
+  const attempt = { key: 'k1', body: JSON.stringify(body), customer: '7', at: Date.now() };
+  sessionStorage.setItem('heuan_checkout_attempt', JSON.stringify(attempt));
+  const requests = fakeApi({
+    ...SHOP,
+    'GET /api/auth/cart': () => jsonResponse({ ...CART, count: 0, total: 0, lines: [] }),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  await openCheckout();
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(idempotencyKeys(requests)).toEqual(['k1']);
+});
+
+it('shop without QR payment: the first way to pay that it offers is chosen', async () => {
+  const requests = fakeApi({
+    ...SHOP,
+    'POST /api/auth/checkout/quote': () => jsonResponse(quote({ payment_methods: ['cod'] })),
+    [PLACE]: () => jsonResponse({ ...ORDER, payment: { method: 'cod', status: 'due' } }, 201),
+  });
+  const { user } = await openCheckout();
+  await fillAddress(user);
+  await user.click(await confirmButton());
+  await waitFor(() => expect(placedOrders(requests)).toHaveLength(1));
+  expect(placedOrders(requests)[0]?.body).toMatchObject({ payment: { method: 'cod' } });
+});
+
+it('order of buy-now confirms the amounts on the screen', async () => {
+  sessionStorage.setItem('heuan_buy_now', JSON.stringify({ pro_id: 104002, quantity: 2 }));
+  const requests = fakeApi({
+    ...SHOP,
+    'POST /api/auth/checkout/quote': () => jsonResponse(quote({ cart_version: null })),
+    [PLACE]: () => jsonResponse(ORDER, 201),
+  });
+  const { user } = await openCheckout('/checkout?buyNow=true');
+  await fillAddress(user);
+  await user.click(await confirmButton());
+  await screen.findByRole('heading', { name: 'at /checkout/pay/$orderId' });
+  expect(placedOrders(requests)[0]?.body).toMatchObject({
+    items: [{ pro_id: 104002, quantity: 2 }],
+    buyNow: true,
+    confirmed: CONFIRMED,
+  });
+});
+
+it.each([
+  [409, 'open_orders_limit', { max: 3, used: 3 }, 'You have 3 unpaid orders'],
+  [409, 'cash_total_limit', { max: 5_000_000, used: 1 }, 'can total at most ₭5,000,000'],
+  [409, 'stock_share_limit', { max: 50, used: 0 }, 'Drill: at most 4 now'],
+  [409, 'line_quantity_limit', { max: 1000, used: 0 }, 'At most 1,000 of one product'],
+  [429, 'address_orders_limit', { max: 60, used: 60 }, 'Please try again in 60 minutes'],
+])('a limit says its figures and offers the chat: %s %s', async (status, reason, limit, text) => {
+  const lines =
+    reason === 'stock_share_limit' ? [{ pro_id: 104002, requested: 2, available: 4 }] : undefined;
+  fakeApi({ ...SHOP, [PLACE]: () => problemResponse(status, { reason, limit, lines }) });
+  const { user } = await openCheckout();
+  await fillAddress(user);
+  await user.click(await confirmButton());
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toContain(text);
+  expect((await confirmButton()).disabled).toBe(false);
+  await user.click(within(notice).getByRole('button', { name: 'Ask in the chat' }));
+  expect(renderHook(() => useChatWindow()).result.current.mode).toBe('open');
+});
