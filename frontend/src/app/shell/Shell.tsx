@@ -64,7 +64,13 @@ export function Shell({ children }: { children: ReactNode }) {
           </ShellPart>
         </>
       )}
-      <main id="main" tabIndex={-1} className="min-h-[60vh] outline-0">
+      {/* The key replaces the element together with the header: a page with another header never moves the former page. */}
+      <main
+        key={isPlain ? 'plain' : 'full'}
+        id="main"
+        tabIndex={-1}
+        className="min-h-[60vh] outline-0"
+      >
         {children}
       </main>
       {!isPlain && FOOT}

@@ -91,7 +91,7 @@ export function LoginPage() {
           <Button type="submit" size="l" isLoading={isSubmitting} className="w-full">
             {t('session.login')}
           </Button>
-          {channels.any && (
+          {(channels.any || channels.isPending) && (
             <Button kind="outline" onClick={() => setIsByCode(true)}>
               {t('login.byCode')}
             </Button>

@@ -1,4 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { addressesQuery } from '@/domain/addresses/address-queries';
+import { pointsQuery } from '@/domain/orders/order-queries';
 import { AccountLayout } from '@/domain/session/AccountLayout';
 import { CustomerOnly } from '@/domain/session/CustomerOnly';
 import { usePageTitle } from '@/shared/head/page-title';
@@ -7,7 +10,7 @@ import { ErrorState } from '@/shared/ui/PageStates';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { splitStyle } from '@/shared/ui/split-style';
 import { AddressesSection } from './AddressesSection';
-import { profileQuery } from './account-api';
+import { messageChannelsQuery, profileQuery, sessionsQuery } from './account-api';
 import { DataSection } from './DataSection';
 import { DevicesSection } from './DevicesSection';
 import { LogoutSection } from './LogoutSection';
@@ -22,21 +25,32 @@ export function ProfilePage() {
   return (
     <AccountLayout title={t('session.account')}>
       <CustomerOnly pending={<Pending />}>
-        <div className={splitStyle}>
-          <div className="grid gap-6">
-            <Person />
-            <Messages />
-            <AddressesSection />
-            <PasswordSection />
-            <DevicesSection />
-            <OwnData />
-            <LogoutSection />
+        <WhenLoaded>
+          <div className={splitStyle}>
+            <div className="grid gap-6">
+              <Person />
+              <Messages />
+              <AddressesSection />
+              <PasswordSection />
+              <DevicesSection />
+              <OwnData />
+              <LogoutSection />
+            </div>
+            <PointsHistorySection />
           </div>
-          <PointsHistorySection />
-        </div>
+        </WhenLoaded>
       </CustomerOnly>
     </AccountLayout>
   );
+}
+
+/** Waits for the data of all sections, so that none moves those below it. A failed request does not hold the others back. */
+function WhenLoaded({ children }: { children: ReactNode }) {
+  const isPending = useQueries({
+    queries: [profileQuery, messageChannelsQuery, addressesQuery, sessionsQuery, pointsQuery],
+    combine: (results) => results.some((result) => result.isPending),
+  });
+  return isPending ? <Pending /> : children;
 }
 
 function Person() {

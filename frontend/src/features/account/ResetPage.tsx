@@ -27,6 +27,7 @@ export function ResetPage() {
   const form = useShopForm<ResetValues>(resetSchema, EMPTY);
   const [problem, setProblem] = useState<string | null>(null);
   const channels = useCodeChannels();
+  const isByCode = channels.any || channels.isPending;
   const request = useCodeRequest('reset');
   usePageTitle(t('account.newPassword'));
 
@@ -55,7 +56,7 @@ export function ResetPage() {
   return (
     <AccountFrame
       title={t('account.newPassword')}
-      text={t(channels.any ? 'login.resetByCode' : 'login.resetText')}
+      text={t(isByCode ? 'login.resetByCode' : 'login.resetText')}
     >
       <HelpLinks />
       <form noValidate onSubmit={form.submit(send)} className="mt-3 grid gap-3.5">
@@ -71,7 +72,7 @@ export function ResetPage() {
           dir="ltr"
           maxLength={254}
         />
-        {channels.any ? (
+        {isByCode ? (
           <CodeField
             field={form.register('code')}
             error={form.errorOf('code')}

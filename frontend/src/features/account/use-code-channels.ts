@@ -4,8 +4,8 @@ import { codeChannelsQuery } from './account-api';
 const NONE = { phone: false, email: false };
 
 /**
- * Whether the shop can send codes to phone numbers and to e-mail addresses. False until the response arrives, so the
- * password is used.
+ * Whether the shop can send codes to phone numbers and to e-mail addresses. Both are false until the response arrives, so the
+ * password is used; a page whose layout depends on it assumes codes while `isPending`, because most shops send them.
  */
 export function useCodeChannels() {
   const { data, isPending } = useQuery({ ...codeChannelsQuery, retry: false });

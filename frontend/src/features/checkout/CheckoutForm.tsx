@@ -2,12 +2,14 @@ import { useEffect } from 'react';
 import type { BuyNow } from '@/domain/cart/buy-now';
 import { ErrorSummary } from '@/shared/forms/ErrorSummary';
 import { ScrollIntoViewOnMount } from '@/shared/forms/ScrollIntoViewOnMount';
+import { useHasWaited } from '@/shared/hooks/use-has-waited';
 import { useT } from '@/shared/i18n/language-context';
 import { cx } from '@/shared/ui/cx';
 import { InlineAlert } from '@/shared/ui/Notice';
 import { splitStyle } from '@/shared/ui/split-style';
 import { AddressSection } from './AddressSection';
 import { QuoteChangesNotice } from './ChangesNotice';
+import { CheckoutPending } from './CheckoutPending';
 import { MethodSection } from './MethodSection';
 import { NothingToBuy } from './NothingToBuy';
 import type { OrderAttempt } from './order-attempt';
@@ -16,6 +18,12 @@ import { PlaceOrderNotice } from './PlaceNotice';
 import { RedeemPointsSection } from './RedeemPointsSection';
 import { Summary } from './Summary';
 import { useCheckout } from './use-checkout';
+
+/**
+ * How long the form waits for saved addresses and the first quote, whose fees change the height of its sections. A customer with a
+ * slow connection fills it meanwhile.
+ */
+const MAX_WAIT_MS = 1000;
 
 type CheckoutFormProps = {
   buyNow: BuyNow | null;
@@ -28,6 +36,7 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
   const t = useT();
   const checkout = useCheckout(buyNow);
   const { form, placing, quote, changes, send } = checkout;
+  const hasWaited = useHasWaited(MAX_WAIT_MS);
   const isLocked = placing.status === 'sending' || placing.status === 'unsettled';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
@@ -36,6 +45,8 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
   }, []);
 
   if (placing.status === 'empty' || checkout.isEmpty) return <NothingToBuy />;
+  const isLoading = checkout.book.isPending || (!quote.quote && !quote.error);
+  if (isLoading && !hasWaited && !resume) return <CheckoutPending />;
   const field = { form, isPickup: checkout.values.method === 'pickup' };
   return (
     <form noValidate onSubmit={form.submit(checkout.place)} className={cx(splitStyle, 'pt-3')}>

@@ -8,9 +8,8 @@ import { useSession } from '@/domain/session/session';
 import { usePageTitle } from '@/shared/head/page-title';
 import { useT } from '@/shared/i18n/language-context';
 import { ErrorState } from '@/shared/ui/PageStates';
-import { Skeleton } from '@/shared/ui/Skeleton';
-import { SplitPageSkeleton } from '@/shared/ui/SplitPageSkeleton';
 import { CheckoutForm } from './CheckoutForm';
+import { CheckoutPending } from './CheckoutPending';
 import { customerDigest } from './checkout-draft';
 import { NameForm } from './NameForm';
 import { NothingToBuy } from './NothingToBuy';
@@ -47,15 +46,4 @@ function Checkout({ isBuyNow }: { isBuyNow: boolean }) {
   // A running order empties the cart, which a live event may report before the order's response arrives.
   if (count === 0 && !openAttempt(customerDigest())) return <NothingToBuy />;
   return <CheckoutForm buyNow={null} />;
-}
-
-function CheckoutPending() {
-  return (
-    <SplitPageSkeleton>
-      <Skeleton className="h-8 w-48" />
-      <Skeleton className="h-16 rounded-md" />
-      <Skeleton className="h-16 rounded-md" />
-      <Skeleton className="h-40 rounded-md" />
-    </SplitPageSkeleton>
-  );
 }

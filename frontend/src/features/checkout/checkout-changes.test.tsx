@@ -169,7 +169,7 @@ it('quotes share one key until one is shown', async () => {
     requests.filter(isQuote).map(({ headers }) => headers.get('idempotency-key') ?? '');
   const { user } = await openCheckout();
   await waitFor(() => expect(names()).toHaveLength(1));
-  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  await user.click(await screen.findByRole('radio', { name: /Pick up/ }, { timeout: 60_000 }));
   await waitFor(() => expect(names()).toHaveLength(2));
   expect(names()[0]).toMatch(/^[0-9a-f]{32}$/);
   expect(names()[1]).toBe(names()[0]);

@@ -73,7 +73,14 @@ export function useAddressBook(form: SectionProps['form'], own: Place) {
     if (district) form.setValue('district', district);
   }, [district]);
 
-  return { addresses, choose, edit, isFocusDue, isFull: addresses.length >= MAX_ADDRESSES };
+  return {
+    addresses,
+    isPending,
+    choose,
+    edit,
+    isFocusDue,
+    isFull: addresses.length >= MAX_ADDRESSES,
+  };
 }
 
 /** Saves the typed address after the order, as a new address or as a change of a saved one. */

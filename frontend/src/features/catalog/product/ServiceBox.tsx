@@ -26,7 +26,8 @@ type ServiceBoxProps = {
   attributes: ProductDetail['attributes'];
 };
 
-const LINK = 'rounded-xs text-link hover:underline';
+/** Underlined, because the links stand within text and differ from it by their color only. */
+const LINK = 'rounded-xs text-link underline';
 
 /**
  * Services around a purchase: delivery, pick-up, returns, warranty and advice, as far as the company data and the
