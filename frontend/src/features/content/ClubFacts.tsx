@@ -22,9 +22,12 @@ export function ClubFacts() {
           <LocalizedText>{t('club.text', { amount: formatNumber(points_per_kip) })}</LocalizedText>
         </span>
       </p>
-      <Suspense fallback={<div className="mt-4 min-h-11" />}>
-        <ClubPoints />
-      </Suspense>
+      {/* As high as the points, which wrap to three lines on phones, so that their arrival moves nothing. */}
+      <div className="mt-4 min-h-28 border-t border-on-ink-2/30 pt-3 sm:min-h-14">
+        <Suspense>
+          <ClubPoints />
+        </Suspense>
+      </div>
     </div>
   );
 }

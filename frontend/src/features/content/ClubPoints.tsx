@@ -8,16 +8,13 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4';
 
-/**
- * The customer's points and their value; a login link for visitors. Empty if the request fails. On phones the height is that
- * of the points, which wrap to three lines, so that their arrival moves nothing.
- */
+/** The customer's points and their value; a login link for visitors. Empty if the request fails. */
 export function ClubPoints() {
   const t = useT();
   const { status } = useSession();
   const points = useQuery({ ...pointsQuery, enabled: status === 'customer' }).data?.data;
   return (
-    <p className="mt-4 flex min-h-28 flex-wrap content-start items-center gap-x-3 sm:min-h-14 border-t border-on-ink-2/30 pt-3">
+    <p className="flex flex-wrap items-center gap-x-3">
       {status === 'visitor' && (
         <Link to="/account/login" search={{ redirect: '/svnclub' }} className={LINK}>
           {t('points.signIn')}
