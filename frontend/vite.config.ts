@@ -5,7 +5,7 @@ import { chunkModules } from './scripts/chunk-modules-plugin.ts';
 import { catalogs } from './scripts/messages-plugin.ts';
 
 const SHARED =
-  /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/](?!site-pages|KipSentence|Breadcrumbs|latin-digits|whole-number)|src[\\/]domain[\\/]cart[\\/]drawer\./;
+  /src[\\/](shared[\\/](ui|api|format|i18n|head|hooks|scheduling)|domain[\\/](catalog|content|product-card))[\\/](?!site-pages|KipSentence|Breadcrumbs|latin-digits|whole-number)|src[\\/]domain[\\/](cart[\\/]drawer|search[\\/]search-text)\./;
 /** Modules that drawers and pages of the purchase share and that no first view needs. */
 const BUYING =
   /src[\\/]shared[\\/](api[\\/](auth|token|random-key|file)|i18n[\\/]error-text|ui[\\/](ConfirmBar|DeleteAllButton|Dialog|Notice|Panel|RowListSkeleton|Sheet\w+|focus-neighbor))\./;
@@ -37,8 +37,8 @@ export default defineConfig({
             // Libraries change rarely, so this file stays in the shopper's cache after a release of the shop.
             {
               name: 'vendor',
-              // Infinite queries and navigation blockers belong to code that loads later.
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*([iI]nfiniteQuery(Observer|Options)?|[qQ]ueriesObserver|useQueries|[mM]utationObserver|useMutation|useBlocker)\.)/,
+              // Infinite queries, navigation blockers and tables belong to code that loads later.
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!(react-table|table-core|store[\\/]dist[\\/]shallow)\b)(?!.*([iI]nfiniteQuery(Observer|Options)?|[qQ]ueriesObserver|useQueries|[mM]utationObserver|useMutation|useBlocker)\.)/,
             },
             // Small parts that the shell and most pages share.
             {

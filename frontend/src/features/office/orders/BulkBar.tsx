@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Check, Printer, UserPlus, X } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
+import type { GridSelection } from '../grid/grid-selection';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { OfficeKip } from '../OfficeKip';
 import { useShortcuts } from '../shell/use-shortcuts';
 import type { StaffOrderSummary } from '../staff-order-types';
-import type { Selection } from '../use-selection';
 import { useBulkAction } from './use-bulk-action';
 
 /** Bar for the selected orders: number and total, then the actions. */
-export function BulkBar({ selection }: { selection: Selection<StaffOrderSummary> }) {
+export function BulkBar({ selection }: { selection: GridSelection<StaffOrderSummary> }) {
   const t = useT();
   const navigate = useNavigate();
   const { run, running } = useBulkAction(selection.clear);

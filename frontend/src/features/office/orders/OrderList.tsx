@@ -1,61 +1,86 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useT } from '@/shared/i18n/language-context';
 import type { ColumnChoice } from '../columns/column-choice';
+import { DataGrid } from '../grid/DataGrid';
+import { DataGridStates } from '../grid/DataGridStates';
+import type { GridTable } from '../grid/grid-features';
+import { selectRow } from '../grid/grid-selection';
 import { ListError, ListSkeleton } from '../ListStates';
 import type { OrderListParams } from '../order-list-params';
 import type { StaffOrderPage, StaffOrderSummary } from '../staff-order-types';
-import type { Selection } from '../use-selection';
 import { NoOrders } from './NoOrders';
 import { OrderCard } from './OrderCard';
-import { OrderTable } from './OrderTable';
 import { isNewOrder, type useArrivals } from './order-arrivals';
 import type { OrderColumn } from './order-columns';
+import type { OrderGridMeta } from './order-grid';
 import type { ListRenewal } from './use-list-renewal';
 
-export type OrderListProps = {
+type OrderListProps = {
   params: OrderListParams;
   list: UseQueryResult<StaffOrderPage, Error>;
-  orders: StaffOrderSummary[];
+  grid: GridTable<StaffOrderSummary, OrderGridMeta>;
   /** Columns of the table after the number. */
   columns: ColumnChoice<OrderColumn>;
   arrivals: ReturnType<typeof useArrivals>;
   now: number;
-  selection: Selection<StaffOrderSummary>;
   currentId: string | undefined;
   renewal: ListRenewal;
   onChange: (change: OrderListParams) => void;
 };
 
-/** Orders as a table, on phones as cards; or a text if there are none. */
+/**
+ * Orders as a table, on phones as cards; or a text if there are none. A click anywhere on a row opens its order. While the
+ * pointer is over the rows, updates are held back.
+ */
 export function OrderList(props: OrderListProps) {
-  const { params, list, orders, arrivals, now, selection, renewal, onChange } = props;
+  const { params, list, grid, columns, arrivals, now, currentId, renewal, onChange } = props;
   const t = useT();
-  if (list.isPending) return <ListSkeleton />;
-  if (!list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />;
-  if (orders.length === 0) return <NoOrders params={params} onChange={onChange} />;
+  const navigate = useNavigate();
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col" aria-busy={list.isPlaceholderData}>
+    <DataGridStates
+      list={list}
+      isEmpty={grid.getRowModel().rows.length === 0}
+      Skeleton={ListSkeleton}
+      Failed={ListError}
+      empty={<NoOrders params={params} onChange={onChange} />}
+    >
       {renewal.held > 0 && (
         <button type="button" onClick={renewal.show} className="o-pill">
           {t('office.held', { count: renewal.held })}
         </button>
       )}
-      <div className="o-scroll max-lg:hidden">
-        <OrderTable {...props} />
-      </div>
-      <ul className="o-scroll lg:hidden">
-        {orders.map((order) => (
+      <DataGrid
+        data-fixed
+        table={grid}
+        caption={t('office.orders')}
+        isWide={!columns.isDefault}
+        bodyProps={{
+          onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && renewal.hold(true),
+          onPointerLeave: () => renewal.hold(false),
+        }}
+        rowProps={(row) => ({
+          'data-link': true,
+          'data-order': row.id,
+          'data-new': isNewOrder(arrivals, row.id, now) || undefined,
+          'data-current': row.id === currentId || undefined,
+          'aria-selected': row.getIsSelected(),
+          onClick: ({ target }) => {
+            if ((target as Element).closest('a, button, label, input')) return;
+            void navigate({ to: '/staff/orders/$orderId', params: { orderId: row.id } });
+          },
+        })}
+        card={(row) => (
           <OrderCard
-            key={order.order_id}
-            order={order}
+            order={row.original}
             now={now}
-            isNew={isNewOrder(arrivals, order.order_id, now)}
-            isChosen={selection.has(order.order_id)}
-            isChoosing={selection.chosen.length > 0}
-            onToggle={() => selection.toggle(order.order_id)}
+            isNew={isNewOrder(arrivals, row.id, now)}
+            isChosen={row.getIsSelected()}
+            isChoosing={grid.getSelectedRowModel().rows.length > 0}
+            onToggle={() => selectRow(row)}
           />
-        ))}
-      </ul>
-    </div>
+        )}
+      />
+    </DataGridStates>
   );
 }

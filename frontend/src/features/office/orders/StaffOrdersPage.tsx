@@ -7,17 +7,24 @@ import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
+import { oneOf } from '../address-values';
 import { CsvButton } from '../CsvButton';
+import { gridSelection } from '../grid/grid-selection';
+import { useDataGrid } from '../grid/use-data-grid';
+import { useRowKeys } from '../grid/use-row-keys';
 import { ListFooter } from '../ListFooter';
 import { ListNotices } from '../ListNotices';
-import { type OrderListParams, parseOrderListParams, withChange } from '../order-list-params';
+import {
+  ORDER_SORTS,
+  type OrderListParams,
+  parseOrderListParams,
+  withChange,
+} from '../order-list-params';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { useShortcuts } from '../shell/use-shortcuts';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { orderCountsQuery, ordersCsvUrl, PAGE_SIZE, staffOrdersQuery } from '../staff-orders-api';
-import { useRowKeys } from '../use-row-keys';
-import { useSelection } from '../use-selection';
 import { BulkBar } from './BulkBar';
 import { rememberList } from './list-trail';
 import { OrderFilters } from './OrderFilters';
@@ -25,6 +32,7 @@ import { OrderList } from './OrderList';
 import { OrderViews } from './OrderViews';
 import { useArrivals } from './order-arrivals';
 import { useOrderColumns } from './order-columns';
+import { ORDER_GRID } from './order-grid';
 import { useListRenewal } from './use-list-renewal';
 
 const CLOCK_MS = 10_000;
@@ -51,13 +59,21 @@ export function StaffOrdersPage() {
   const orders = list.data?.data ?? NO_ORDERS;
   const next = list.data?.next_cursor;
   useEffect(() => rememberList(orders), [orders]);
-  const selection = useSelection(orders, orderIdOf);
   const change = (change: OrderListParams) =>
     void navigate({ to: '/staff/orders', search: withChange(params, change) });
+  const grid = useDataGrid({
+    columns: ORDER_GRID,
+    rows: orders,
+    idOf: orderIdOf,
+    shown: columns.shown,
+    sort: params.sort ?? 'newest',
+    onSort: (sort) => change({ sort: oneOf(ORDER_SORTS, sort) }),
+    meta: { arrivals, now },
+  });
+  const selection = gridSelection(grid);
   const current = useRowKeys({
-    ids: orders.map(orderIdOf),
+    table: grid,
     attribute: 'data-order',
-    selection,
     onOpen: (orderId) => void navigate({ to: '/staff/orders/$orderId', params: { orderId } }),
   });
   useShortcuts({ n: () => void navigate({ to: '/staff/orders/new' }) });
@@ -85,11 +101,10 @@ export function StaffOrdersPage() {
         <OrderList
           params={params}
           list={list}
-          orders={orders}
+          grid={grid}
           columns={columns}
           arrivals={arrivals}
           now={now}
-          selection={selection}
           currentId={current}
           renewal={renewal}
           onChange={change}

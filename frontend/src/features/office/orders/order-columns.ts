@@ -44,6 +44,3 @@ export const ORDER_COLUMNS: ColumnSet<OrderColumn> = {
 /** Columns of a list of orders: those of the saved view that it is, or else those of this browser. */
 export const useOrderColumns = (params: OrderListParams): ColumnChoice<OrderColumn> =>
   useViewColumns(ORDER_COLUMNS, orderSavedViews, params);
-
-export const columnsOf = (shown: OrderColumn[]): Column<OrderColumn>[] =>
-  shown.flatMap((name) => ALL.find((column) => column.name === name) ?? []);

@@ -3,6 +3,10 @@ import { PackagePlus, SearchX } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
 import type { ColumnChoice } from '../columns/column-choice';
+import { DataGrid } from '../grid/DataGrid';
+import { DataGridStates } from '../grid/DataGridStates';
+import { type GridTable, gridMeta } from '../grid/grid-features';
+import { selectRow } from '../grid/grid-selection';
 import { ListError, ListSkeleton } from '../ListStates';
 import { OfficeButton } from '../OfficeButton';
 import {
@@ -11,53 +15,73 @@ import {
   withoutProductFilters,
 } from '../staff-product-params';
 import type { StaffProduct, StaffProductPage } from '../staff-product-types';
-import type { Selection } from '../use-selection';
+import type { ProductGridMeta } from './product-cells';
 import type { ProductColumn } from './product-columns';
 import { StaffProductCard } from './StaffProductCard';
-import { StaffProductTable } from './StaffProductTable';
-import type { OpenCells } from './use-open-cells';
+import { StockForm } from './StockForm';
+import { useProductTexts } from './use-product-texts';
 
-export type StaffProductListProps = {
+type StaffProductListProps = {
   params: StaffProductParams;
   list: UseQueryResult<StaffProductPage, Error>;
-  products: StaffProduct[];
+  grid: GridTable<StaffProduct, ProductGridMeta>;
   /** Columns of the table after the name. */
   columns: ColumnChoice<ProductColumn>;
-  /** Maximum number of free units that counts as low stock. */
-  low: number;
-  selection: Selection<StaffProduct>;
   currentId: string | undefined;
-  cells: OpenCells;
   onChange: (change: StaffProductParams) => void;
 };
 
-/** Products as a table, on phones as cards; or a text if there are none. */
+/** Products as a table, on phones as cards; or a text if there are none. Stock is changed in a row below its product. */
 export function StaffProductList(props: StaffProductListProps) {
-  const { params, list, products, low, selection, onChange } = props;
-  if (list.isPending) return <ListSkeleton />;
-  if (!list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />;
-  if (products.length === 0) return <NoProducts params={params} onChange={onChange} />;
+  const { params, list, grid, columns, currentId, onChange } = props;
+  const t = useT();
+  const { nameOf } = useProductTexts();
+  const { low, cells } = gridMeta(grid);
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col" aria-busy={list.isPlaceholderData}>
-      <div className="o-scroll max-lg:hidden">
-        <StaffProductTable {...props} />
-      </div>
-      <ul className="o-scroll lg:hidden">
-        {products.map((product) => {
-          const id = String(product.pro_id);
-          return (
-            <StaffProductCard
-              key={id}
-              product={product}
-              low={low}
-              isChosen={selection.has(id)}
-              isChoosing={selection.chosen.length > 0}
-              onToggle={() => selection.toggle(id)}
-            />
-          );
+    <DataGridStates
+      list={list}
+      isEmpty={grid.getRowModel().rows.length === 0}
+      Skeleton={ListSkeleton}
+      Failed={ListError}
+      empty={<NoProducts params={params} onChange={onChange} />}
+    >
+      <DataGrid
+        data-default={columns.isDefault || undefined}
+        table={grid}
+        caption={t('office.products')}
+        isWide={!columns.isDefault}
+        className="o-products"
+        rowProps={(row) => ({
+          'data-product': row.id,
+          'data-current': row.id === currentId || undefined,
+          'data-hidden': !row.original.visible || undefined,
+          'aria-selected': row.getIsSelected(),
         })}
-      </ul>
-    </div>
+        below={(row, span) =>
+          cells.isOpen(row.id, 'stock') && (
+            <tr className="o-stock-row">
+              <td colSpan={span}>
+                <StockForm
+                  isFocused
+                  product={row.original}
+                  name={nameOf(row.original)}
+                  onClose={() => cells.set(row.id, 'stock', false)}
+                />
+              </td>
+            </tr>
+          )
+        }
+        card={(row) => (
+          <StaffProductCard
+            product={row.original}
+            low={low}
+            isChosen={row.getIsSelected()}
+            isChoosing={grid.getSelectedRowModel().rows.length > 0}
+            onToggle={() => selectRow(row)}
+          />
+        )}
+      />
+    </DataGridStates>
   );
 }
 

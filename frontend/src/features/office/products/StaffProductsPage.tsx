@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { formatNumber } from '@/shared/format/kip';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
+import { gridSelection } from '../grid/grid-selection';
 import { ListFooter } from '../ListFooter';
 import { ListNotices } from '../ListNotices';
 import { OfficeButton } from '../OfficeButton';
@@ -19,8 +20,6 @@ import {
 } from '../staff-product-params';
 import type { StaffProduct } from '../staff-product-types';
 import { PRODUCT_PAGE_SIZE, staffProductsQuery } from '../staff-products-api';
-import { useRowKeys } from '../use-row-keys';
-import { useSelection } from '../use-selection';
 import { BulkPanel } from './BulkPanel';
 import { useBulkTarget } from './bulk-target';
 import { type BulkPanelName, ProductBulkBar } from './ProductBulkBar';
@@ -29,11 +28,9 @@ import { useProductUndo } from './product-undo';
 import { StaffProductFilters } from './StaffProductFilters';
 import { StaffProductList } from './StaffProductList';
 import { StaffProductViews } from './StaffProductViews';
-import { useOpenCells } from './use-open-cells';
+import { useProductGrid } from './use-product-grid';
 
 const NO_PRODUCTS: StaffProduct[] = [];
-const DEFAULT_LOW = 5;
-const productIdOf = ({ pro_id }: StaffProduct) => String(pro_id);
 const FOOT_KEYS: [string, MessageKey][] = [
   ['j k', 'office.foot.move'],
   ['x', 'office.foot.select'],
@@ -50,26 +47,21 @@ export function StaffProductsPage() {
   const products = list.data?.data ?? NO_PRODUCTS;
   const total = list.data?.total ?? 0;
   const next = list.data?.next_cursor;
-  const selection = useSelection(products, productIdOf);
-  const choice = useBulkTarget(params, selection, total);
   const [panel, setPanel] = useState<BulkPanelName | null>(null);
-  const cells = useOpenCells();
   const columns = useProductColumns(params);
   const { undoLast } = useProductUndo();
   const go = (search: StaffProductParams, state?: { isNextPage: true }) =>
     void navigate({ to: '/staff/products', search, ...(state && { state }) });
   const change = (change: StaffProductParams) => go(withProductChange(params, change));
-  const current = useRowKeys({
-    ids: products.map(productIdOf),
-    attribute: 'data-product',
-    selection,
-    onOpen: (proId) => void navigate({ to: '/staff/products/$proId', params: { proId } }),
+  const { grid, currentId } = useProductGrid({
+    params,
+    page: list.data,
+    columns,
+    onChange: change,
   });
-  useShortcuts({
-    e: () => current !== undefined && cells.set(current, 'price', true),
-    'Shift e': () => current !== undefined && cells.set(current, 'stock', true),
-    z: undoLast,
-  });
+  const selection = gridSelection(grid);
+  const choice = useBulkTarget(params, selection, total);
+  useShortcuts({ z: undoLast });
   useOfficeTitle(t('office.products'));
   const isChoosing = selection.chosen.length > 0;
   return (
@@ -87,12 +79,9 @@ export function StaffProductsPage() {
             <StaffProductList
               params={params}
               list={list}
-              products={products}
+              grid={grid}
               columns={columns}
-              low={list.data?.low_stock ?? DEFAULT_LOW}
-              selection={selection}
-              currentId={current}
-              cells={cells}
+              currentId={currentId}
               onChange={change}
             />
             <ListFooter

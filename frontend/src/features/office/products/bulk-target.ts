@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import type { GridSelection } from '../grid/grid-selection';
 import { bulkFilterOf, type StaffProductParams } from '../staff-product-params';
 import type { BulkTarget, StaffProduct } from '../staff-product-types';
-import type { Selection } from '../use-selection';
 
 export type BulkChoice = {
   target: BulkTarget;
@@ -14,7 +14,7 @@ export type BulkChoice = {
 /** Target of a bulk change: the selected rows, or everything that matches the filters after "Select all". */
 export function useBulkTarget(
   params: StaffProductParams,
-  selection: Selection<StaffProduct>,
+  selection: GridSelection<StaffProduct>,
   total: number,
 ): BulkChoice {
   const [wholeOf, setWholeOf] = useState<string | null>(null);

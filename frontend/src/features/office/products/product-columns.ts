@@ -40,6 +40,3 @@ export const PRODUCT_COLUMNS: ColumnSet<ProductColumn> = {
 /** Columns of a list of products: those of the saved view that it is, or else those of this browser. */
 export const useProductColumns = (params: StaffProductParams): ColumnChoice<ProductColumn> =>
   useViewColumns(PRODUCT_COLUMNS, productSavedViews, params);
-
-export const productColumnsOf = (shown: ProductColumn[]): Column<ProductColumn>[] =>
-  shown.flatMap((name) => ALL.find((column) => column.name === name) ?? []);
