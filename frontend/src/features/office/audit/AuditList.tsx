@@ -1,110 +1,41 @@
-import { ArrowDown } from 'lucide-react';
 import { Badge } from '@/shared/ui/Badge';
-import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
-import { Ltr } from '@/shared/ui/Ltr';
 import { Avatar } from '../Avatar';
-import { fullMoment, shopSecond, shortDayOf } from '../office-dates';
+import { DataGrid } from '../grid/DataGrid';
+import { useDataGrid } from '../grid/use-data-grid';
+import { shopSecond, shortDayOf } from '../office-dates';
 import { StateBadge } from '../StateBadge';
-import { ROLE_TEXTS } from '../staff-access';
 import { useOffice } from '../use-office-format';
 import { AuditSubject } from './AuditSubject';
+import { AUDIT_GRID } from './audit-grid';
 import { actionWords, detailWords, outcomeLook } from './audit-words';
 import type { AuditEntry } from './staff-audit-api';
 
-const WIDTHS = [116, 190, 200, 150, undefined, 150, 150];
+const idOf = ({ entry_id }: AuditEntry) => String(entry_id);
 
-/** Audit log as a table, on phones as rows. */
+/** Audit log as a table, newest first; on phones as rows. */
 export function AuditList({ entries, now }: { entries: AuditEntry[]; now: number }) {
   const { t } = useOffice();
+  const grid = useDataGrid({
+    columns: AUDIT_GRID,
+    rows: entries,
+    idOf,
+    sort: 'newest',
+    meta: { now },
+  });
   return (
-    <>
-      <div className="o-scroll max-lg:hidden">
-        <table data-fixed className="o-table o-audit">
-          <caption className="sr-only">{t('office.audit')}</caption>
-          <colgroup>
-            {WIDTHS.map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
-              <col key={index} width={width} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr>
-              <th aria-sort="descending">
-                <span className="o-row gap-1">
-                  {t('office.column.time')}
-                  <Icon of={ArrowDown} size="s" />
-                </span>
-              </th>
-              <th>{t('office.column.actor')}</th>
-              <th>{t('office.column.action')}</th>
-              <th>{t('office.column.subject')}</th>
-              <th>{t('office.column.detail')}</th>
-              <th>{t('office.column.outcome')}</th>
-              <th className="o-end">{t('office.column.address')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <AuditRow key={entry.entry_id} entry={entry} now={now} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul aria-label={t('office.audit')} className="o-scroll lg:hidden">
-        {entries.map((entry) => (
-          <AuditCard key={entry.entry_id} entry={entry} now={now} />
-        ))}
-      </ul>
-    </>
+    <DataGrid
+      data-fixed
+      table={grid}
+      caption={t('office.audit')}
+      label={t('office.audit')}
+      className="o-audit"
+      card={({ original }) => <AuditCard entry={original} now={now} />}
+    />
   );
 }
 
-type RowProps = { entry: AuditEntry; now: number };
-
-function AuditRow({ entry, now }: RowProps) {
-  const { t, language } = useOffice();
-  const action = actionWords(t, entry.action);
-  const detail = detailWords(t, entry);
-  return (
-    <tr>
-      <td>
-        <time dateTime={entry.at} title={fullMoment(entry.at, language)} className="tabular-nums">
-          {shopSecond(entry.at)}
-          <small>{shortDayOf(entry.at, now, language)}</small>
-        </time>
-      </td>
-      <td>
-        <span className="o-who">
-          <Avatar name={entry.name} />
-          <span className="min-w-0">
-            <span className="o-one-line">
-              <LocalizedText>{entry.name}</LocalizedText>
-            </span>
-            <small>{t(ROLE_TEXTS[entry.role])}</small>
-          </span>
-        </span>
-      </td>
-      <td>
-        <span title={entry.action} className="o-badge-fit">
-          <Badge kind={action.kind}>{action.text}</Badge>
-        </span>
-      </td>
-      <td className="tabular-nums">
-        <AuditSubject entry={entry} />
-      </td>
-      <td>{detail ? <LocalizedText>{detail}</LocalizedText> : <Nothing />}</td>
-      <td>
-        <StateBadge look={outcomeLook(entry.status)} />
-      </td>
-      <td className="o-end o-muted">
-        <Ltr>{entry.client_address || '—'}</Ltr>
-      </td>
-    </tr>
-  );
-}
-
-function AuditCard({ entry, now }: RowProps) {
+function AuditCard({ entry, now }: { entry: AuditEntry; now: number }) {
   const { t, language } = useOffice();
   const action = actionWords(t, entry.action);
   const detail = detailWords(t, entry);
@@ -144,5 +75,3 @@ function AuditCard({ entry, now }: RowProps) {
     </li>
   );
 }
-
-const Nothing = () => <span className="o-muted">—</span>;

@@ -7,6 +7,7 @@ import { useNow } from '@/shared/hooks/use-now';
 import { useT } from '@/shared/i18n/language-context';
 import { EmptyState } from '@/shared/ui/PageStates';
 import { CsvButton } from '../CsvButton';
+import { DataGridStates } from '../grid/DataGridStates';
 import { ListFailed } from '../ListFailed';
 import { ListNotices } from '../ListNotices';
 import { ListPager } from '../ListPager';
@@ -24,9 +25,10 @@ import {
   parseAuditParams,
   withAuditChange,
 } from './audit-params';
-import { auditCsvUrl, auditQuery } from './staff-audit-api';
+import { type AuditEntry, auditCsvUrl, auditQuery } from './staff-audit-api';
 
 const CLOCK_MS = 60_000;
+const NO_ENTRIES: AuditEntry[] = [];
 
 /** Audit log of staff actions, newest first. Filters and page are in the address. */
 export function StaffAuditPage() {
@@ -42,7 +44,6 @@ export function StaffAuditPage() {
   const change = (next: AuditParams) => go(withAuditChange(params, next));
   const page = params.page ?? 1;
   const next = list.data?.next_cursor ?? undefined;
-  const isEmpty = list.data?.data.length === 0;
   return (
     <>
       <OfficeTop title={t('office.audit')}>
@@ -55,16 +56,15 @@ export function StaffAuditPage() {
           isFailing={list.isError && list.data !== undefined}
           updatedAt={list.dataUpdatedAt}
         />
-        {list.isPending && <ListSkeleton />}
-        {list.isError && !list.data && (
-          <ListFailed error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {isEmpty && <NoEntries params={params} onChange={change} />}
-        {list.data && !isEmpty && (
-          <div className="flex min-h-0 flex-1 flex-col" aria-busy={list.isPlaceholderData}>
-            <AuditList entries={list.data.data} now={now} />
-          </div>
-        )}
+        <DataGridStates
+          list={list}
+          isEmpty={list.data?.data.length === 0}
+          Skeleton={ListSkeleton}
+          Failed={ListFailed}
+          empty={<NoEntries params={params} onChange={change} />}
+        >
+          <AuditList entries={list.data?.data ?? NO_ENTRIES} now={now} />
+        </DataGridStates>
         {list.data && (
           <ListPager
             page={page}

@@ -2,71 +2,76 @@ import { Link } from '@tanstack/react-router';
 import { Ban } from 'lucide-react';
 import { formatNumber } from '@/shared/format/kip';
 import { formatPhone } from '@/shared/forms/phone';
+import { useT } from '@/shared/i18n/language-context';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { Avatar } from '../Avatar';
+import { DataGrid } from '../grid/DataGrid';
+import type { GridColumn } from '../grid/grid-features';
+import { useDataGrid } from '../grid/use-data-grid';
 import { shopDay, shortDay } from '../office-dates';
 import { fullName, ROLE_TEXTS } from '../staff-access';
 import { useOffice } from '../use-office-format';
 import type { CustomerRow } from './staff-customers-api';
 
+const COLUMNS: GridColumn<CustomerRow>[] = [
+  {
+    id: 'name',
+    meta: { label: 'office.column.name' },
+    cell: ({ row: { original } }) => (
+      <span className="o-who gap-3">
+        <Avatar name={original.account.fname} />
+        <Name row={original} />
+      </span>
+    ),
+  },
+  {
+    id: 'contact',
+    meta: { label: 'office.column.contact' },
+    cell: ({ row }) => <Contact row={row.original} />,
+  },
+  {
+    id: 'orders',
+    meta: { label: 'office.column.orders', isEnd: true, cellClassName: 'tabular-nums' },
+    cell: ({ row: { original } }) =>
+      original.order_count === null ? '—' : formatNumber(original.order_count),
+  },
+  {
+    id: 'since',
+    meta: { label: 'office.column.since', cellClassName: 'o-muted tabular-nums' },
+    cell: ({ row }) => <Since row={row.original} />,
+  },
+];
+const idOf = ({ account }: CustomerRow) => String(account.cus_id);
+
 /** Customers as a table, on phones as rows. */
 export function CustomerList({ rows }: { rows: CustomerRow[] }) {
-  const { t, language } = useOffice();
+  const t = useT();
+  const grid = useDataGrid({ columns: COLUMNS, rows, idOf, meta: {} });
   return (
-    <div className="o-scroll">
-      <table className="o-table o-people max-lg:hidden">
-        <caption className="sr-only">{t('office.customers')}</caption>
-        <thead>
-          <tr>
-            <th>{t('office.column.name')}</th>
-            <th>{t('office.column.contact')}</th>
-            <th className="o-end">{t('office.column.orders')}</th>
-            <th>{t('office.column.since')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.account.cus_id}>
-              <td>
-                <span className="o-who gap-3">
-                  <Avatar name={row.account.fname} />
-                  <Name row={row} />
-                </span>
-              </td>
-              <td>
-                <Contact row={row} />
-              </td>
-              <td className="o-end tabular-nums">
-                {row.order_count === null ? '—' : formatNumber(row.order_count)}
-              </td>
-              <td className="o-muted tabular-nums">
-                {shortDay(shopDay(Date.parse(row.account.created_at)), language, true)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <ul aria-label={t('office.customers')} className="lg:hidden">
-        {rows.map((row) => (
-          <li key={row.account.cus_id} className="o-person">
-            <Avatar name={row.account.fname} isLarge />
-            <div className="min-w-0">
-              <Name row={row} />
-              <small className="o-note block">
-                <Contact row={row} />
-              </small>
-            </div>
-            <small className="o-note">
-              {row.order_count !== null &&
-                t('office.customer.orderCount', { count: row.order_count })}
+    <DataGrid
+      table={grid}
+      caption={t('office.customers')}
+      label={t('office.customers')}
+      className="o-people"
+      card={({ original: row }) => (
+        <li className="o-person">
+          <Avatar name={row.account.fname} isLarge />
+          <div className="min-w-0">
+            <Name row={row} />
+            <small className="o-note block">
+              <Contact row={row} />
             </small>
-          </li>
-        ))}
-      </ul>
-    </div>
+          </div>
+          <small className="o-note">
+            {row.order_count !== null &&
+              t('office.customer.orderCount', { count: row.order_count })}
+          </small>
+        </li>
+      )}
+    />
   );
 }
 
@@ -96,4 +101,9 @@ function Name({ row: { account, blocked_at: blockedAt } }: { row: CustomerRow })
 function Contact({ row: { account } }: { row: CustomerRow }) {
   const ways = [formatPhone(account.phone), account.email].filter(Boolean);
   return <Ltr className="tabular-nums">{ways.join(' · ')}</Ltr>;
+}
+
+function Since({ row: { account } }: { row: CustomerRow }) {
+  const { language } = useOffice();
+  return shortDay(shopDay(Date.parse(account.created_at)), language, true);
 }

@@ -6,6 +6,7 @@ import { SearchX, UserCheck, Users } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { EmptyState } from '@/shared/ui/PageStates';
+import { DataGridStates } from '../grid/DataGridStates';
 import { ListFailed } from '../ListFailed';
 import { ListNotices } from '../ListNotices';
 import { ListPager } from '../ListPager';
@@ -16,7 +17,9 @@ import { OfficeTop } from '../shell/OfficeTop';
 import { useOfficeTitle } from '../shell/use-office-title';
 import { CustomerList } from './CustomerList';
 import { type CustomerParams, parseCustomerParams, withCustomerChange } from './customer-params';
-import { customersQuery } from './staff-customers-api';
+import { type CustomerRow, customersQuery } from './staff-customers-api';
+
+const NO_ROWS: CustomerRow[] = [];
 
 /** List of all accounts, newest first. Search and page are in the address. */
 export function StaffCustomersPage() {
@@ -28,7 +31,6 @@ export function StaffCustomersPage() {
   const go = (search: CustomerParams, state: { isNextPage?: true } = {}) =>
     void navigate({ to: '/staff/customers', search, state });
   const { data: page } = list;
-  const isEmpty = page?.data.length === 0;
   const next = page?.next_cursor ?? undefined;
   const number = params.page ?? 1;
   return (
@@ -47,16 +49,15 @@ export function StaffCustomersPage() {
           isFailing={list.isError && page !== undefined}
           updatedAt={list.dataUpdatedAt}
         />
-        {list.isPending && <ListSkeleton />}
-        {list.isError && !page && (
-          <ListFailed error={list.error} onRetry={() => void list.refetch()} />
-        )}
-        {isEmpty && <NoCustomers params={params} onClear={() => go({})} />}
-        {page && !isEmpty && (
-          <div className="flex min-h-0 flex-1 flex-col" aria-busy={list.isPlaceholderData}>
-            <CustomerList rows={page.data} />
-          </div>
-        )}
+        <DataGridStates
+          list={list}
+          isEmpty={page?.data.length === 0}
+          Skeleton={ListSkeleton}
+          Failed={ListFailed}
+          empty={<NoCustomers params={params} onClear={() => go({})} />}
+        >
+          <CustomerList rows={page?.data ?? NO_ROWS} />
+        </DataGridStates>
         {page && (
           <ListPager
             page={number}

@@ -7,6 +7,7 @@ import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { toast } from '@/shared/ui/toast';
 import { OfficeButton } from '../OfficeButton';
+import { FaultGrid } from './FaultGrid';
 import { fetchFaults, type ImportDetail, type ImportFault, proposalOf } from './staff-imports-api';
 
 /** All faults of an import with file, line, column, value and text. The texts are English in every language. */
@@ -51,48 +52,7 @@ export function ImportFaults({ detail }: { detail: ImportDetail }) {
           CSV
         </OfficeButton>
       </div>
-      <div className="o-scroll max-lg:hidden">
-        <table className="o-table o-import-table">
-          <caption className="sr-only">{t('office.import.faults')}</caption>
-          <thead>
-            <tr>
-              <th>{t('office.import.file')}</th>
-              <th className="o-end">{t('office.import.line')}</th>
-              <th>{t('office.import.column')}</th>
-              <th>{t('office.import.value')}</th>
-              <th>{t('office.import.fault')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {faults.map((fault) => (
-              <tr key={keyOf(fault)} lang="en">
-                <td className="num">{fault.file}</td>
-                <td className="num o-end">{fault.line ?? '—'}</td>
-                <td>{fault.column ? <code>{fault.column}</code> : '—'}</td>
-                <td className="o-import-value">{fault.value ? <code>{fault.value}</code> : '—'}</td>
-                <td>
-                  {fault.is_warning && <Badge kind="warn">{t('office.import.warning')}</Badge>}{' '}
-                  {fault.reason}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul aria-label={t('office.import.faults')} className="lg:hidden">
-        {faults.map((fault) => (
-          <li key={keyOf(fault)} lang="en" className="o-import-fault">
-            <p>{fault.reason}</p>
-            <p className="o-row o-small o-wrap">
-              <span className="o-muted num">
-                {fault.line === null ? fault.file : `${fault.file}:${fault.line}`}
-              </span>
-              {fault.column && <code>{fault.column}</code>}
-              {fault.value && <code className="o-import-value">{fault.value}</code>}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <FaultGrid faults={faults} />
       {loaded.length < detail.stored_faults && (
         <div className="o-panel-body">
           <OfficeButton isLoading={isLoading} onClick={() => void load()}>
@@ -103,9 +63,6 @@ export function ImportFaults({ detail }: { detail: ImportDetail }) {
     </section>
   );
 }
-
-const keyOf = ({ file, line, column, value, reason }: ImportFault): string =>
-  [file, line, column, value, reason].join('\n');
 
 const COLUMNS = ['file', 'line', 'column', 'value', 'reason'] as const;
 

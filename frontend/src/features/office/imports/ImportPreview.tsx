@@ -3,6 +3,9 @@ import { useId } from 'react';
 import { Badge } from '@/shared/ui/Badge';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { DataGridTable } from '../grid/DataGridTable';
+import type { GridColumn } from '../grid/grid-features';
+import { useDataGrid } from '../grid/use-data-grid';
 import { useOffice } from '../use-office-format';
 import { countsText, tableText } from './import-texts';
 import type { ImportedRow, ImportedTable } from './staff-imports-api';
@@ -43,44 +46,43 @@ const KINDS = {
   removed: { kind: 'err', text: 'office.import.gone' },
 } as const;
 
+const COLUMNS: GridColumn<ImportedRow>[] = [
+  {
+    id: 'row',
+    meta: { label: 'office.import.row' },
+    cell: ({ row }) => <RowName row={row.original} />,
+  },
+  {
+    id: 'field',
+    meta: { label: 'office.import.field', cellClassName: 'o-muted' },
+    cell: ({ row: { original } }) => original.field && <code>{original.field}</code>,
+  },
+  {
+    id: 'before',
+    meta: { label: 'office.import.before', cellClassName: 'o-muted o-import-value' },
+    cell: ({ row: { original } }) => valueText(original, original.from),
+  },
+  {
+    id: 'after',
+    meta: { label: 'office.import.after', cellClassName: 'o-import-value' },
+    cell: ({ row: { original } }) => valueText(original, original.to),
+  },
+];
+const idOf = ({ kind, id, field }: ImportedRow) => `${kind} ${id} ${field ?? ''}`;
+
 function PreviewRows({ table }: { table: ImportedTable }) {
-  const { t, language } = useOffice();
-  const nameOf = (row: ImportedRow) =>
-    (language === 'la' ? row.name_la || row.name_en : row.name_en || row.name_la) || row.id;
+  const { t } = useOffice();
+  const grid = useDataGrid({ columns: COLUMNS, rows: table.rows, idOf, meta: {} });
   const total = table.added + table.changed + table.removed;
   const shown = new Set(table.rows.map(({ kind, id }) => `${kind} ${id}`)).size;
   return (
     <>
       <div className="o-scroll">
-        <table className="o-table o-import-table">
-          <caption className="sr-only">{tableText(t, table.table)}</caption>
-          <thead>
-            <tr>
-              <th>{t('office.import.row')}</th>
-              <th>{t('office.import.field')}</th>
-              <th>{t('office.import.before')}</th>
-              <th>{t('office.import.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {table.rows.map((row) => (
-              <tr key={`${row.kind} ${row.id} ${row.field ?? ''}`}>
-                <td>
-                  <span className="o-row">
-                    <Badge kind={KINDS[row.kind].kind}>{t(KINDS[row.kind].text)}</Badge>
-                    <span>
-                      <LocalizedText>{nameOf(row)}</LocalizedText>
-                      {nameOf(row) !== row.id && <small className="o-muted num"> {row.id}</small>}
-                    </span>
-                  </span>
-                </td>
-                <td className="o-muted">{row.field && <code>{row.field}</code>}</td>
-                <td className="o-muted o-import-value">{valueText(row, row.from)}</td>
-                <td className="o-import-value">{valueText(row, row.to)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataGridTable
+          table={grid}
+          caption={tableText(t, table.table)}
+          className="o-import-table"
+        />
       </div>
       {shown < total && (
         <p className="o-panel-body o-small o-muted num">
@@ -88,6 +90,23 @@ function PreviewRows({ table }: { table: ImportedTable }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Kind of a change, and name and id of what it changes. */
+function RowName({ row }: { row: ImportedRow }) {
+  const { t, language } = useOffice();
+  const { id, name_la: lao, name_en: english } = row;
+  const name = (language === 'la' ? lao || english : english || lao) || id;
+  const kind = KINDS[row.kind];
+  return (
+    <span className="o-row">
+      <Badge kind={kind.kind}>{t(kind.text)}</Badge>
+      <span>
+        <LocalizedText>{name}</LocalizedText>
+        {name !== id && <small className="o-muted num"> {id}</small>}
+      </span>
+    </span>
   );
 }
 

@@ -4,100 +4,122 @@ import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Ltr } from '@/shared/ui/Ltr';
 import { Avatar } from '../Avatar';
+import { DataGridCards } from '../grid/DataGrid';
+import { DataGridTable } from '../grid/DataGridTable';
+import { type GridColumn, gridMeta } from '../grid/grid-features';
+import { useDataGrid } from '../grid/use-data-grid';
 import { OfficeButton, OfficeIconButton } from '../OfficeButton';
 import { shopDay, shortDay } from '../office-dates';
 import { fullName, ROLE_TEXTS, type StaffAccount } from '../staff-access';
 import { useOffice } from '../use-office-format';
 import type { PersonTask } from './PersonDialog';
 
-type PeopleListProps = {
-  people: StaffAccount[];
-  ownId: number | undefined;
-  onTask: (task: PersonTask) => void;
-};
-
 const contactOf = ({ phone, email }: StaffAccount) => formatPhone(phone) || email;
+const idOf = ({ cus_id }: StaffAccount) => String(cus_id);
+
+type PeopleMeta = { ownId: number | undefined; onTask: (task: PersonTask) => void };
+type CellProps = { person: StaffAccount; onTask: PeopleMeta['onTask'] };
+
+const COLUMNS: GridColumn<StaffAccount, PeopleMeta>[] = [
+  {
+    id: 'name',
+    meta: { label: 'office.column.name' },
+    cell: ({ row: { original: person }, table }) => (
+      <span className="o-who gap-3">
+        <Avatar name={person.fname} />
+        <Name person={person} isOwn={person.cus_id === gridMeta(table).ownId} />
+      </span>
+    ),
+  },
+  {
+    id: 'role',
+    meta: { label: 'office.role' },
+    cell: ({ row, table }) => <Role person={row.original} onTask={gridMeta(table).onTask} />,
+  },
+  {
+    id: 'since',
+    meta: { label: 'office.column.since', cellClassName: 'o-muted tabular-nums' },
+    cell: ({ row }) => <Since person={row.original} />,
+  },
+  {
+    id: 'actions',
+    header: ActionsHeader,
+    meta: { cellClassName: 'o-end' },
+    cell: ({ row, table }) => <Remove person={row.original} onTask={gridMeta(table).onTask} />,
+  },
+];
 
 /** Members of the staff as a table, on phones as rows. */
-export function PeopleList({ people, ownId, onTask }: PeopleListProps) {
-  const { t, language } = useOffice();
+export function PeopleList({ people, ...meta }: PeopleMeta & { people: StaffAccount[] }) {
+  const { t } = useOffice();
+  const grid = useDataGrid({ columns: COLUMNS, rows: people, idOf, meta });
   return (
     <>
-      <section aria-labelledby="people-table" className="o-panel max-lg:hidden">
-        <table className="o-table o-people">
-          <caption id="people-table" className="sr-only">
-            {t('office.people')}
-          </caption>
-          <thead>
-            <tr>
-              <th>{t('office.column.name')}</th>
-              <th>{t('office.role')}</th>
-              <th>{t('office.column.since')}</th>
-              <th>
-                <span className="sr-only">{t('office.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {people.map((person) => (
-              <tr key={person.cus_id}>
-                <td>
-                  <span className="o-who gap-3">
-                    <Avatar name={person.fname} />
-                    <Name person={person} isOwn={person.cus_id === ownId} />
-                  </span>
-                </td>
-                <td>
-                  <button
-                    type="button"
-                    aria-haspopup="dialog"
-                    aria-label={t('office.roleOfIs', {
-                      name: fullName(person),
-                      role: t(ROLE_TEXTS[person.role]),
-                    })}
-                    onClick={() => onTask({ kind: 'role', person })}
-                    className="o-filter-button"
-                  >
-                    {t(ROLE_TEXTS[person.role])}
-                    <Icon of={ChevronDown} size="s" />
-                  </button>
-                </td>
-                <td className="o-muted tabular-nums">
-                  {shortDay(shopDay(Date.parse(person.created_at)), language, true)}
-                </td>
-                <td className="o-end">
-                  <OfficeButton
-                    kind="quiet"
-                    aria-haspopup="dialog"
-                    aria-label={t('office.person.removeName', { name: fullName(person) })}
-                    onClick={() => onTask({ kind: 'remove', person })}
-                  >
-                    {t('office.person.remove')}
-                  </OfficeButton>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <section aria-label={t('office.people')} className="o-panel max-lg:hidden">
+        <DataGridTable table={grid} caption={t('office.people')} className="o-people" />
       </section>
-      <ul aria-label={t('office.people')} className="o-panel lg:hidden">
-        {people.map((person) => (
-          <li key={person.cus_id} className="o-person">
+      <DataGridCards
+        table={grid}
+        label={t('office.people')}
+        className="o-panel"
+        card={({ original: person }) => (
+          <li className="o-person">
             <Avatar name={person.fname} isLarge />
             <div className="min-w-0">
-              <Name person={person} isOwn={person.cus_id === ownId} />
+              <Name person={person} isOwn={person.cus_id === meta.ownId} />
               <span className="o-small o-muted block">{t(ROLE_TEXTS[person.role])}</span>
             </div>
             <OfficeIconButton
               icon={Ellipsis}
               label={t('office.person.edit', { name: fullName(person) })}
               aria-haspopup="dialog"
-              onClick={() => onTask({ kind: 'role', person })}
+              onClick={() => meta.onTask({ kind: 'role', person })}
             />
           </li>
-        ))}
-      </ul>
+        )}
+      />
     </>
+  );
+}
+
+function ActionsHeader() {
+  const { t } = useOffice();
+  return <span className="sr-only">{t('office.actions')}</span>;
+}
+
+function Role({ person, onTask }: CellProps) {
+  const { t } = useOffice();
+  const role = t(ROLE_TEXTS[person.role]);
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={t('office.roleOfIs', { name: fullName(person), role })}
+      onClick={() => onTask({ kind: 'role', person })}
+      className="o-filter-button"
+    >
+      {role}
+      <Icon of={ChevronDown} size="s" />
+    </button>
+  );
+}
+
+function Since({ person }: Pick<CellProps, 'person'>) {
+  const { language } = useOffice();
+  return shortDay(shopDay(Date.parse(person.created_at)), language, true);
+}
+
+function Remove({ person, onTask }: CellProps) {
+  const { t } = useOffice();
+  return (
+    <OfficeButton
+      kind="quiet"
+      aria-haspopup="dialog"
+      aria-label={t('office.person.removeName', { name: fullName(person) })}
+      onClick={() => onTask({ kind: 'remove', person })}
+    >
+      {t('office.person.remove')}
+    </OfficeButton>
   );
 }
 

@@ -2,9 +2,14 @@ import { Check } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
 import { Icon } from '@/shared/ui/Icon';
+import { DataGridTable } from '../grid/DataGridTable';
+import type { GridColumn } from '../grid/grid-features';
+import { useDataGrid } from '../grid/use-data-grid';
 import { ROLE_TEXTS, STAFF_ROLES, type StaffRole } from '../staff-access';
 
-const RIGHTS: { text: MessageKey; roles: StaffRole[] }[] = [
+type Right = { text: MessageKey; roles: StaffRole[] };
+
+const RIGHTS: Right[] = [
   { text: 'office.right.orders', roles: ['clerk', 'manager'] },
   { text: 'office.right.customers', roles: ['clerk', 'manager'] },
   { text: 'office.right.chat', roles: ['clerk', 'manager'] },
@@ -18,9 +23,26 @@ const RIGHTS: { text: MessageKey; roles: StaffRole[] }[] = [
   { text: 'office.right.people', roles: ['manager'] },
 ];
 
+const COLUMNS: GridColumn<Right>[] = [
+  {
+    id: 'right',
+    meta: { label: 'office.right', isRowHeader: true },
+    cell: ({ row }) => <RightText right={row.original} />,
+  },
+  ...STAFF_ROLES.map(
+    (role): GridColumn<Right> => ({
+      id: role,
+      meta: { label: ROLE_TEXTS[role] },
+      cell: ({ row }) => <Mark hasRight={row.original.roles.includes(role)} />,
+    }),
+  ),
+];
+const idOf = ({ text }: Right) => text;
+
 /** Panel with the permissions of each role. */
 export function RightsPanel() {
   const t = useT();
+  const grid = useDataGrid({ columns: COLUMNS, rows: RIGHTS, idOf, meta: {} });
   return (
     <section aria-labelledby="rights" className="o-panel">
       <div className="o-panel-head">
@@ -28,38 +50,27 @@ export function RightsPanel() {
           {t('office.rights')}
         </h2>
       </div>
-      <table aria-labelledby="rights" className="o-table o-rights">
-        <thead>
-          <tr>
-            <th>{t('office.right')}</th>
-            {STAFF_ROLES.map((role) => (
-              <th key={role}>{t(ROLE_TEXTS[role])}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {RIGHTS.map(({ text, roles }) => (
-            <tr key={text}>
-              <th scope="row">{t(text)}</th>
-              {STAFF_ROLES.map((role) => (
-                <td key={role}>
-                  {roles.includes(role) ? (
-                    <span className="o-up">
-                      <Icon of={Check} size="s" />
-                      <span className="sr-only">{t('office.rightYes')}</span>
-                    </span>
-                  ) : (
-                    <span className="o-muted">
-                      <span aria-hidden>–</span>
-                      <span className="sr-only">{t('office.rightNo')}</span>
-                    </span>
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataGridTable aria-labelledby="rights" table={grid} className="o-rights" />
     </section>
+  );
+}
+
+function RightText({ right }: { right: Right }) {
+  return useT()(right.text);
+}
+
+/** Whether a role has a right. */
+function Mark({ hasRight }: { hasRight: boolean }) {
+  const t = useT();
+  return hasRight ? (
+    <span className="o-up">
+      <Icon of={Check} size="s" />
+      <span className="sr-only">{t('office.rightYes')}</span>
+    </span>
+  ) : (
+    <span className="o-muted">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{t('office.rightNo')}</span>
+    </span>
   );
 }

@@ -4,6 +4,9 @@ import { formatNumber } from '@/shared/format/kip';
 import { pickText } from '@/shared/i18n/pick-text';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { ImageTile } from '@/shared/ui/ResponsiveImage';
+import { DataGridTable } from '../grid/DataGridTable';
+import type { GridColumn } from '../grid/grid-features';
+import { useDataGrid } from '../grid/use-data-grid';
 import { OfficeKip } from '../OfficeKip';
 import { useMay } from '../staff-access';
 import { useOffice } from '../use-office-format';
@@ -11,10 +14,42 @@ import { ChangeText } from './ChangeText';
 import { changeOf } from './sales-figures';
 import type { BestSeller } from './staff-today-api';
 
+const COLUMNS: GridColumn<BestSeller>[] = [
+  {
+    id: 'product',
+    meta: { label: 'office.column.product' },
+    cell: ({ row }) => <Product product={row.original} />,
+  },
+  {
+    id: 'sold',
+    meta: { label: 'office.product.sold', isEnd: true, className: 'max-lg:hidden' },
+    cell: ({ row }) => <Quantity product={row.original} />,
+  },
+  {
+    id: 'revenue',
+    meta: { label: 'office.revenue', isEnd: true, cellClassName: 'font-semibold' },
+    cell: ({ row }) => <OfficeKip value={row.original.revenue} />,
+  },
+  {
+    id: 'change',
+    meta: { label: 'office.column.change', isEnd: true },
+    cell: ({ row: { original } }) => (
+      <ChangeText change={changeOf(original.revenue, original.revenue_before)} />
+    ),
+  },
+  {
+    id: 'stock',
+    meta: { label: 'office.product.stock', isEnd: true, className: 'max-lg:hidden' },
+    cell: ({ row: { original } }) => (original.stock === null ? '—' : formatNumber(original.stock)),
+  },
+];
+const idOf = ({ pro_id }: BestSeller) => String(pro_id);
+
 /** Panel of the products with the highest revenue of the last seven days. */
 export function BestSellers({ products }: { products: BestSeller[] }) {
-  const { t, code } = useOffice();
+  const { t } = useOffice();
   const id = useId();
+  const grid = useDataGrid({ columns: COLUMNS, rows: products, idOf, meta: {} });
   return (
     <section aria-labelledby={id} className="o-panel">
       <div className="o-panel-head">
@@ -25,59 +60,36 @@ export function BestSellers({ products }: { products: BestSeller[] }) {
       {products.length === 0 ? (
         <p className="o-panel-body o-note">{t('office.noSales')}</p>
       ) : (
-        <table aria-labelledby={id} className="o-table o-today-table">
-          <thead className="max-lg:sr-only">
-            <tr>
-              <th>{t('office.column.product')}</th>
-              <th className="o-end max-lg:hidden">{t('office.product.sold')}</th>
-              <th className="o-end">{t('office.revenue')}</th>
-              <th className="o-end">{t('office.column.change')}</th>
-              <th className="o-end max-lg:hidden">{t('office.product.stock')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {products.map((product) => {
-              const unit = pickText(product.unit_la, product.unit_en, code);
-              const quantity = `${formatNumber(product.quantity)} ${unit}`.trim();
-              return (
-                <tr key={product.pro_id}>
-                  <td>
-                    <span className="o-product">
-                      <ImageTile
-                        path={product.pro_img_cover}
-                        alt=""
-                        sizes="36px"
-                        upTo={160}
-                        tileClassName="w-9"
-                      />
-                      <span className="o-grow">
-                        <ProductName product={product} />
-                        <small className="tabular-nums lg:hidden">
-                          <LocalizedText>{quantity}</LocalizedText>
-                        </small>
-                      </span>
-                    </span>
-                  </td>
-                  <td className="o-end max-lg:hidden">
-                    <LocalizedText>{quantity}</LocalizedText>
-                  </td>
-                  <td className="o-end font-semibold">
-                    <OfficeKip value={product.revenue} />
-                  </td>
-                  <td className="o-end">
-                    <ChangeText change={changeOf(product.revenue, product.revenue_before)} />
-                  </td>
-                  <td className="o-end max-lg:hidden">
-                    {product.stock === null ? '—' : formatNumber(product.stock)}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <DataGridTable
+          aria-labelledby={id}
+          table={grid}
+          className="o-today-table"
+          headClassName="max-lg:sr-only"
+        />
       )}
     </section>
   );
+}
+
+/** Image and name of a product; on phones, with the quantity. */
+function Product({ product }: { product: BestSeller }) {
+  return (
+    <span className="o-product">
+      <ImageTile path={product.pro_img_cover} alt="" sizes="36px" upTo={160} tileClassName="w-9" />
+      <span className="o-grow">
+        <ProductName product={product} />
+        <small className="tabular-nums lg:hidden">
+          <Quantity product={product} />
+        </small>
+      </span>
+    </span>
+  );
+}
+
+function Quantity({ product }: { product: BestSeller }) {
+  const { code } = useOffice();
+  const unit = pickText(product.unit_la, product.unit_en, code);
+  return <LocalizedText>{`${formatNumber(product.quantity)} ${unit}`.trim()}</LocalizedText>;
 }
 
 function ProductName({ product }: { product: BestSeller }) {

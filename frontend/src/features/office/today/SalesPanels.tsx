@@ -8,6 +8,7 @@ import { shopDay, shortDay, weekdayOf } from '../office-dates';
 import { Segments } from '../Segments';
 import { useOffice } from '../use-office-format';
 import { ChangeText } from './ChangeText';
+import { SalesTable } from './SalesTable';
 import { changeOf, type SalesMeasure, type SalesSpan, salesPoints } from './sales-figures';
 import type { SalesSeries, StaffToday } from './staff-today-api';
 
@@ -94,29 +95,7 @@ function SalesPanel({ title, measure, series, span, isTable, children }: SalesPa
           </Suspense>
         )}
         <div className={cx(!isTable && 'sr-only')}>
-          <table className="o-table o-today-table">
-            <caption className="sr-only">{title}</caption>
-            <thead>
-              <tr>
-                <th>{t(span === 'days' ? 'office.column.day' : 'office.column.week')}</th>
-                <th className="o-end">{title}</th>
-                <th className="o-end">{t('office.weekBefore')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.map((point) => (
-                <tr key={point.label}>
-                  <th scope="row">{point.label}</th>
-                  <td className="o-end">
-                    {isMoney ? <OfficeKip value={point.value} /> : point.value}
-                  </td>
-                  <td className="o-end o-muted">
-                    {isMoney ? <OfficeKip value={point.before} /> : point.before}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <SalesTable title={title} span={span} points={points} isMoney={isMoney} />
         </div>
       </div>
     </section>

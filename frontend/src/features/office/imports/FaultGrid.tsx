@@ -1,0 +1,82 @@
+import { useT } from '@/shared/i18n/language-context';
+import { Badge } from '@/shared/ui/Badge';
+import { DataGridCards } from '../grid/DataGrid';
+import { DataGridTable } from '../grid/DataGridTable';
+import type { GridColumn } from '../grid/grid-features';
+import { useDataGrid } from '../grid/use-data-grid';
+import type { ImportFault } from './staff-imports-api';
+
+const COLUMNS: GridColumn<ImportFault>[] = [
+  {
+    id: 'file',
+    meta: { label: 'office.import.file', cellClassName: 'num' },
+    cell: ({ row }) => row.original.file,
+  },
+  {
+    id: 'line',
+    meta: { label: 'office.import.line', isEnd: true, cellClassName: 'num' },
+    cell: ({ row }) => row.original.line ?? '—',
+  },
+  {
+    id: 'column',
+    meta: { label: 'office.import.column' },
+    cell: ({ row }) => <Code>{row.original.column}</Code>,
+  },
+  {
+    id: 'value',
+    meta: { label: 'office.import.value', cellClassName: 'o-import-value' },
+    cell: ({ row }) => <Code>{row.original.value}</Code>,
+  },
+  {
+    id: 'fault',
+    meta: { label: 'office.import.fault' },
+    cell: ({ row }) => <Fault fault={row.original} />,
+  },
+];
+
+const idOf = ({ file, line, column, value, reason }: ImportFault): string =>
+  [file, line, column, value, reason].join('\n');
+
+/** Faults of an import as a table, on phones as rows. The texts are English in every language. */
+export function FaultGrid({ faults }: { faults: ImportFault[] }) {
+  const t = useT();
+  const grid = useDataGrid({ columns: COLUMNS, rows: faults, idOf, meta: {} });
+  return (
+    <>
+      <div className="o-scroll max-lg:hidden">
+        <DataGridTable
+          table={grid}
+          caption={t('office.import.faults')}
+          className="o-import-table"
+          rowProps={() => ({ lang: 'en' })}
+        />
+      </div>
+      <DataGridCards
+        table={grid}
+        label={t('office.import.faults')}
+        card={({ original: { file, line, column, value, reason } }) => (
+          <li lang="en" className="o-import-fault">
+            <p>{reason}</p>
+            <p className="o-row o-small o-wrap">
+              <span className="o-muted num">{line === null ? file : `${file}:${line}`}</span>
+              {column && <code>{column}</code>}
+              {value && <code className="o-import-value">{value}</code>}
+            </p>
+          </li>
+        )}
+      />
+    </>
+  );
+}
+
+const Code = ({ children }: { children: string | null }) =>
+  children ? <code>{children}</code> : '—';
+
+function Fault({ fault }: { fault: ImportFault }) {
+  const t = useT();
+  return (
+    <>
+      {fault.is_warning && <Badge kind="warn">{t('office.import.warning')}</Badge>} {fault.reason}
+    </>
+  );
+}
