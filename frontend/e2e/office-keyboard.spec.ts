@@ -29,6 +29,8 @@ test('order is found, confirmed, sent, paid and handed over with the keyboard al
   await clerk.keyboard.press('g');
   await clerk.keyboard.press('o');
   await expect(clerk).toHaveURL(/\/en\/staff\/orders$/);
+  // The address changes before the page, whose search field is another.
+  await expect(clerk.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
   await clerk.keyboard.press('/');
   await expect(
     clerk.getByRole('searchbox', { name: 'All orders: number, name, phone' }),

@@ -22,7 +22,7 @@ export function DataGridHeader<Item extends RowData, Meta extends object>({
 }: HeaderProps<Item, Meta>) {
   const { column } = header;
   const { isEnd, className, sort } = column.columnDef.meta ?? {};
-  // Not `getCanSort`, which asks for a value of the column: the server sorts.
+  // Not `getCanSort`, which requires a value of the column: the server sorts.
   const canSort = sort?.up !== undefined;
   const sorted = column.getIsSorted();
   return (
