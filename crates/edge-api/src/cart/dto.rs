@@ -48,16 +48,14 @@ pub struct CartLine {
     total: i64,
 }
 
-/// Whether a line can be bought: `short` exceeds the stock, `gone` is no longer sold.
+/// Whether a line can be bought. `insufficient_stock`: the stock has fewer units than the line. `not_for_sale`: the
+/// product is hidden, removed or has no price.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LineState {
     Ok,
-    #[serde(rename = "short")]
     InsufficientStock,
-    #[serde(rename = "out")]
     OutOfStock,
-    #[serde(rename = "gone")]
     NotForSale,
 }
 

@@ -46,10 +46,8 @@ pub struct Skipped {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
-    #[serde(rename = "out")]
     OutOfStock,
     InCart,
-    #[serde(rename = "gone")]
     NotForSale,
     CartFull,
 }

@@ -228,14 +228,14 @@ it('quantity over stock is reduced with a message', async () => {
   engine.set(product(1), 8);
   await settle();
   expect(quantities()).toEqual({ 1: 5 });
-  expect(notices).toMatchObject([{ type: 'short', available: 5 }]);
+  expect(notices).toMatchObject([{ type: 'insufficient_stock', available: 5 }]);
   engine.add(product(2), 1);
   await settle();
   shop.stocks.set(2, 3);
   engine.add(product(2), 7);
   await settle();
   expect(quantities()).toEqual({ 1: 5, 2: 3 });
-  expect(notices.at(-1)).toMatchObject({ type: 'short', available: 3 });
+  expect(notices.at(-1)).toMatchObject({ type: 'insufficient_stock', available: 3 });
 });
 
 it('sold-out product is not added', async () => {
@@ -243,7 +243,7 @@ it('sold-out product is not added', async () => {
   engine.add(product(1), 1);
   await settle();
   expect(quantities()).toEqual({});
-  expect(notices).toMatchObject([{ type: 'short', available: 0 }]);
+  expect(notices).toMatchObject([{ type: 'insufficient_stock', available: 0 }]);
 });
 
 it.each([

@@ -107,7 +107,7 @@ export function createCartEngine({
     else await api.get().then(applyServerCart, () => {});
     if (refusal.available !== undefined && 'product' in what && what.kind !== 'remove') {
       setToAvailable(what, refusal.available, before?.quantity ?? 0);
-      onNotice({ type: 'short', product: what.product, available: refusal.available });
+      onNotice({ type: 'insufficient_stock', product: what.product, available: refusal.available });
     } else if (refusal.cart && 'product' in what) {
       const now = findLine(lastServerCart(), what.product.pro_id)?.quantity ?? 0;
       onNotice({ type: 'changed', product: what.product, now });

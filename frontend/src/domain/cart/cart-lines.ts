@@ -1,7 +1,6 @@
 import type { LineProduct } from '@/domain/catalog/line-product';
 
-/** `short`: insufficient stock. `out`: out of stock. `gone`: discontinued. */
-export type LineState = 'ok' | 'short' | 'out' | 'gone';
+export type LineState = 'ok' | 'insufficient_stock' | 'out_of_stock' | 'not_for_sale';
 
 export type CartLine = LineProduct & {
   quantity: number;
@@ -10,7 +9,7 @@ export type CartLine = LineProduct & {
   /** Previous price, if it has changed since the customer last saw it. */
   price_was: number | null;
   state: LineState;
-  /** In kip; 0 when the product is discontinued. */
+  /** In kip; 0 when the product is not for sale. */
   total: number;
 };
 
@@ -20,7 +19,7 @@ export type Cart = { version: number; count: number; total: number; lines: CartL
 export const EMPTY_CART: Cart = { version: 0, count: 0, total: 0, lines: [] };
 
 export const isBuyable = ({ state }: Pick<CartLine, 'state'>) =>
-  state === 'ok' || state === 'short';
+  state === 'ok' || state === 'insufficient_stock';
 
 export const findLine = (cart: Cart | undefined, proId: number) =>
   cart?.lines.find((line) => line.pro_id === proId);
@@ -42,7 +41,7 @@ export function withQuantity(cart: Cart, proId: number, quantity: number): Cart 
     cart.lines.flatMap((line) => {
       if (line.pro_id !== proId) return line;
       if (quantity <= 0) return [];
-      const isEnough = line.state === 'short' && quantity <= line.stock;
+      const isEnough = line.state === 'insufficient_stock' && quantity <= line.stock;
       const state = isEnough ? 'ok' : line.state;
       return { ...line, quantity, state, total: line.price * quantity };
     }),

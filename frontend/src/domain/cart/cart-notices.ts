@@ -18,7 +18,7 @@ export type CartNotice =
   | (CartChange & { type: 'done' })
   | (CartChange & { type: 'failed'; reason?: string; error: unknown; retry: () => void })
   /** Insufficient stock; the cart has what is available. */
-  | { type: 'short'; product: LineProduct; available: number }
+  | { type: 'insufficient_stock'; product: LineProduct; available: number }
   /** Another device changed the line first; `now` is its quantity, 0 if it was removed. */
   | { type: 'changed'; product: LineProduct; now: number };
 

@@ -25,7 +25,7 @@ export function showCartToast(shop: AppContext, notice: CartNotice, engine?: Car
       detail: reasonText(t, notice.reason) ?? errorText(t, notice.error),
       action: { label: t('action.retry'), onClick: notice.retry },
     });
-  } else if (notice.type === 'short') {
+  } else if (notice.type === 'insufficient_stock') {
     toast.error(nameOf(notice.product), {
       detail:
         notice.available > 0 ? t('cart.short', { count: notice.available }) : t('cart.soldOut'),

@@ -46,7 +46,9 @@ beforeEach(() => {
     const id = Number(url.split('/').at(-1));
     if (url.endsWith('add-all-to-cart')) {
       const cart = { version: 9, count: 1, total: 1_000, lines: [] };
-      return Response.json({ data: { cart, added: [1], skipped: [{ pro_id: 2, reason: 'out' }] } });
+      return Response.json({
+        data: { cart, added: [1], skipped: [{ pro_id: 2, reason: 'out_of_stock' }] },
+      });
     }
     if (method === 'PUT') account = [item(id), ...account.filter(({ pro_id }) => pro_id !== id)];
     if (method === 'DELETE') account = account.filter(({ pro_id }) => id && pro_id !== id);

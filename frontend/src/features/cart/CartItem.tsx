@@ -74,7 +74,7 @@ export function CartItem({ line, onFollow, headingLevel: Heading = 'h3' }: CartI
             />
           </div>
         </div>
-        {line.state !== 'gone' && (
+        {line.state !== 'not_for_sale' && (
           <Price price={line.price} originalPrice={line.product_price1} unit={unit} />
         )}
         <LineNote line={line} unit={unit} onSet={(quantity) => actions.set(line, quantity)} />

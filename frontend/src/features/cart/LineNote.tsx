@@ -13,7 +13,7 @@ type LineNoteProps = { line: CartLine; unit: string; onSet: (quantity: number) =
 export function LineNote({ line, unit, onSet }: LineNoteProps) {
   const t = useT();
   const { state, stock, price, price_was } = line;
-  const hasNewPrice = price_was !== null && price_was !== price && state !== 'gone';
+  const hasNewPrice = price_was !== null && price_was !== price && state !== 'not_for_sale';
   return (
     <>
       {hasNewPrice && (
@@ -21,7 +21,7 @@ export function LineNote({ line, unit, onSet }: LineNoteProps) {
           <KipSentence kip={price_was} text={(amount) => t('cart.priceWas', { amount })} />
         </p>
       )}
-      {state === 'short' && (
+      {state === 'insufficient_stock' && (
         <p className="flex flex-wrap items-center gap-x-2 text-xs text-warn">
           {t('stock.low', { count: formatNumber(stock), unit: unitOf(stock, unit) })}
           <button
@@ -33,8 +33,12 @@ export function LineNote({ line, unit, onSet }: LineNoteProps) {
           </button>
         </p>
       )}
-      {state === 'out' && <p className="text-xs font-semibold text-err">{t('stock.out')}</p>}
-      {state === 'gone' && <p className="text-xs font-semibold text-err">{t('cart.lineGone')}</p>}
+      {state === 'out_of_stock' && (
+        <p className="text-xs font-semibold text-err">{t('stock.out')}</p>
+      )}
+      {state === 'not_for_sale' && (
+        <p className="text-xs font-semibold text-err">{t('cart.lineGone')}</p>
+      )}
     </>
   );
 }

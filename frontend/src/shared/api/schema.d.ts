@@ -6072,10 +6072,11 @@ export interface components {
             requested: number;
         };
         /**
-         * @description Whether a line can be bought: `short` exceeds the stock, `gone` is no longer sold.
+         * @description Whether a line can be bought. `insufficient_stock`: the stock has fewer units than the line. `not_for_sale`: the
+         *     product is hidden, removed or has no price.
          * @enum {string}
          */
-        LineState: "ok" | "short" | "out" | "gone";
+        LineState: "ok" | "insufficient_stock" | "out_of_stock" | "not_for_sale";
         LinkBody: {
             /** @example https://example.com/ */
             url: string;
@@ -7893,7 +7894,7 @@ export interface components {
             session_id: string;
         };
         /** @enum {string} */
-        SkipReason: "out" | "in_cart" | "gone" | "cart_full";
+        SkipReason: "out_of_stock" | "in_cart" | "not_for_sale" | "cart_full";
         Skipped: {
             /** Format: int64 */
             pro_id: number;

@@ -202,7 +202,7 @@ async fn quote_needs_no_input_and_returns_all_totals() {
     let line = &quote["lines"][0];
     assert_eq!(
         (&line["pro_id"], &line["state"], &line["available"]),
-        (&json!(1), &json!("short"), &json!(1))
+        (&json!(1), &json!("insufficient_stock"), &json!(1))
     );
     assert_eq!((&line["price_was"], &line["total"]), (&json!(50_000), &json!(116_000)));
     assert_eq!(quote["payment_methods"], json!(["cod", "qr"]));

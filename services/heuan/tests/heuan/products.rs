@@ -77,7 +77,7 @@ async fn edit_is_seen_by_shoppers_search_and_cart(
     assert_eq!((status, &conflict["reason"]), (409, &"product_changed".into()));
     assert_eq!(conflict["product"]["price"], 350);
 
-    // Hidden: shoppers cannot find it any more, staff can; a cart line says that it is gone.
+    // Hidden: shoppers cannot find it any more, staff can; the cart line is not for sale.
     let line = json!({"pro_id": 101, "quantity": 1});
     assert!(kham.send(Method::POST, "/api/auth/cart/items", &line).await.status().is_success());
     let hide = json!({"version": version + 1, "visible": false});
@@ -87,9 +87,9 @@ async fn edit_is_seen_by_shoppers_search_and_cart(
         open.json("/api/v1/search-product?search=ivory").await["total"] == 0
     })
     .await;
-    eventually("the cart says so", async || {
+    eventually("the cart line is not for sale", async || {
         let (_, cart) = send(&kham, Method::GET, "/api/auth/cart", &json!({})).await;
-        cart["data"]["lines"][0]["state"] == "gone"
+        cart["data"]["lines"][0]["state"] == "not_for_sale"
     })
     .await;
     let (_, found) = send(&kham, Method::GET, &format!("{STAFF}?search=ivory"), &json!({})).await;

@@ -36,7 +36,7 @@ function quote({ items, discount }: Quoted) {
     unit_name_en: 'bag',
     vatrate: 10,
     total: 58_000 * Math.min(quantity, 7),
-    state: quantity > 7 ? 'short' : 'ok',
+    state: quantity > 7 ? 'insufficient_stock' : 'ok',
     available: 7,
     price_was: null,
   }));

@@ -25,7 +25,7 @@ export function MatchFigures({ order, match }: { order: StaffOrder; match: Trans
         </dd>
       </div>
       <div data-difference>
-        <dt>{t(match.kind === 'over' ? 'office.match.over' : 'office.match.short')}</dt>
+        <dt>{t(match.kind === 'overpaid' ? 'office.match.over' : 'office.match.short')}</dt>
         <dd>
           <OfficeKip value={match.difference} isSigned />
         </dd>

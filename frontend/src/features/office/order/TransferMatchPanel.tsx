@@ -29,7 +29,7 @@ export function TransferMatchPanel(props: TransferMatchPanelProps) {
   return match ? <Match key={match.kind} {...props} match={match} /> : null;
 }
 
-const KINDS = { waiting: 'wait', short: 'err', over: 'warn' } as const;
+const KINDS = { waiting: 'wait', underpaid: 'err', overpaid: 'warn' } as const;
 
 function Match({
   order,
@@ -60,7 +60,7 @@ function Match({
           <MatchFacts order={order} isWaiting={isWaiting} />
           <p role="status" className="o-small">
             <LocalizedText>
-              {t(match.kind === 'over' ? 'office.money.excess' : 'office.money.missing', {
+              {t(match.kind === 'overpaid' ? 'office.money.excess' : 'office.money.missing', {
                 amount,
               })}
             </LocalizedText>

@@ -21,28 +21,28 @@ it.each<[Payment, Partial<StaffOrder>, object | undefined]>([
   [
     { status: 'underpaid' },
     { received: 414_000 },
-    { kind: 'short', expected: TOTAL, received: 414_000, difference: -50_000 },
+    { kind: 'underpaid', expected: TOTAL, received: 414_000, difference: -50_000 },
   ],
   [
     { status: 'underpaid' },
     { received: 414_000, waived: 20_000 },
-    { kind: 'short', expected: 444_000, received: 414_000, difference: -30_000 },
+    { kind: 'underpaid', expected: 444_000, received: 414_000, difference: -30_000 },
   ],
   // A part of what was received has been refunded.
   [
     { status: 'underpaid' },
     { received: TOTAL, refund: 64_000, unpaid: 64_000 },
-    { kind: 'short', expected: TOTAL, received: 400_000, difference: -64_000 },
+    { kind: 'underpaid', expected: TOTAL, received: 400_000, difference: -64_000 },
   ],
   [
     { status: 'overpaid' },
     { received: 474_000 },
-    { kind: 'over', expected: TOTAL, received: 474_000, difference: 10_000 },
+    { kind: 'overpaid', expected: TOTAL, received: 474_000, difference: 10_000 },
   ],
   [
     { method: 'cod', status: 'underpaid' },
     { received: 414_000 },
-    { kind: 'short', expected: TOTAL, received: 414_000, difference: -50_000 },
+    { kind: 'underpaid', expected: TOTAL, received: 414_000, difference: -50_000 },
   ],
   [{ method: 'cod', status: 'due' }, {}, undefined],
   [{ method: 'qr', status: 'pending' }, {}, undefined],

@@ -6,8 +6,8 @@ import type { OrderAction, OrderActionName, StaffOrder } from '../staff-order-ty
 
 /** Expected and received money of an order that the staff have to match. */
 export type TransferMatch = {
-  /** `waiting`: no transfer has been recorded; `short` and `over`: another amount was received. */
-  kind: 'waiting' | 'short' | 'over';
+  /** `waiting`: no transfer has been recorded; `underpaid` and `overpaid`: another amount was received. */
+  kind: 'waiting' | 'underpaid' | 'overpaid';
   expected: number;
   /** Kip that count towards the price: what was received, less what was refunded. */
   received: number;
@@ -39,8 +39,8 @@ export function transferMatch(order: StaffOrder): TransferMatch | undefined {
     received: expected + difference,
     difference,
   });
-  if (payment.status === 'underpaid') return match('short', -unpaidOf(order));
-  if (payment.status === 'overpaid') return match('over', excessOf(order));
+  if (payment.status === 'underpaid') return match('underpaid', -unpaidOf(order));
+  if (payment.status === 'overpaid') return match('overpaid', excessOf(order));
   const isAwaited = payment.status === 'pending' || payment.status === 'due';
   if (payment.method === 'transfer' && isAwaited && isOpenStatus(status))
     return match('waiting', -unpaidOf(order));
@@ -73,7 +73,7 @@ export function matchChoices(t: Translate, order: StaffOrder, match: TransferMat
         : t('office.match.cancel'),
     label: 'office.action.cancel',
   });
-  if (match.kind === 'short') {
+  if (match.kind === 'underpaid') {
     return [
       askForRest(t, order, amount, find('mark_paid')),
       ...of('accept', find('accept_difference'), {
@@ -84,7 +84,7 @@ export function matchChoices(t: Translate, order: StaffOrder, match: TransferMat
       ...refusal,
     ];
   }
-  if (match.kind === 'over') {
+  if (match.kind === 'overpaid') {
     return [
       ...of('accept', find('accept_difference'), {
         title: t('office.match.refundExcess', { amount }),
