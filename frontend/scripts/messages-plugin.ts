@@ -47,8 +47,8 @@ export const PARTS: Record<string, string[]> = {
     'wishlist',
   ],
   branches: ['branches', 'weather'],
-  notices: ['notices'],
-  later: ['mega', 'visitedPages'],
+  notifications: ['notifications'],
+  later: ['categoryMenu', 'visitedPages'],
   pages: [
     'career',
     'collections',
@@ -66,7 +66,7 @@ export const PARTS: Record<string, string[]> = {
     'sitemap',
     'spec',
   ],
-  photo: ['photo'],
+  imageSearch: ['imageSearch'],
   chat: ['chat', 'staff'],
 };
 

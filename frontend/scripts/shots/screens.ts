@@ -74,7 +74,12 @@ const SIGNED_IN: Screen[] = [
 ];
 
 const OVERLAYS: Screen[] = [
-  { name: 'mega', path: '', act: (page) => drawnWith(page, 'layout-grid').click(), from: 1024 },
+  {
+    name: 'category-menu',
+    path: '',
+    act: (page) => drawnWith(page, 'layout-grid').click(),
+    from: 1024,
+  },
   { name: 'panel', path: '', act: (page) => panel(page), to: 1023 },
   { name: 'panel-search', path: '', act: (page) => panel(page, 'search'), to: 1023 },
   { name: 'panel-settings', path: '', act: (page) => panel(page, 'settings'), to: 1023 },
@@ -96,7 +101,11 @@ const OVERLAYS: Screen[] = [
       await page.waitForTimeout(1500);
     },
   },
-  { name: 'photo', path: '', act: (page) => drawnWith(page, 'scan-search', 'header').click() },
+  {
+    name: 'image-search',
+    path: '',
+    act: (page) => drawnWith(page, 'scan-search', 'header').click(),
+  },
   {
     name: 'photo-crop',
     path: '',

@@ -13,11 +13,11 @@ export async function renderIn(of: LanguageCode | Language, children: ReactNode)
   setShownLanguage(language);
   await loadMessagePart('buying', language);
   await loadMessagePart('branches', language);
-  await loadMessagePart('notices', language);
+  await loadMessagePart('notifications', language);
   await loadMessagePart('later', language);
   await loadMessagePart('pages', language);
   await loadMessagePart('chat', language);
-  await loadMessagePart('photo', language);
+  await loadMessagePart('imageSearch', language);
   await loadOfficeMessages(language);
   const t = await loadMessages(language);
   return render(<LanguageProvider value={{ language, t }}>{children}</LanguageProvider>);

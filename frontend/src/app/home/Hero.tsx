@@ -44,7 +44,7 @@ export function Hero({ title, text, tiles }: HeroProps) {
             className={buttonStyle('ghost-on-ink')}
           >
             <Icon of={ScanSearch} />
-            {t('search.byPhoto')}
+            {t('search.byImage')}
           </button>
         </p>
       </div>

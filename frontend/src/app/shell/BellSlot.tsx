@@ -9,7 +9,7 @@ import { Icon } from '@/shared/ui/Icon';
 import { ShellPart } from './ShellPart';
 
 const Bell = lazy(() =>
-  withMessages('notices', import('@/features/notifications/Bell')).then((module) => ({
+  withMessages('notifications', import('@/features/notifications/Bell')).then((module) => ({
     default: module.Bell,
   })),
 );

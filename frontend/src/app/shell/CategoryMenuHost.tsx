@@ -26,11 +26,11 @@ export const useCategoryMenu = () => use(CategoryMenuContext);
 export function CategoryMenuHost({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const openPlace = useOpenCategoryMenu();
-  const isOpen = useLocation({ select: ({ state }) => state.mega !== undefined });
+  const isOpen = useLocation({ select: ({ state }) => state.categoryMenu !== undefined });
   const [isNeeded, setNeeded] = useState(false);
   if (isOpen && !isNeeded) setNeeded(true);
 
-  const mega = useMemo<CategoryMenu>(
+  const categoryMenu = useMemo<CategoryMenu>(
     () => ({
       open: () => openPlace({ id: Date.now(), depth: 1 }),
       hint: () => {
@@ -42,7 +42,7 @@ export function CategoryMenuHost({ children }: { children: ReactNode }) {
   );
 
   return (
-    <CategoryMenuContext value={mega}>
+    <CategoryMenuContext value={categoryMenu}>
       {children}
       {isNeeded && (
         <ShellPart height={isOpen ? 'fixed inset-0 z-(--z-scrim) bg-scrim' : 'hidden'}>

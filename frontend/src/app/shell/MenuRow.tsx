@@ -15,7 +15,7 @@ const OVERFLOW_ID = -1;
 /** Menu row of the desktop header. Entries that do not fit move into a "more" dropdown. */
 export function MenuRow() {
   const t = useT();
-  const mega = useCategoryMenu();
+  const categoryMenu = useCategoryMenu();
   const { data: items } = useSuspenseQuery(menuQuery).data;
   const row = useRef<HTMLUListElement>(null);
   const measured = useFittingCount(row, items.length);
@@ -36,8 +36,8 @@ export function MenuRow() {
       <div className="wrap flex items-center gap-1">
         <button
           type="button"
-          onClick={mega.open}
-          onPointerEnter={mega.hint}
+          onClick={categoryMenu.open}
+          onPointerEnter={categoryMenu.hint}
           className="-ms-3 flex min-h-12 flex-none items-center gap-1.5 rounded-sm px-3 text-sm font-semibold hover:text-link"
         >
           <Icon of={LayoutGrid} />

@@ -18,15 +18,15 @@ type MobilePanelProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => vo
 
 export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
   const t = useT();
-  const mega = useCategoryMenu();
+  const categoryMenu = useCategoryMenu();
   const openImageSearch = useOpenImageSearch();
   const { data: items } = useSuspenseQuery(menuQuery).data;
   const company = useSuspenseQuery(companyQuery).data.data;
   const [tab, setTab] = useState<PanelTab>('menu');
   const close = () => onOpenChange(false);
-  const openMega = () => {
+  const openCategoryMenu = () => {
     close();
-    mega.open();
+    categoryMenu.open();
   };
 
   const findByImage = () => {
@@ -55,7 +55,7 @@ export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
           hotline={company.hotline}
           customerService={company.customer_service}
           onFollow={close}
-          onOpenCategoryMenu={openMega}
+          onOpenCategoryMenu={openCategoryMenu}
         />
       )}
       {tab === 'search' && <SearchTab onFollow={close} onOpenImageSearch={findByImage} />}

@@ -24,7 +24,7 @@ const Toasts = lazyOverlay(() =>
   withBuyingMessages(import('@/shared/ui/Toasts')).then((module) => module.Toasts),
 );
 const ImageSearch = lazyOverlay(() =>
-  withMessages('photo', import('@/features/image-search/ImageSearch')).then(
+  withMessages('imageSearch', import('@/features/image-search/ImageSearch')).then(
     (module) => module.ImageSearch,
   ),
 );

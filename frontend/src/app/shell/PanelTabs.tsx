@@ -39,7 +39,7 @@ export function PanelTabs({ tab, onChange, onFollow, onOpenImageSearch }: PanelT
         className={tabStyle(false)}
       >
         <Icon of={ScanSearch} size="l" />
-        {t('panel.photo')}
+        {t('panel.imageSearch')}
       </button>
       <Tab icon={Settings} isCurrent={tab === 'settings'} onClick={() => onChange('settings')}>
         {t('panel.settings')}

@@ -90,7 +90,7 @@ export function SearchBox({ inputRef, onEnter, onLeave }: SearchBoxProps) {
         </button>
         <button
           type="button"
-          aria-label={t('search.byPhoto')}
+          aria-label={t('search.byImage')}
           aria-haspopup="dialog"
           onPointerEnter={preloadImageSearch}
           onClick={() => {

@@ -15,10 +15,10 @@ export function AttachedImage({ image, onRemove }: { image: Blob; onRemove: () =
   return (
     <div data-chosen-image className="flex items-center gap-2 rounded-md bg-surface-2 p-1.5 ps-2">
       {src && (
-        <img src={src} alt={t('chat.chosenPhoto')} className="size-14 rounded-sm object-cover" />
+        <img src={src} alt={t('chat.chosenImage')} className="size-14 rounded-sm object-cover" />
       )}
       <p className="flex-1 text-xs text-text-3">{t('chat.caption')}</p>
-      <IconButton icon={X} label={t('chat.removePhoto')} onClick={onRemove} />
+      <IconButton icon={X} label={t('chat.removeImage')} onClick={onRemove} />
     </div>
   );
 }

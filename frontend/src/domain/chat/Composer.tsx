@@ -107,7 +107,7 @@ export function Composer(props: ComposerProps) {
         />
         <IconButton
           icon={ImagePlus}
-          label={t('chat.photo')}
+          label={t('chat.sendImage')}
           onClick={() => file.current?.click()}
         />
         <IconButton

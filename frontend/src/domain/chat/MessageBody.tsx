@@ -48,7 +48,7 @@ function MessageImage({ message: { url, width, height, sms } }: { message: ChatM
       href={url}
       target="_blank"
       rel="noopener"
-      aria-label={t('chat.openPhoto')}
+      aria-label={t('chat.openImage')}
       className="-mx-2 mb-1.5 block overflow-hidden rounded-md bg-tile"
     >
       <img

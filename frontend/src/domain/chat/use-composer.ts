@@ -38,7 +38,7 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
   };
   const take = (file: Blob | null) => {
     const wrong = file && imageError(file);
-    setError(wrong ? t(wrong === 'type' ? 'chat.photoOnly' : 'chat.photoTooLarge') : null);
+    setError(wrong ? t(wrong === 'type' ? 'chat.imageOnly' : 'chat.imageTooLarge') : null);
     if (wrong) return;
     setImage(file);
     conversation.seen();
@@ -52,7 +52,7 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
     void toJpeg(file).then((jpeg) => {
       if (choice !== choices.current) return;
       if (jpeg) take(jpeg);
-      else setError(t('chat.photoOnly'));
+      else setError(t('chat.imageOnly'));
     });
   };
 
@@ -67,7 +67,7 @@ export function useComposer(conversation: ConversationStore, t: Translate) {
     send: () => {
       const sms = text.trim();
       if (image)
-        void conversation.write({ kind: 'img', sms: sms || t('chat.photoCaption'), image: image });
+        void conversation.write({ kind: 'img', sms: sms || t('chat.imageCaption'), image: image });
       else if (sms) void conversation.write({ kind: 'user', sms });
       write('');
       choose(null);

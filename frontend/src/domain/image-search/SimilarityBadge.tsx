@@ -10,12 +10,12 @@ export function SimilarityBadge({ found, rank }: { found: SimilarProduct; rank: 
     <div className="pointer-events-none absolute start-2 top-2 z-1 flex gap-1.5 text-xs">
       {rank <= 3 && (
         <span data-rank={rank} className="similar-mark min-w-6 justify-center font-bold">
-          <span className="sr-only">{t('photo.rank', { rank })}</span>
+          <span className="sr-only">{t('imageSearch.rank', { rank })}</span>
           <span aria-hidden>{rank}</span>
         </span>
       )}
       <span className="similar-mark num font-semibold">
-        {t('photo.alike', { percent: formatPercent(percentOf(found)) })}
+        {t('imageSearch.alike', { percent: formatPercent(percentOf(found)) })}
       </span>
     </div>
   );

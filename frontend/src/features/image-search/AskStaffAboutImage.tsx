@@ -12,17 +12,17 @@ export function AskStaffAboutImage({ image, onSent }: AskStaffAboutImageProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-action-soft px-4 py-3">
       <p className="min-w-0 flex-1 basis-48 text-sm">
-        <LocalizedText>{t('photo.askText')}</LocalizedText>
+        <LocalizedText>{t('imageSearch.askText')}</LocalizedText>
       </p>
       <Button
         kind="outline"
         icon={MessageCircleQuestion}
         onClick={() => {
           onSent();
-          askWithImage(image, t('photo.askWords'));
+          askWithImage(image, t('imageSearch.askWords'));
         }}
       >
-        {t('photo.ask')}
+        {t('imageSearch.ask')}
       </Button>
     </div>
   );

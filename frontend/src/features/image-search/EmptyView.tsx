@@ -23,14 +23,14 @@ export function EmptyView({ answer, image, onAdjust, onUpload, onSent }: EmptyVi
         tint="turmeric"
         headingLevel="h2"
         title={emptyResultText(t, answer)}
-        text={t('photo.noneHint')}
+        text={t('imageSearch.noneHint')}
         actions={
           <>
             <Button icon={Crop} onClick={onAdjust}>
-              {t('photo.adjustImage')}
+              {t('imageSearch.adjustImage')}
             </Button>
             <Button kind="outline" icon={Upload} onClick={onUpload}>
-              {t('photo.uploadAgain')}
+              {t('imageSearch.uploadAgain')}
             </Button>
           </>
         }

@@ -18,22 +18,22 @@ export function ErrorView({ error, device, onRetry, onUpload }: ErrorViewProps) 
   const isOffline = error.kind === 'network';
   useRetryOnline(isOffline, onRetry);
   const texts: Record<ImageSearchError['kind'], () => string> = {
-    general: () => t('photo.general'),
-    timeout: () => t('photo.timeout'),
-    database: () => t('photo.database'),
-    network: () => t('photo.network'),
-    unreadable: () => t('photo.unreadable'),
-    size: () => t('photo.tooLarge', { size: device.maxMegabytes }),
-    type: () => t('photo.wrongType'),
-    unavailable: () => t('photo.unavailable'),
-    busy: () => t('photo.busy', { seconds: error.kind === 'busy' ? error.seconds : 0 }),
+    general: () => t('imageSearch.general'),
+    timeout: () => t('imageSearch.timeout'),
+    database: () => t('imageSearch.database'),
+    network: () => t('imageSearch.network'),
+    unreadable: () => t('imageSearch.unreadable'),
+    size: () => t('imageSearch.tooLarge', { size: device.maxMegabytes }),
+    type: () => t('imageSearch.wrongType'),
+    unavailable: () => t('imageSearch.unavailable'),
+    busy: () => t('imageSearch.busy', { seconds: error.kind === 'busy' ? error.seconds : 0 }),
   };
   return (
     <div className="photo-body" role="alert">
       <EmptyState
         icon={isOffline ? WifiOff : Wrench}
         tint="clay"
-        title={t('photo.failed')}
+        title={t('imageSearch.failed')}
         text={texts[error.kind]()}
         actions={
           <>
@@ -41,7 +41,7 @@ export function ErrorView({ error, device, onRetry, onUpload }: ErrorViewProps) 
               {t('action.retry')}
             </Button>
             <Button kind="outline" icon={Upload} onClick={onUpload}>
-              {t('photo.uploadAgain')}
+              {t('imageSearch.uploadAgain')}
             </Button>
           </>
         }

@@ -54,7 +54,7 @@ export function ImageSearch() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape cancels a modal dialog by itself
     <dialog
       ref={dialog}
-      aria-label={t('photo.title')}
+      aria-label={t('imageSearch.title')}
       onCancel={(event) => {
         // The file dialog also fires `cancel` when it is closed without a choice.
         if (event.target !== event.currentTarget) return;

@@ -30,13 +30,13 @@ export function ImageSearchPanel({ isOpen, onClose, onFollow }: ImageSearchPanel
   }, [isOpen, view.name]);
 
   const titles: Record<ImageSearchView['name'], () => string> = {
-    start: () => t('photo.title'),
-    camera: () => t('photo.cameraTitle'),
-    crop: () => t('photo.cropTitle'),
-    searching: () => t('photo.searching'),
-    results: () => t('photo.results'),
-    empty: () => t('photo.results'),
-    error: () => t('photo.title'),
+    start: () => t('imageSearch.title'),
+    camera: () => t('imageSearch.cameraTitle'),
+    crop: () => t('imageSearch.cropTitle'),
+    searching: () => t('imageSearch.searching'),
+    results: () => t('imageSearch.results'),
+    empty: () => t('imageSearch.results'),
+    error: () => t('imageSearch.title'),
   };
 
   return (

@@ -42,14 +42,14 @@ export function ResultsView(props: ResultsViewProps) {
           <img src={thumbnail} alt="" className="photo-thumb size-16 flex-none" />
           <div className="min-w-0 flex-1">
             <p role="status" className="font-semibold">
-              <LocalizedText>{t('photo.found', { count: results.length })}</LocalizedText>
+              <LocalizedText>{t('imageSearch.found', { count: results.length })}</LocalizedText>
             </p>
             <p className="text-xs text-text-3">
-              <LocalizedText>{t('photo.sorted')}</LocalizedText>
+              <LocalizedText>{t('imageSearch.sorted')}</LocalizedText>
             </p>
           </div>
           <Button kind="outline" icon={Crop} onClick={onAdjust} className="px-4!">
-            {t('photo.adjust')}
+            {t('imageSearch.adjust')}
           </Button>
         </div>
         <div className="grid gap-3 not-empty:pb-4">
@@ -71,7 +71,7 @@ export function ResultsView(props: ResultsViewProps) {
           onClick={onFollow}
           className={buttonStyle('primary', 'l', 'w-full')}
         >
-          {t('photo.viewMore', { count: results.length })}
+          {t('imageSearch.viewMore', { count: results.length })}
         </Link>
       </div>
     </>

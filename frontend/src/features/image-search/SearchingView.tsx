@@ -12,17 +12,17 @@ export function SearchingView({ progress, thumbnail, onCancel }: SearchingViewPr
   const t = useT();
   const percent = Math.round(progress.percent);
   const stages: Record<Stage, () => string> = {
-    prepare: () => t('photo.prepare'),
-    send: () => t('photo.send'),
-    compare: () => t('photo.compare'),
-    product: () => t('photo.product'),
+    prepare: () => t('imageSearch.prepare'),
+    send: () => t('imageSearch.send'),
+    compare: () => t('imageSearch.compare'),
+    product: () => t('imageSearch.product'),
   };
   return (
     <div className="photo-body grid content-start justify-items-center gap-4 py-10!">
       <img src={thumbnail} alt="" className="photo-thumb size-33" />
       <div
         role="progressbar"
-        aria-label={t('photo.searching')}
+        aria-label={t('imageSearch.searching')}
         aria-valuenow={percent}
         aria-valuetext={formatPercent(percent)}
         className="photo-bar"

@@ -13,21 +13,21 @@ export function StartNoticeBox({ notice, device, className }: StartNoticeProps) 
   const t = useT();
   const size = device.maxMegabytes;
   const files: Record<FileError | 'unreadable', () => string> = {
-    none: () => t('photo.noFile'),
-    'too-many': () => t('photo.uploadFailed'),
-    type: () => t('photo.wrongType'),
-    size: () => t('photo.tooLarge', { size }),
-    unreadable: () => t('photo.unreadable'),
+    none: () => t('imageSearch.noFile'),
+    'too-many': () => t('imageSearch.uploadFailed'),
+    type: () => t('imageSearch.wrongType'),
+    size: () => t('imageSearch.tooLarge', { size }),
+    unreadable: () => t('imageSearch.unreadable'),
   };
   const cameras: Record<CameraError, () => string> = {
-    unsupported: () => t('photo.cameraUnsupported'),
-    denied: () => t('photo.cameraDenied'),
-    none: () => t('photo.cameraNone'),
-    'in-use': () => t('photo.cameraInUse'),
-    constraints: () => t('photo.cameraConstraints'),
-    'cannot-play': () => t('photo.cameraCannotPlay'),
-    broken: () => t('photo.cameraBroken'),
-    capture: () => t('photo.captureFailed'),
+    unsupported: () => t('imageSearch.cameraUnsupported'),
+    denied: () => t('imageSearch.cameraDenied'),
+    none: () => t('imageSearch.cameraNone'),
+    'in-use': () => t('imageSearch.cameraInUse'),
+    constraints: () => t('imageSearch.cameraConstraints'),
+    'cannot-play': () => t('imageSearch.cameraCannotPlay'),
+    broken: () => t('imageSearch.cameraBroken'),
+    capture: () => t('imageSearch.captureFailed'),
   };
   const text = notice.about === 'file' ? files[notice.error]() : cameras[notice.error]();
   // On phones, the notice about a rejected file is shown first.
@@ -38,7 +38,7 @@ export function StartNoticeBox({ notice, device, className }: StartNoticeProps) 
   return (
     <InlineAlert
       kind="err"
-      title={isRejected ? t('photo.fileRejected') : text}
+      title={isRejected ? t('imageSearch.fileRejected') : text}
       className={className}
     >
       {isRejected && (

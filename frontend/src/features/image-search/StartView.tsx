@@ -42,20 +42,22 @@ export function StartView(props: StartViewProps) {
         <h3 className="text-lg">
           <LocalizedText>
             {hover === 'unsupported'
-              ? t('photo.unsupported')
+              ? t('imageSearch.unsupported')
               : hover === 'image'
-                ? t('photo.dropNow')
-                : t('photo.start')}
+                ? t('imageSearch.dropNow')
+                : t('imageSearch.start')}
           </LocalizedText>
         </h3>
         <p className="text-sm text-text-3">
-          <LocalizedText>{t(device.isWide ? 'photo.dropHint' : 'photo.tip')}</LocalizedText>
+          <LocalizedText>
+            {t(device.isWide ? 'imageSearch.dropHint' : 'imageSearch.tip')}
+          </LocalizedText>
           <br />
-          <LocalizedText>{t('photo.formats', { size: device.maxMegabytes })}</LocalizedText>
+          <LocalizedText>{t('imageSearch.formats', { size: device.maxMegabytes })}</LocalizedText>
         </p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           <Button size="l" icon={Camera} disabled={isOpening} onClick={onCamera}>
-            {t('photo.openCamera')}
+            {t('imageSearch.openCamera')}
           </Button>
           <Button
             kind="outline"
@@ -64,20 +66,20 @@ export function StartView(props: StartViewProps) {
             disabled={isOpening}
             onClick={() => input.current?.click()}
           >
-            {t('photo.select')}
+            {t('imageSearch.select')}
           </Button>
         </div>
         <input
           ref={input}
           type="file"
           accept={ACCEPT}
-          aria-label={t('photo.select')}
+          aria-label={t('imageSearch.select')}
           onChange={choose}
           hidden
         />
       </div>
       <p className="pt-4 text-xs text-text-3">
-        <LocalizedText>{t('photo.privacy')}</LocalizedText>
+        <LocalizedText>{t('imageSearch.privacy')}</LocalizedText>
       </p>
     </div>
   );

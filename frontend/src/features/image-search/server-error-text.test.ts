@@ -6,7 +6,7 @@ import { emptyResultText } from './server-error-text';
 it('error text is the message, else the warning, else the error, else a default', async () => {
   const english = languageOf('en');
   if (!english) throw new Error('no English');
-  await loadMessagePart('photo', english);
+  await loadMessagePart('imageSearch', english);
   const t = await loadMessages(english);
   const results: never[] = [];
   expect(emptyResultText(t, { results, message: 'm', warning: 'w', error: 'e' })).toBe('m');

@@ -3,8 +3,8 @@ import type { ImageSearchResults } from './result-cache';
 
 /** Translations of the server's own English texts. Other texts are shown unchanged. */
 const OWN: Record<string, (t: Translate) => string> = {
-  'no similar products were found': (t) => t('photo.none'),
-  'some pictures of the catalog have not been looked at yet': (t) => t('photo.stillLearning'),
+  'no similar products were found': (t) => t('imageSearch.none'),
+  'some pictures of the catalog have not been looked at yet': (t) => t('imageSearch.stillLearning'),
 };
 
 export const serverErrorText = (t: Translate, text: string) => OWN[text]?.(t) ?? text;
@@ -15,5 +15,5 @@ export function emptyResultText(
   { message, warning, error }: ImageSearchResults,
 ): string {
   const text = message ?? warning ?? error;
-  return text ? serverErrorText(t, text) : t('photo.none');
+  return text ? serverErrorText(t, text) : t('imageSearch.none');
 }

@@ -49,7 +49,7 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={shown === 'list'}
-        aria-label={t('notices.bell', { count: state.unread })}
+        aria-label={t('notifications.bell', { count: state.unread })}
         onClick={press}
         className="relative grid size-11 place-items-center rounded-md hover:bg-surface-3"
       >
@@ -57,7 +57,7 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
         <CountBadge count={state.unread} />
       </button>
       <p role="status" className="sr-only">
-        {arrived && t('notices.arrived', { title: arrived })}
+        {arrived && t('notifications.arrived', { title: arrived })}
       </p>
       {shown === 'list' && (
         <NotificationPopover

@@ -23,7 +23,7 @@ export function DeviceSwitch({ customerKey, onAsk }: DeviceSwitchProps) {
   };
   const turnOff = async () => {
     await disablePush();
-    toast.info(t('notices.turnedOff'), {
+    toast.info(t('notifications.turnedOff'), {
       action: { label: t('action.undo'), onClick: () => void turnOn() },
     });
   };
@@ -40,11 +40,11 @@ export function DeviceSwitch({ customerKey, onAsk }: DeviceSwitchProps) {
     >
       <span className="min-w-0 flex-1 text-sm">
         <span className="block font-medium">
-          <LocalizedText>{t('notices.device')}</LocalizedText>
+          <LocalizedText>{t('notifications.device')}</LocalizedText>
         </span>
         <span id={id} className="block text-xs text-text-3">
           <LocalizedText>
-            {t(status === 'denied' ? 'notices.deviceBlocked' : 'notices.deviceText')}
+            {t(status === 'denied' ? 'notifications.deviceBlocked' : 'notifications.deviceText')}
           </LocalizedText>
         </span>
       </span>

@@ -30,7 +30,13 @@ export function NotificationList({ state, isAll, onFollow }: NotificationListPro
   if (state.error) return <ErrorState error={state.error} onRetry={state.renew} />;
   if (state.isPending) return <Loading label={t('state.loading')} />;
   if (state.notices.length === 0) {
-    return <EmptyState icon={BellOff} title={t('notices.empty')} text={t('notices.emptyText')} />;
+    return (
+      <EmptyState
+        icon={BellOff}
+        title={t('notifications.empty')}
+        text={t('notifications.emptyText')}
+      />
+    );
   }
   const all = sorted(state.notices, readHere.current);
   const shown = isAll ? all : all.slice(0, FEW);
@@ -44,8 +50,8 @@ export function NotificationList({ state, isAll, onFollow }: NotificationListPro
 
   return (
     <>
-      {open && !notifications && <Note>{t('notices.down')}</Note>}
-      {!navigator.onLine && <Note>{t('notices.offline')}</Note>}
+      {open && !notifications && <Note>{t('notifications.down')}</Note>}
+      {!navigator.onLine && <Note>{t('notifications.offline')}</Note>}
       <ul>
         {shown.map((one) => (
           <NotificationRow

@@ -34,12 +34,12 @@ export function NotificationPopover({
   return (
     <div
       role="dialog"
-      aria-label={t('notices.title')}
+      aria-label={t('notifications.title')}
       className="absolute end-0 top-[calc(100%+4px)] z-(--z-popover) flex max-h-[calc(100dvh-8.5rem)] w-[min(25rem,100vw-1rem)] animate-[rise-in_var(--t-base)_var(--ease-out)] flex-col overflow-hidden rounded-lg bg-surface shadow-3 inset-ring inset-ring-line lg:max-h-[min(44rem,100dvh-11rem)]"
     >
       <div className="flex min-h-16 flex-none items-center gap-2 border-b border-line ps-5 pe-2">
         <h2 className="text-lg">
-          <LocalizedText>{t('notices.title')}</LocalizedText>
+          <LocalizedText>{t('notifications.title')}</LocalizedText>
         </h2>
         {state.unread > 0 && (
           <Badge kind="brand">
@@ -48,7 +48,7 @@ export function NotificationPopover({
         )}
         {state.unread > 0 && (
           <Button kind="ghost" className="ms-auto" onClick={() => void state.markAll()}>
-            {t('notices.readAll')}
+            {t('notifications.readAll')}
           </Button>
         )}
       </div>
@@ -85,7 +85,7 @@ function Visitor({ onFollow }: { onFollow: () => void }) {
   return (
     <div className="grid gap-4 p-5 text-sm text-text-2">
       <p>
-        <LocalizedText>{t('notices.visitor')}</LocalizedText>
+        <LocalizedText>{t('notifications.visitor')}</LocalizedText>
       </p>
       <Link
         to="/account/login"
@@ -93,7 +93,7 @@ function Visitor({ onFollow }: { onFollow: () => void }) {
         onClick={onFollow}
         className={buttonStyle('primary')}
       >
-        {t('notices.login')}
+        {t('notifications.login')}
       </Link>
     </div>
   );

@@ -11,9 +11,13 @@ import { formatAge, formatExactTime } from './notification-age';
 import { notificationTarget } from './notification-target';
 
 const LOOKS: Record<Category, { icon: LucideIcon; style: string; name: MessageKey }> = {
-  general: { icon: Info, style: 'bg-surface-3 text-text-2', name: 'notices.general' },
-  promotion: { icon: Tag, style: 'bg-deal-soft-2 text-on-deal-soft', name: 'notices.promotion' },
-  order: { icon: Package, style: 'bg-ok-soft text-ok', name: 'notices.order' },
+  general: { icon: Info, style: 'bg-surface-3 text-text-2', name: 'notifications.general' },
+  promotion: {
+    icon: Tag,
+    style: 'bg-deal-soft-2 text-on-deal-soft',
+    name: 'notifications.promotion',
+  },
+  order: { icon: Package, style: 'bg-ok-soft text-ok', name: 'notifications.order' },
 };
 
 type NotificationRowProps = {
@@ -35,7 +39,7 @@ export function NotificationRow({ notification, now, onClick }: NotificationRowP
         <span className="min-w-0 flex-1">
           <span className="sr-only">
             {t(look.name)}
-            {!notification.isRead && `, ${t('notices.unread')}`}.{' '}
+            {!notification.isRead && `, ${t('notifications.unread')}`}.{' '}
           </span>
           <span className={cx('block text-sm', !notification.isRead && 'font-semibold')}>
             <LocalizedText>{notification.title}</LocalizedText>

@@ -30,12 +30,12 @@ export function OptInDialog({ isOpen, customerKey, onClose, onDone }: OptInDialo
     setProblem(null);
     try {
       const permission = await enablePush(code, customerKey);
-      if (permission === 'default') return setProblem('notices.unanswered');
-      if (permission === 'granted') toast.success(t('notices.turnedOn'));
+      if (permission === 'default') return setProblem('notifications.unanswered');
+      if (permission === 'granted') toast.success(t('notifications.turnedOn'));
       onDone();
     } catch (error) {
       const isBrowser = error instanceof PushError && error.at === 'browser';
-      setProblem(isBrowser ? 'notices.browserFailed' : 'notices.shopFailed');
+      setProblem(isBrowser ? 'notifications.browserFailed' : 'notifications.shopFailed');
     }
   };
   const leave = (then: () => void) => () => {
@@ -44,27 +44,27 @@ export function OptInDialog({ isOpen, customerKey, onClose, onDone }: OptInDialo
   };
 
   return (
-    <Dialog isOpen={isOpen} onClose={leave(onClose)} title={t('notices.askTitle')}>
+    <Dialog isOpen={isOpen} onClose={leave(onClose)} title={t('notifications.askTitle')}>
       <div className="flex items-start gap-3.5 text-sm text-text-2">
         <span className="grid size-12 flex-none place-items-center rounded-full bg-action-soft text-link">
           <Bell size={24} strokeWidth={1.75} aria-hidden />
         </span>
         <div className="grid gap-2">
           <p>
-            <LocalizedText>{t('notices.askText')}</LocalizedText>
+            <LocalizedText>{t('notifications.askText')}</LocalizedText>
           </p>
           <p className="text-text-3">
-            <LocalizedText>{t('notices.askOnce')}</LocalizedText>
+            <LocalizedText>{t('notifications.askOnce')}</LocalizedText>
           </p>
         </div>
       </div>
       <div aria-live="polite" className="mt-4 empty:hidden">
         {status === 'denied' ? (
-          <InlineAlert kind="warn" title={t('notices.blocked')}>
-            {t('notices.blockedHow')}
+          <InlineAlert kind="warn" title={t('notifications.blocked')}>
+            {t('notifications.blockedHow')}
           </InlineAlert>
         ) : status === 'requesting' ? (
-          <p className="text-sm text-text-2">{t('notices.asking')}</p>
+          <p className="text-sm text-text-2">{t('notifications.asking')}</p>
         ) : (
           problem && <InlineAlert kind="err" title={t(problem)} />
         )}
@@ -76,11 +76,11 @@ export function OptInDialog({ isOpen, customerKey, onClose, onDone }: OptInDialo
           </Button>
         ) : (
           <Button size="l" isLoading={status === 'requesting'} onClick={() => void turnOn()}>
-            {t('notices.turnOn')}
+            {t('notifications.turnOn')}
           </Button>
         )}
         <Button kind="ghost" onClick={leave(onDone)}>
-          {t('notices.listOnly')}
+          {t('notifications.listOnly')}
         </Button>
       </div>
     </Dialog>

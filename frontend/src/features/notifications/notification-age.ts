@@ -21,9 +21,9 @@ export function formatAge(at: string, now: number, t: Translate): string {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return '';
   const age = Math.max(0, now - time);
-  if (age < MINUTE) return t('notices.now');
-  if (age < HOUR) return t('notices.minutes', { count: Math.floor(age / MINUTE) });
-  if (age < DAY) return t('notices.hours', { count: Math.floor(age / HOUR) });
+  if (age < MINUTE) return t('notifications.now');
+  if (age < HOUR) return t('notifications.minutes', { count: Math.floor(age / MINUTE) });
+  if (age < DAY) return t('notifications.hours', { count: Math.floor(age / HOUR) });
   short ??= form();
   return short.format(time);
 }

@@ -86,7 +86,7 @@ it('notification leads to its action before its website, and to nothing that is 
 it('age on the first day is in minutes or hours, later the date in the short form of the Thai locale', async () => {
   const language = languageOf('en');
   if (!language) throw new Error('no English');
-  await loadMessagePart('notices', language);
+  await loadMessagePart('notifications', language);
   const t = await loadMessages(language);
   const after = (minutes: number) => formatAge(at, Date.parse(at) + minutes * 60_000, t);
   expect([-5, 0.5, 1, 59, 125, 24 * 60].map(after)).toEqual([

@@ -93,7 +93,7 @@ export function useNotifications(isCustomer: boolean, onNew?: (sent: ShopNotific
       (all) => withRead(all),
       () => markAllRead(ids, areAll),
       () =>
-        toast.error(t('notices.markFailed'), {
+        toast.error(t('notifications.markFailed'), {
           action: { label: t('action.retry'), onClick: () => void markAll() },
         }),
     );

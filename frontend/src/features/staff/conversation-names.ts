@@ -15,5 +15,5 @@ export const initialOf = (name: string): string => [...name.replace(/^[+#\d\s]+/
 export function previewOf(t: Translate, message: ChatMessage | null): string {
   if (!message) return '';
   const own = message.cus_usertype === 'staff' ? `${message.fname}: ` : '';
-  return own + (message.sms || (message.smstype === 'img' ? t('chat.photoCaption') : ''));
+  return own + (message.sms || (message.smstype === 'img' ? t('chat.imageCaption') : ''));
 }

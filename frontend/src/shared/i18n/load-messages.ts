@@ -38,12 +38,12 @@ const partLoaders = {
     vn: () => import('virtual:messages/vn/branches'),
   },
   /** Messages of the notification bell. */
-  notices: {
-    la: () => import('virtual:messages/la/notices'),
-    en: () => import('virtual:messages/en/notices'),
-    th: () => import('virtual:messages/th/notices'),
-    cn: () => import('virtual:messages/cn/notices'),
-    vn: () => import('virtual:messages/vn/notices'),
+  notifications: {
+    la: () => import('virtual:messages/la/notifications'),
+    en: () => import('virtual:messages/en/notifications'),
+    th: () => import('virtual:messages/th/notifications'),
+    cn: () => import('virtual:messages/cn/notifications'),
+    vn: () => import('virtual:messages/vn/notifications'),
   },
   /** Messages that any page may need later: the category menu, and the visited pages. */
   later: {
@@ -62,12 +62,12 @@ const partLoaders = {
     vn: () => import('virtual:messages/vn/pages'),
   },
   /** Messages of the image search. */
-  photo: {
-    la: () => import('virtual:messages/la/photo'),
-    en: () => import('virtual:messages/en/photo'),
-    th: () => import('virtual:messages/th/photo'),
-    cn: () => import('virtual:messages/cn/photo'),
-    vn: () => import('virtual:messages/vn/photo'),
+  imageSearch: {
+    la: () => import('virtual:messages/la/imageSearch'),
+    en: () => import('virtual:messages/en/imageSearch'),
+    th: () => import('virtual:messages/th/imageSearch'),
+    cn: () => import('virtual:messages/cn/imageSearch'),
+    vn: () => import('virtual:messages/vn/imageSearch'),
   },
   /** Messages of the chat and the staff inbox. */
   chat: {

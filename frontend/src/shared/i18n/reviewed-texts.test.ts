@@ -19,13 +19,13 @@ const ENGLISH: [ShopMessageKey, string][] = [
   ['help.none', 'No matching questions'],
   ['language.none', 'No matching languages'],
   ['promotion.noneOfType', 'No offers of this type right now'],
-  ['photo.alike', '{percent} match'],
-  ['photo.adjust', 'Edit photo'],
+  ['imageSearch.alike', '{percent} match'],
+  ['imageSearch.adjust', 'Edit photo'],
 ];
 const ENGLISH_PARTS: [ShopMessageKey, string][] = [
   ['points.rule', '1 point = {value} off'],
   ['checkout.pointsNote', '1 point = {value} off'],
-  ['notices.askText', 'Get a notice here when your order status changes'],
+  ['notifications.askText', 'Get a notice here when your order status changes'],
 ];
 const LAO: [ShopMessageKey, string][] = [
   ['cart.deliveryFree', 'ຄຳສັ່ງຊື້ນີ້ສົ່ງຟຣີ'],

@@ -14,18 +14,18 @@ const LAO: [ShopMessageKey, string][] = [
   ['wishlist.addAllFailed', 'ບໍ່ສາມາດເພີ່ມສິນຄ້າລົງກະຕ່າໄດ້'],
   ['wishlist.cleared', 'ລຶບລາຍການທີ່ມັກທັງໝົດແລ້ວ'],
   ['branches.loadFailed', 'ບໍ່ສາມາດດຶງຂໍ້ມູນສາຂາໄດ້'],
-  ['chat.photoOnly', 'ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ'],
-  ['chat.photoTooLarge', 'ຂະຫນາດຟາຍຕ້ອງບໍ່ເກີນ 5MB'],
-  ['chat.photoCaption', 'ສົ່ງຮູບພາບ'],
-  ['chat.photoSent', 'ສົ່ງຮູບພາບສຳເລັດ!'],
-  ['chat.photoRefused', 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້'],
+  ['chat.imageOnly', 'ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ'],
+  ['chat.imageTooLarge', 'ຂະຫນາດຟາຍຕ້ອງບໍ່ເກີນ 5MB'],
+  ['chat.imageCaption', 'ສົ່ງຮູບພາບ'],
+  ['chat.imageSent', 'ສົ່ງຮູບພາບສຳເລັດ!'],
+  ['chat.imageRefused', 'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້'],
   ['chat.sendRefused', 'ບໍ່ສາມາດສົ່ງຂໍ້ຄວາມໄດ້'],
   ['chat.sendNetwork', 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຂໍ້ຄວາມ'],
   // The specification says that it is similar.
-  ['chat.photoNetwork', 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
-  ['photo.noFile', 'ບໍ່ພົບຮູບພາບ ກະລຸນາເລືອກຮູບພາບໃໝ່'],
+  ['chat.imageNetwork', 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
+  ['imageSearch.noFile', 'ບໍ່ພົບຮູບພາບ ກະລຸນາເລືອກຮູບພາບໃໝ່'],
 ];
-const THAI: [ShopMessageKey, string][] = [['photo.fileRejected', 'ไฟล์ไม่ถูกต้อง โปรดลองอีกครั้ง']];
+const THAI: [ShopMessageKey, string][] = [['imageSearch.fileRejected', 'ไฟล์ไม่ถูกต้อง โปรดลองอีกครั้ง']];
 const ENGLISH: [ShopMessageKey, string][] = [
   ['cart.clearFailed', 'Failed to clear cart'],
   ['cart.updateFailed', 'Failed to update item quantity'],
@@ -40,20 +40,20 @@ const ENGLISH: [ShopMessageKey, string][] = [
   ['failure.tokenValidation', 'API token validation failed'],
   ['failure.tokenMissing', 'No API token available. Please reload the page and try again.'],
   ['failure.tokenRefresh', 'API token refresh failed. Cannot proceed with the request.'],
-  ['mega.noData', 'No data found'],
-  ['mega.allShown', 'All products shown'],
+  ['categoryMenu.noData', 'No data found'],
+  ['categoryMenu.allShown', 'All products shown'],
   ['weather.noBranches', 'No valid branch locations'],
   ['weather.noAnswer', 'Could not fetch weather data'],
   ['weather.badData', 'Weather data error'],
   ['weather.error', 'Error'],
   ['weather.clear', 'Clear sky'],
-  ['photo.wrongType', 'Please choose an image (PNG, JPG, JPEG, GIF, WEBP)'],
-  ['photo.cameraUnsupported', 'Your device does not support the camera'],
-  ['photo.needArea', 'Select a crop area before searching'],
-  ['photo.failed', 'Search failed'],
+  ['imageSearch.wrongType', 'Please choose an image (PNG, JPG, JPEG, GIF, WEBP)'],
+  ['imageSearch.cameraUnsupported', 'Your device does not support the camera'],
+  ['imageSearch.needArea', 'Select a crop area before searching'],
+  ['imageSearch.failed', 'Search failed'],
   // One sentence in the specification, a title and a sentence here.
-  ['photo.none', 'No similar products found'],
-  ['photo.noneHint', 'Try adjusting the image size so the product is clearer'],
+  ['imageSearch.none', 'No similar products found'],
+  ['imageSearch.noneHint', 'Try adjusting the image size so the product is clearer'],
 ];
 
 it.each(LAO)('%s says it in Lao as specified', (key, text) => {

@@ -205,7 +205,7 @@ it('arrow keys move and open, and Escape closes', async () => {
 
   act(() => void dialog.dispatchEvent(new Event('cancel', { cancelable: true })));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(router.state.location.state.mega).toBeUndefined();
+  expect(router.state.location.state.categoryMenu).toBeUndefined();
 });
 
 it('search narrows every list by either name and selects the first match', async () => {

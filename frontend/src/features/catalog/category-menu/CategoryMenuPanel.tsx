@@ -55,7 +55,7 @@ export function CategoryMenuPanel({
         {name && (
           <IconButton
             icon={ArrowLeft}
-            label={t('mega.back')}
+            label={t('categoryMenu.back')}
             onClick={onBack}
             className="-ms-3 [&>svg]:rtl:-scale-x-100"
           />

@@ -40,8 +40,8 @@ export function CategoryMenuSearch({ value, onChange, className }: CategoryMenuS
         type="text"
         enterKeyHint="search"
         autoComplete="off"
-        aria-label={t('mega.search')}
-        placeholder={t('mega.search')}
+        aria-label={t('categoryMenu.search')}
+        placeholder={t('categoryMenu.search')}
         value={value}
         // A search in the categories also searches the names of all their groups.
         onFocus={() => void queryClient.prefetchQuery(groupsQuery())}

@@ -18,7 +18,7 @@ export function NoData({ query = '' }: { query?: string | undefined }) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-10 text-center text-sm text-text-3">
       <p role="status">
-        <LocalizedText>{t('mega.noData')}</LocalizedText>
+        <LocalizedText>{t('categoryMenu.noData')}</LocalizedText>
       </p>
       {query.length >= MIN_SEARCH_LENGTH && (
         <Link
@@ -27,7 +27,9 @@ export function NoData({ query = '' }: { query?: string | undefined }) {
           className={buttonStyle('soft', 'm', 'max-w-full py-2 whitespace-normal!')}
         >
           <Icon of={Search} />
-          <span className="min-w-0 wrap-break-word">{t('mega.searchShop', { text: query })}</span>
+          <span className="min-w-0 wrap-break-word">
+            {t('categoryMenu.searchShop', { text: query })}
+          </span>
         </Link>
       )}
     </div>
@@ -45,7 +47,7 @@ export function ColumnError({ error, onRetry }: { error: unknown; onRetry: () =>
       className="grid justify-items-center gap-3 px-4 py-10 text-center text-sm text-text-2"
     >
       <p>
-        <LocalizedText>{t(isOffline ? 'error.offlineTitle' : 'mega.error')}</LocalizedText>
+        <LocalizedText>{t(isOffline ? 'error.offlineTitle' : 'categoryMenu.error')}</LocalizedText>
       </p>
       <Button kind="soft" icon={RotateCcw} onClick={onRetry}>
         {t('action.retry')}

@@ -76,7 +76,7 @@ export function GroupColumn({ lists, query, ...list }: ColumnProps) {
         {category && !isPending && !error && found.length === 0 && <NoData query={query} />}
         <CategoryMenuList
           {...list}
-          label={t('mega.groups')}
+          label={t('categoryMenu.groups')}
           selectedId={lists.group?.prog_id}
           entries={found.map((group) => ({
             id: group.prog_id,
@@ -104,7 +104,7 @@ export function GroupColumn({ lists, query, ...list }: ColumnProps) {
             search={{ category: category.cat_id }}
             className="flex min-h-13 items-center justify-center gap-1 rounded-md px-2 text-center text-sm leading-head font-semibold text-link hover:bg-surface-3"
           >
-            {t('mega.viewCategory')}
+            {t('categoryMenu.viewCategory')}
             <Icon of={ChevronRight} size="s" className="flip" />
           </Link>
         </CategoryMenuFooter>

@@ -61,12 +61,12 @@ export function ProductColumn({ category, group, products, query }: ProductColum
         {(pages.state === 'loading' || pages.state === 'ready') && (
           <p className="flex min-h-14 items-center justify-center gap-2 text-sm text-text-3">
             <Icon of={LoaderCircle} size="s" className="animate-spin" />
-            {t('mega.loadingMore')}
+            {t('categoryMenu.loadingMore')}
           </p>
         )}
         {pages.state === 'complete' && found.length > 0 && (
           <p role="status" className="py-4 text-center text-sm text-text-3">
-            <LocalizedText>{t('mega.allShown')}</LocalizedText>
+            <LocalizedText>{t('categoryMenu.allShown')}</LocalizedText>
           </p>
         )}
         {pages.state === 'complete' && found.length === 0 && <NoData query={query} />}
@@ -78,7 +78,7 @@ export function ProductColumn({ category, group, products, query }: ProductColum
             search={{ category: category.cat_id, group: group.prog_id }}
             className="flex min-h-13 items-center justify-center gap-1 rounded-md px-4 text-sm font-semibold text-link hover:bg-surface-3"
           >
-            {t('mega.viewGroup', { count: pages.total ?? group.product_count })}
+            {t('categoryMenu.viewGroup', { count: pages.total ?? group.product_count })}
             <Icon of={ChevronRight} size="s" className="flip" />
           </Link>
         </CategoryMenuFooter>

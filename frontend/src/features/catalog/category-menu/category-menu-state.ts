@@ -9,7 +9,7 @@ export type Selection = { category?: number | undefined; group?: number | undefi
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    mega?: CategoryMenuState;
+    categoryMenu?: CategoryMenuState;
   }
 }
 

@@ -9,14 +9,14 @@ import { type CategoryMenuState, nextState, type Selection } from './category-me
 export function useOpenCategoryMenu(): (place: CategoryMenuState) => void {
   const navigate = useNavigate();
   return useCallback(
-    (mega) =>
+    (categoryMenu) =>
       void navigate({
         to: '.',
         search: true,
         hash: true,
         resetScroll: false,
         hashScrollIntoView: false,
-        state: (state) => ({ ...state, mega }),
+        state: (state) => ({ ...state, categoryMenu }),
       }),
     [navigate],
   );
@@ -26,7 +26,7 @@ export function useOpenCategoryMenu(): (place: CategoryMenuState) => void {
 export function useCategoryMenuState() {
   const { history } = useRouter();
   const openPlace = useOpenCategoryMenu();
-  const place = useLocation({ select: ({ state }) => state.mega });
+  const place = useLocation({ select: ({ state }) => state.categoryMenu });
   return {
     place,
     stepInto: (chosen: Selection) => place && openPlace(nextState(place, chosen)),

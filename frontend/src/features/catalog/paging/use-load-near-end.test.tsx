@@ -64,4 +64,4 @@ it.each(['/api/v1/product', '/api/v1/search-product', '/api/v1/collection/{name}
   },
 );
 
-it('mega dialog has ten products on a page', () => expect(MENU_PAGE_SIZE).toBe(10));
+it('category menu has ten products on a page', () => expect(MENU_PAGE_SIZE).toBe(10));

@@ -62,7 +62,7 @@ export function Gallery({
   };
 
   return (
-    <section aria-label={t('product.pictures')} className="gallery" onKeyDown={press}>
+    <section aria-label={t('product.images')} className="gallery" onKeyDown={press}>
       <div className="relative">
         <ul
           ref={track}
@@ -113,7 +113,7 @@ export function Gallery({
       {shown.length > 1 && (
         <>
           <p role="status" className="sr-only">
-            {t('product.pictureOf', { index: current + 1, total: shown.length })}
+            {t('product.imageOf', { index: current + 1, total: shown.length })}
           </p>
           <GalleryThumbs images={images} current={current} onChoose={show} />
         </>

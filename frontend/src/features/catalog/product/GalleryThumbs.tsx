@@ -16,7 +16,7 @@ export function GalleryThumbs({ images, current, onChoose }: GalleryThumbsProps)
           <button
             type="button"
             onClick={() => onChoose(index)}
-            aria-label={t('product.pictureOf', { index: index + 1, total: images.length })}
+            aria-label={t('product.imageOf', { index: index + 1, total: images.length })}
             aria-current={index === current || undefined}
             className="pic gallery-thumb block w-14 rounded-sm! lg:w-21"
           >

@@ -78,8 +78,8 @@ export function Lightbox({ isOpen, onClose, images, name, current, onShow }: Lig
         }}
         toolbar={{ buttons: [] }}
         labels={{
-          'Photo gallery': t('product.pictures'),
-          '{index} of {total}': t('product.pictureOf', { index: '{index}', total: '{total}' }),
+          'Photo gallery': t('product.images'),
+          '{index} of {total}': t('product.imageOf', { index: '{index}', total: '{total}' }),
           // Empty, so that screen readers use their own words for a region and a group.
           Carousel: '',
           Slide: '',

@@ -28,7 +28,7 @@ import { SHOP_TITLE_ID, useShopNavigate } from './use-shop-navigate';
 const route = getRouteApi('/shop');
 
 const SimilarProducts = lazy(() =>
-  withMessages('photo', import('./SimilarProducts')).then((module) => ({
+  withMessages('imageSearch', import('./SimilarProducts')).then((module) => ({
     default: module.SimilarProducts,
   })),
 );

@@ -18,7 +18,7 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 export function SimilarProducts({ found }: { found: SimilarResults }) {
   const t = useT();
   const openImageSearch = useOpenImageSearch();
-  const title = t('photo.similarTitle');
+  const title = t('imageSearch.similarTitle');
   usePageTitle(title, { isHidden: true });
   return (
     <div className="wrap pb-8">
@@ -33,7 +33,7 @@ export function SimilarProducts({ found }: { found: SimilarResults }) {
             <LocalizedText>{title}</LocalizedText>
           </h1>
           <h2 className="text-sm font-normal text-text-3">
-            <LocalizedText>{t('photo.found', { count: found.items.length })}</LocalizedText>
+            <LocalizedText>{t('imageSearch.found', { count: found.items.length })}</LocalizedText>
           </h2>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -42,7 +42,7 @@ export function SimilarProducts({ found }: { found: SimilarResults }) {
             {t('nav.allProducts')}
           </Link>
           <Button kind="soft" icon={ScanSearch} aria-haspopup="dialog" onClick={openImageSearch}>
-            {t('photo.another')}
+            {t('imageSearch.another')}
           </Button>
         </div>
       </div>

@@ -31,35 +31,35 @@ export function CameraView({ quality, onCapture, onError, onCancel }: CameraView
             autoPlay
             playsInline
             muted
-            aria-label={t('photo.cameraView')}
+            aria-label={t('imageSearch.cameraView')}
             {...events}
           />
           {state === 'ready' && <div aria-hidden className="photo-guide" />}
           {state === 'loading' && (
             <p className="photo-camera-note">
               <Icon of={LoaderCircle} size="l" className="animate-spin" />
-              <LocalizedText>{t('photo.opening')}</LocalizedText>
+              <LocalizedText>{t('imageSearch.opening')}</LocalizedText>
             </p>
           )}
           {state === 'blocked' && (
             <div className="photo-camera-note">
               <Button kind="white" size="l" icon={Play} onClick={tap}>
-                {t('photo.tapToStart')}
+                {t('imageSearch.tapToStart')}
               </Button>
             </div>
           )}
         </div>
         <p role="status" className="min-h-6 text-center text-sm text-text-3">
-          {state === 'ready' && <LocalizedText>{t('photo.guide')}</LocalizedText>}
+          {state === 'ready' && <LocalizedText>{t('imageSearch.guide')}</LocalizedText>}
         </p>
-        {isEarly && <InlineAlert kind="warn" isUrgent title={t('photo.notReady')} />}
+        {isEarly && <InlineAlert kind="warn" isUrgent title={t('imageSearch.notReady')} />}
       </div>
       <div className="photo-foot">
         <Button kind="outline" size="l" onClick={onCancel}>
           {t('action.cancel')}
         </Button>
         <Button size="l" icon={Camera} onClick={capture} className="flex-1">
-          {t('photo.shutter')}
+          {t('imageSearch.shutter')}
         </Button>
       </div>
     </>

@@ -14,14 +14,17 @@ export function CropControls({ tools }: { tools: CropTools }) {
   const t = useT();
   const { image, frame, view, shape, ratio } = tools.work;
   const percent = formatPercent(Math.round(view.zoom * 100));
-  const words: Record<string, string> = { free: t('photo.free'), square: t('photo.square') };
+  const words: Record<string, string> = {
+    free: t('imageSearch.free'),
+    square: t('imageSearch.square'),
+  };
   return (
     <>
       <div className="flex items-start gap-3">
         <CropPreview image={image} crop={{ frame, view, shape }} />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <fieldset className="flex items-center justify-end">
-            <legend className="sr-only">{t('photo.zoom')}</legend>
+            <legend className="sr-only">{t('imageSearch.zoom')}</legend>
             <IconButton
               icon={ZoomOut}
               label={t('product.zoomOut')}
@@ -46,22 +49,22 @@ export function CropControls({ tools }: { tools: CropTools }) {
             />
           </fieldset>
           <div className="flex items-center justify-end">
-            <IconButton icon={RotateCw} label={t('photo.rotate')} onClick={tools.turn} />
-            <IconButton icon={Crosshair} label={t('photo.center')} onClick={tools.center} />
-            <IconButton icon={RotateCcw} label={t('photo.reset')} onClick={tools.reset} />
+            <IconButton icon={RotateCw} label={t('imageSearch.rotate')} onClick={tools.turn} />
+            <IconButton icon={Crosshair} label={t('imageSearch.center')} onClick={tools.center} />
+            <IconButton icon={RotateCcw} label={t('imageSearch.reset')} onClick={tools.reset} />
           </div>
           <fieldset className="flex justify-end gap-2">
-            <legend className="sr-only">{t('photo.shape')}</legend>
+            <legend className="sr-only">{t('imageSearch.shape')}</legend>
             <Chip
               isSelected={shape === 'rectangle'}
-              aria-label={t('photo.rectangle')}
+              aria-label={t('imageSearch.rectangle')}
               onClick={() => tools.chooseShape('rectangle')}
             >
               <Icon of={Square} />
             </Chip>
             <Chip
               isSelected={shape === 'circle'}
-              aria-label={t('photo.circle')}
+              aria-label={t('imageSearch.circle')}
               onClick={() => tools.chooseShape('circle')}
             >
               <Icon of={Circle} />
@@ -70,7 +73,7 @@ export function CropControls({ tools }: { tools: CropTools }) {
         </div>
       </div>
       <fieldset className="no-scrollbar -mx-5 flex flex-none gap-2 overflow-x-auto px-5 py-1">
-        <legend className="sr-only">{t('photo.ratio')}</legend>
+        <legend className="sr-only">{t('imageSearch.ratio')}</legend>
         {tools.device.ratios.map(({ name, value }) => (
           <Chip
             key={name}

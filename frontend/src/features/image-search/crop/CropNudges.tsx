@@ -24,7 +24,7 @@ export function CropNudges({ tools }: { tools: CropTools }) {
   return (
     <details className="group">
       <summary className="flex min-h-(--tap) items-center gap-2 rounded-sm text-sm font-semibold text-link">
-        <LocalizedText>{t('photo.byButtons')}</LocalizedText>
+        <LocalizedText>{t('imageSearch.byButtons')}</LocalizedText>
         <Icon of={ChevronDown} size="s" className="group-open:rotate-180" />
       </summary>
       <div
@@ -33,38 +33,42 @@ export function CropNudges({ tools }: { tools: CropTools }) {
       >
         <IconButton
           icon={MoveLeft}
-          label={t('photo.left')}
+          label={t('imageSearch.left')}
           onClick={() => step({ x: -STEP, y: 0 })}
         />
         <IconButton
           icon={MoveRight}
-          label={t('photo.right')}
+          label={t('imageSearch.right')}
           onClick={() => step({ x: STEP, y: 0 })}
         />
-        <IconButton icon={MoveUp} label={t('photo.up')} onClick={() => step({ x: 0, y: -STEP })} />
+        <IconButton
+          icon={MoveUp}
+          label={t('imageSearch.up')}
+          onClick={() => step({ x: 0, y: -STEP })}
+        />
         <IconButton
           icon={MoveDown}
-          label={t('photo.down')}
+          label={t('imageSearch.down')}
           onClick={() => step({ x: 0, y: STEP })}
         />
         <IconButton
           icon={ChevronsLeftRight}
-          label={t('photo.wider')}
+          label={t('imageSearch.wider')}
           onClick={() => resize({ w: STEP })}
         />
         <IconButton
           icon={ChevronsRightLeft}
-          label={t('photo.narrower')}
+          label={t('imageSearch.narrower')}
           onClick={() => resize({ w: -STEP })}
         />
         <IconButton
           icon={ChevronsUpDown}
-          label={t('photo.higher')}
+          label={t('imageSearch.higher')}
           onClick={() => resize({ h: STEP })}
         />
         <IconButton
           icon={ChevronsDownUp}
-          label={t('photo.lower')}
+          label={t('imageSearch.lower')}
           onClick={() => resize({ h: -STEP })}
         />
       </div>

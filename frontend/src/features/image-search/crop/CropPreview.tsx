@@ -25,11 +25,11 @@ export function CropPreview({ image, crop }: { image: HTMLCanvasElement; crop: C
         width={SIZE * PIXEL_RATIO}
         height={SIZE * PIXEL_RATIO}
         role="img"
-        aria-label={t('photo.preview')}
+        aria-label={t('imageSearch.preview')}
         className="photo-preview"
       />
       <figcaption aria-hidden className="pt-1 text-center text-xs text-text-3">
-        {t('photo.preview')}
+        {t('imageSearch.preview')}
       </figcaption>
     </figure>
   );

@@ -35,7 +35,7 @@ export function CropStage({ tools }: { tools: CropTools }) {
         <button
           type="button"
           data-grip="frame"
-          aria-label={t('photo.area')}
+          aria-label={t('imageSearch.area')}
           onKeyDown={onArrow(tools.step)}
           className="photo-frame-grip"
         />
@@ -44,7 +44,7 @@ export function CropStage({ tools }: { tools: CropTools }) {
             key={corner}
             type="button"
             data-grip={corner}
-            aria-label={t('photo.corner', { number: index + 1 })}
+            aria-label={t('imageSearch.corner', { number: index + 1 })}
             onKeyDown={onArrow((by) => tools.stepCorner(corner, by))}
             className="photo-corner"
           />

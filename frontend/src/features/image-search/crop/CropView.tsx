@@ -27,12 +27,12 @@ export function CropView({ work, device, error, onSearch, onSkip, onCancel }: Cr
         {error && (
           <InlineAlert
             kind="err"
-            title={t(error === 'area' ? 'photo.needArea' : 'photo.unreadable')}
+            title={t(error === 'area' ? 'imageSearch.needArea' : 'imageSearch.unreadable')}
           />
         )}
         <CropStage tools={tools} />
         <p className="text-center text-xs text-text-3">
-          <LocalizedText>{t('photo.dragCorners')}</LocalizedText>
+          <LocalizedText>{t('imageSearch.dragCorners')}</LocalizedText>
         </p>
         <CropControls tools={tools} />
         <CropNudges tools={tools} />
@@ -42,7 +42,7 @@ export function CropView({ work, device, error, onSearch, onSkip, onCancel }: Cr
           {t('action.cancel')}
         </Button>
         <Button kind="outline" size="l" onClick={() => onSkip(tools.work)} className="px-4!">
-          {t('photo.skip')}
+          {t('imageSearch.skip')}
         </Button>
         <Button size="l" onClick={() => onSearch(tools.work)} className="flex-1">
           {t('search.submit')}

@@ -26,10 +26,10 @@ export function ImagesPanel({ editor }: { editor: ProductFormEditor }) {
   };
   return (
     <EditPanel
-      title={t('office.product.pictures')}
+      title={t('office.product.images')}
       aside={<span className="o-note">{t('office.product.drag')}</span>}
     >
-      {images.length === 0 && <p className="o-muted">{t('office.product.noPictures')}</p>}
+      {images.length === 0 && <p className="o-muted">{t('office.product.noImages')}</p>}
       <ol className="o-pictures">
         {images.map((path, index) => {
           const number = index + 1;
@@ -55,11 +55,11 @@ export function ImagesPanel({ editor }: { editor: ProductFormEditor }) {
             >
               <ImageTile
                 path={path}
-                alt={t('office.product.picture', { number })}
+                alt={t('office.product.image', { number })}
                 sizes="96px"
                 upTo={160}
               />
-              <span className="o-note">{isMain ? t('office.product.mainPicture') : number}</span>
+              <span className="o-note">{isMain ? t('office.product.mainImage') : number}</span>
               <span className="o-picture-actions">
                 {isMain ? null : (
                   <OfficeIconButton

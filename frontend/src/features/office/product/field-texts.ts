@@ -34,8 +34,8 @@ const FIELDS: Record<string, FieldName> = {
   cat_id: { label: 'office.product.category', form: 'cat_id' },
   prog_id: { label: 'office.product.group', form: 'prog_id' },
   attributes: { label: 'office.product.attributes', form: 'attributes' },
-  pro_img_cover: { label: 'office.product.mainPicture', form: 'images' },
-  images: { label: 'office.product.pictures', form: 'images' },
+  pro_img_cover: { label: 'office.product.mainImage', form: 'images' },
+  images: { label: 'office.product.images', form: 'images' },
   visible: { label: 'office.product.visibility', form: 'visible' },
   visible_from: { label: 'office.product.visibleFrom', form: 'visible_from' },
   visible_until: { label: 'office.product.visibleUntil', form: 'visible_until' },
@@ -95,7 +95,7 @@ export function valueText(
     case 'prog_id':
       return named(names.groups);
     case 'images':
-      return t('office.product.pictureCount', { count: (value as string[]).length });
+      return t('office.product.imageCount', { count: (value as string[]).length });
     case 'pro_img_cover':
       return String(value).replace(/^.*\//, '');
     case 'attributes':

@@ -55,14 +55,19 @@ export function ImageDrop({ isMany = false, onUploaded }: ImageDropProps) {
       onDrop={drop}
     >
       <input {...input} ref={files} multiple={isMany} aria-label={t('office.upload.choose')} />
-      <input {...input} ref={camera} capture="environment" aria-label={t('office.upload.photo')} />
+      <input
+        {...input}
+        ref={camera}
+        capture="environment"
+        aria-label={t('office.upload.takePhoto')}
+      />
       <div className="o-row o-wrap">
         <OfficeButton icon={ImageUp} aria-describedby={hint} onClick={() => files.current?.click()}>
           {t('office.upload.choose')}
         </OfficeButton>
         <span className="o-upload-photo">
           <OfficeButton icon={Camera} onClick={() => camera.current?.click()}>
-            {t('office.upload.photo')}
+            {t('office.upload.takePhoto')}
           </OfficeButton>
         </span>
       </div>

@@ -71,7 +71,7 @@ export function SearchTab({ onFollow, onOpenImageSearch }: SearchTabProps) {
             )}
             <button
               type="button"
-              aria-label={t('search.byPhoto')}
+              aria-label={t('search.byImage')}
               aria-haspopup="dialog"
               onClick={onOpenImageSearch}
               className="me-0.5 grid size-11 flex-none place-items-center rounded-md text-link"
