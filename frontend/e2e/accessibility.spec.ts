@@ -30,7 +30,7 @@ async function look(page: Page, path: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-  await expect(page.locator('main [aria-busy=true], main .sk')).toHaveCount(0);
+  await expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0);
   return await axeFaultsInBothSchemes(page, path);
 }
 

@@ -187,7 +187,7 @@ for (const code of ['la', 'en', 'th', 'cn', 'vn']) {
 test('small tiles on a tablet show the whole product', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/en');
-  const tiles = page.locator('.hero-tiles li:not(:first-child) .pic');
+  const tiles = page.locator('.hero-tiles li:not(:first-child) .image-tile');
   await expect(tiles.first()).toBeVisible();
   const above = await tiles.evaluateAll((all) =>
     all.map((tile) => {

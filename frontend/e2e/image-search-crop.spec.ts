@@ -9,12 +9,12 @@ test('crop area changed by mouse, keys or buttons keeps its shape', async ({ pag
   // Without motion, because an opening dialog is still growing.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await toCrop(page);
-  const frame = dialog(page).locator('.photo-frame');
+  const frame = dialog(page).locator('.image-search-frame');
   const box = async () => (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await waitForAnimations(dialog(page));
   const first = await box();
   const share = project.name === 'phone' ? 0.7 : 0.8;
-  const stage = await dialog(page).locator('.photo-stage').boundingBox();
+  const stage = await dialog(page).locator('.image-search-stage').boundingBox();
   expect(first.width / (stage?.width ?? 1)).toBeCloseTo(share, 2);
   await expect(dialog(page).getByText('Drag the corners to resize')).toBeVisible();
   const preview = dialog(page).getByRole('img', { name: 'Preview' });
@@ -78,7 +78,7 @@ test('two-finger pinch zooms the image', async ({ page }, { project }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await toCrop(page);
   await waitForAnimations(dialog(page));
-  const stage = await dialog(page).locator('.photo-stage').boundingBox();
+  const stage = await dialog(page).locator('.image-search-stage').boundingBox();
   if (!stage) throw new Error('no stage');
   const middle = { x: stage.x + stage.width / 2, y: stage.y + stage.height / 2 };
   const fingers = await page.context().newCDPSession(page);
@@ -174,7 +174,7 @@ test('crop area on a phone in landscape is whole and keeps its proportions', asy
   await corner.focus();
   await page.keyboard.press('ArrowUp');
   const uneven = async () => {
-    const frame = await dialog(page).locator('.photo-frame').boundingBox();
+    const frame = await dialog(page).locator('.image-search-frame').boundingBox();
     return (frame?.width ?? 0) - (frame?.height ?? 1);
   };
   await expect.poll(uneven).toBeCloseTo(0, 0);
@@ -182,12 +182,12 @@ test('crop area on a phone in landscape is whole and keeps its proportions', asy
   const look = () =>
     dialog(page).evaluate((element) => {
       const boxOf = (name: string) => element.querySelector(name)?.getBoundingClientRect();
-      const corners = [...element.querySelectorAll('.photo-corner')];
+      const corners = [...element.querySelectorAll('.image-search-corner')];
       const isHit = (corner: Element) => {
         const { x, y, width, height } = corner.getBoundingClientRect();
         return document.elementFromPoint(x + width / 2, y + height / 2) === corner;
       };
-      const [stage, body] = [boxOf('.photo-stage'), boxOf('.photo-body')];
+      const [stage, body] = [boxOf('.image-search-stage'), boxOf('.image-search-body')];
       return {
         isInside: (stage?.bottom ?? 0) <= (body?.bottom ?? 0),
         isLarge: (stage?.height ?? 0) > 150,

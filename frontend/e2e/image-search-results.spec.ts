@@ -59,7 +59,7 @@ test('image search results have two columns on a phone and up to seven on wider 
   await expect(results(page).first()).toBeVisible();
   const columns = () =>
     dialog(page)
-      .locator('.photo-results')
+      .locator('.image-search-results')
       .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
   if (project.name === 'phone') {
     await expect.poll(columns).toBe(2);

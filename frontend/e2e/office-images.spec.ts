@@ -56,7 +56,7 @@ test(
     await files.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer });
     await expect(panel.locator('ol > li')).toHaveCount(count + 1);
     await expect(panel.getByRole('progressbar')).toHaveCount(0);
-    const found = await new AxeBuilder({ page: manager }).include('.o-picture-drop').analyze();
+    const found = await new AxeBuilder({ page: manager }).include('.o-image-drop').analyze();
     expect(found.violations).toEqual([]);
     if (count > 0) {
       const toFront = panel.getByRole('button', { name: `Make picture ${count + 1} the main one` });

@@ -186,7 +186,7 @@ test('Lao among another language says that it is Lao', async ({ page }) => {
   for (const path of ['/th/about', '/th/shop', '/cn/shop/101002', '/vn/investor']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('main [aria-busy=true], main .sk')).toHaveCount(0);
+    await expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0);
     const unmarked = await page.locator('body').evaluate((body) => {
       const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
       const texts: string[] = [];

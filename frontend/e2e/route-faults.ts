@@ -36,7 +36,7 @@ export async function watchShifts(page: Page): Promise<void> {
 /** Waits until the page has rendered its content and fonts, and loads nothing more. */
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-  await expect(page.locator('main [aria-busy=true], main .sk')).toHaveCount(0);
+  await expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);
   let loaded = -1;
   await expect

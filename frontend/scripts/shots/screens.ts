@@ -107,7 +107,7 @@ const OVERLAYS: Screen[] = [
     act: (page) => drawnWith(page, 'scan-search', 'header').click(),
   },
   {
-    name: 'photo-crop',
+    name: 'image-search-crop',
     path: '',
     act: async (page) => {
       await drawnWith(page, 'scan-search', 'header').click();

@@ -31,7 +31,7 @@ async function show(page: Page, screen: Screen, language: string): Promise<void>
   }
   await page.goto(`/${isRouted ? language : 'en'}${path}`);
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeAttached();
-  await expect(page.locator('main [aria-busy=true], main .sk')).toHaveCount(0);
+  await expect(page.locator('main [aria-busy=true], main .skeleton')).toHaveCount(0);
   // Waits for the parts that load when the page is idle.
   await page.waitForTimeout(1200);
   await screen.act?.(page);

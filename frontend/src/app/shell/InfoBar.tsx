@@ -35,7 +35,7 @@ export function InfoBar() {
         <PhoneNumber label={t('info.hotline')} number={company.hotline} />
         <PhoneNumber isSecond label={t('info.customerService')} number={company.customer_service} />
         {company.free_delivery_from !== null && (
-          <span className="gives-way shrink-[1000000] max-lg:hidden!">
+          <span className="hide-on-overflow shrink-[1000000] max-lg:hidden!">
             <span>
               <Icon of={Truck} size="s" />
               {t('info.freeDelivery', { amount: formatNumber(company.free_delivery_from) })}

@@ -47,7 +47,7 @@ async function withImage<T>(
 function loaded(image: HTMLImageElement): Promise<void> {
   return new Promise((resolve, reject) => {
     image.onload = () => resolve();
-    image.onerror = () => reject(new Error('The picture cannot be read'));
+    image.onerror = () => reject(new Error('The image cannot be read'));
   });
 }
 

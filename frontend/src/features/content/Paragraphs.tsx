@@ -7,7 +7,7 @@ export function Paragraphs({ paragraphs }: { paragraphs: LocalText[] }) {
   const local = useLocal();
   if (paragraphs.length === 0) return null;
   return (
-    <div className="reading">
+    <div className="prose">
       {paragraphs.map((paragraph) => (
         <p key={paragraph.la + paragraph.en}>
           <ReadingText>{local(paragraph)}</ReadingText>

@@ -29,7 +29,7 @@ export function QuestionItem({ question, isLinked }: QuestionItemProps) {
           className="text-text-3 transition-transform duration-(--t-base) group-open:rotate-180"
         />
       </summary>
-      <div className="reading pb-2">
+      <div className="prose pb-2">
         <p>
           <ReadingText>{local(question.a)}</ReadingText>
         </p>

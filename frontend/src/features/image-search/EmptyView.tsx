@@ -18,7 +18,7 @@ type EmptyViewProps = {
 export function EmptyView({ answer, image, onAdjust, onUpload, onSent }: EmptyViewProps) {
   const t = useT();
   return (
-    <div className="photo-body" role="status">
+    <div className="image-search-body" role="status">
       <EmptyState
         tint="turmeric"
         headingLevel="h2"

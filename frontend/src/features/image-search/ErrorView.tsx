@@ -29,7 +29,7 @@ export function ErrorView({ error, device, onRetry, onUpload }: ErrorViewProps) 
     busy: () => t('imageSearch.busy', { seconds: error.kind === 'busy' ? error.seconds : 0 }),
   };
   return (
-    <div className="photo-body" role="alert">
+    <div className="image-search-body" role="alert">
       <EmptyState
         icon={isOffline ? WifiOff : Wrench}
         tint="clay"

@@ -67,7 +67,7 @@ export function ImageSearch() {
         isClosedByUs.current = false;
       }}
       onClick={(event) => event.target === event.currentTarget && close()}
-      className="wide-dialog photo-dialog"
+      className="wide-dialog image-search-dialog"
     >
       {shown !== undefined && (
         <ImageSearchPanel

@@ -41,12 +41,12 @@ export function ImageSearchPanel({ isOpen, onClose, onFollow }: ImageSearchPanel
 
   return (
     <section
-      aria-labelledby="photo-title"
+      aria-labelledby="image-search-title"
       data-view={view.name}
       className="flex min-h-0 flex-1 flex-col"
     >
       <div className="flex min-h-16 flex-none items-center justify-between gap-3 border-b border-line ps-5 pe-2">
-        <h2 ref={title} id="photo-title" tabIndex={-1} className="text-lg outline-0">
+        <h2 ref={title} id="image-search-title" tabIndex={-1} className="text-lg outline-0">
           <LocalizedText>{titles[view.name]()}</LocalizedText>
         </h2>
         <IconButton icon={X} label={t('action.close')} onClick={onClose} />

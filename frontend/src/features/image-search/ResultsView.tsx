@@ -37,9 +37,9 @@ export function ResultsView(props: ResultsViewProps) {
   const isUnlike = (results[0]?.similarity ?? 0) < GOOD_MATCH_PERCENT;
   return (
     <>
-      <div className="photo-body">
+      <div className="image-search-body">
         <div className="flex items-center gap-3 pb-4">
-          <img src={thumbnail} alt="" className="photo-thumb size-16 flex-none" />
+          <img src={thumbnail} alt="" className="image-search-thumb size-16 flex-none" />
           <div className="min-w-0 flex-1">
             <p role="status" className="font-semibold">
               <LocalizedText>{t('imageSearch.found', { count: results.length })}</LocalizedText>
@@ -56,7 +56,7 @@ export function ResultsView(props: ResultsViewProps) {
           {warning && <InlineAlert kind="info" title={serverErrorText(t, warning)} />}
           {isUnlike && <AskStaffAboutImage image={image} onSent={onSent} />}
         </div>
-        <ul className="photo-results">
+        <ul className="image-search-results">
           {shown.map((found, index) => (
             <li key={found.id}>
               <ResultCard product={found} rank={index + 1} onFollow={onFollow} />
@@ -64,7 +64,7 @@ export function ResultsView(props: ResultsViewProps) {
           ))}
         </ul>
       </div>
-      <div className="photo-foot">
+      <div className="image-search-foot">
         <Link
           to="/shop"
           state={{ similar: name }}

@@ -18,14 +18,14 @@ export function SearchingView({ progress, thumbnail, onCancel }: SearchingViewPr
     product: () => t('imageSearch.product'),
   };
   return (
-    <div className="photo-body grid content-start justify-items-center gap-4 py-10!">
-      <img src={thumbnail} alt="" className="photo-thumb size-33" />
+    <div className="image-search-body grid content-start justify-items-center gap-4 py-10!">
+      <img src={thumbnail} alt="" className="image-search-thumb size-33" />
       <div
         role="progressbar"
         aria-label={t('imageSearch.searching')}
         aria-valuenow={percent}
         aria-valuetext={formatPercent(percent)}
-        className="photo-bar"
+        className="image-search-bar"
       >
         <div style={{ width: `${progress.percent}%` }} />
       </div>

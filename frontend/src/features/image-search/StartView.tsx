@@ -31,9 +31,9 @@ export function StartView(props: StartViewProps) {
     if (files.length > 0) onFiles(files);
   };
   return (
-    <div className="photo-body">
+    <div className="image-search-body">
       {notice && <StartNoticeBox notice={notice} device={device} className="mb-4" />}
-      <div data-hover={hover} aria-busy={isOpening} className="photo-drop">
+      <div data-hover={hover} aria-busy={isOpening} className="image-search-drop">
         <Icon
           of={hover === 'unsupported' ? TriangleAlert : isOpening ? LoaderCircle : ScanSearch}
           size="l"

@@ -27,7 +27,10 @@ export function EmptyState({
 }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-3 px-5 py-8 text-center">
-      <div className="pic grid w-33 place-items-center rounded-xl! text-on-tile-2" data-tint={tint}>
+      <div
+        className="image-tile grid w-33 place-items-center rounded-xl! text-on-tile-2"
+        data-tint={tint}
+      >
         <Shape size={52} strokeWidth={1.25} aria-hidden />
       </div>
       <Heading className="text-lg">

@@ -58,7 +58,7 @@ export function ImageTile({
   ...image
 }: ResponsiveImageProps & { tint?: Tint | undefined; tileClassName?: string }) {
   return (
-    <div className={cx('pic', tileClassName)} data-tint={tint}>
+    <div className={cx('image-tile', tileClassName)} data-tint={tint}>
       <ResponsiveImage {...image} />
     </div>
   );

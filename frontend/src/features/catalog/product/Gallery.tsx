@@ -79,7 +79,7 @@ export function Gallery({
                 onPointerEnter={Lightbox.hint}
                 tabIndex={index === current ? undefined : -1}
                 aria-label={t('product.enlarge')}
-                className="pic h-full w-full cursor-zoom-in rounded-none! split:rounded-xl!"
+                className="image-tile h-full w-full cursor-zoom-in rounded-none! split:rounded-xl!"
               >
                 <ResponsiveImage
                   path={path}

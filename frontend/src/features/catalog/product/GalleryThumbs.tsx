@@ -18,7 +18,7 @@ export function GalleryThumbs({ images, current, onChoose }: GalleryThumbsProps)
             onClick={() => onChoose(index)}
             aria-label={t('product.imageOf', { index: index + 1, total: images.length })}
             aria-current={index === current || undefined}
-            className="pic gallery-thumb block w-14 rounded-sm! lg:w-21"
+            className="image-tile gallery-thumb block w-14 rounded-sm! lg:w-21"
           >
             <ResponsiveImage path={path} alt="" sizes="84px" upTo={320} />
           </button>

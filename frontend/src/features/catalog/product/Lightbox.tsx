@@ -98,7 +98,7 @@ export function Lightbox({ isOpen, onClose, images, name, current, onShow }: Lig
                   sizes={scale > 1 ? '200vw' : '100vw'}
                   upTo={1600}
                   isPriority={offset === 0}
-                  className="lightbox-picture"
+                  className="lightbox-image"
                 />
               </div>
             ),

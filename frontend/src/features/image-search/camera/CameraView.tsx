@@ -24,8 +24,8 @@ export function CameraView({ quality, onCapture, onError, onCancel }: CameraView
   });
   return (
     <>
-      <div className="photo-body flex flex-col gap-3">
-        <div className="photo-camera">
+      <div className="image-search-body flex flex-col gap-3">
+        <div className="image-search-camera">
           <video
             ref={video}
             autoPlay
@@ -34,15 +34,15 @@ export function CameraView({ quality, onCapture, onError, onCancel }: CameraView
             aria-label={t('imageSearch.cameraView')}
             {...events}
           />
-          {state === 'ready' && <div aria-hidden className="photo-guide" />}
+          {state === 'ready' && <div aria-hidden className="image-search-guide" />}
           {state === 'loading' && (
-            <p className="photo-camera-note">
+            <p className="image-search-camera-note">
               <Icon of={LoaderCircle} size="l" className="animate-spin" />
               <LocalizedText>{t('imageSearch.opening')}</LocalizedText>
             </p>
           )}
           {state === 'blocked' && (
-            <div className="photo-camera-note">
+            <div className="image-search-camera-note">
               <Button kind="white" size="l" icon={Play} onClick={tap}>
                 {t('imageSearch.tapToStart')}
               </Button>
@@ -54,7 +54,7 @@ export function CameraView({ quality, onCapture, onError, onCancel }: CameraView
         </p>
         {isEarly && <InlineAlert kind="warn" isUrgent title={t('imageSearch.notReady')} />}
       </div>
-      <div className="photo-foot">
+      <div className="image-search-foot">
         <Button kind="outline" size="l" onClick={onCancel}>
           {t('action.cancel')}
         </Button>

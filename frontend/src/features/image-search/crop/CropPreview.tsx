@@ -26,7 +26,7 @@ export function CropPreview({ image, crop }: { image: HTMLCanvasElement; crop: C
         height={SIZE * PIXEL_RATIO}
         role="img"
         aria-label={t('imageSearch.preview')}
-        className="photo-preview"
+        className="image-search-preview"
       />
       <figcaption aria-hidden className="pt-1 text-center text-xs text-text-3">
         {t('imageSearch.preview')}

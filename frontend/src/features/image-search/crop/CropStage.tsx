@@ -27,17 +27,17 @@ export function CropStage({ tools }: { tools: CropTools }) {
     act(by);
   };
   return (
-    <div ref={stage} dir="ltr" className="photo-stage" {...gestures}>
+    <div ref={stage} dir="ltr" className="image-search-stage" {...gestures}>
       <div className="absolute" style={place(imageBox(image.width / image.height, view))}>
         <ImageCanvas image={image} />
       </div>
-      <div data-shape={shape} className="photo-frame" style={place(frame)}>
+      <div data-shape={shape} className="image-search-frame" style={place(frame)}>
         <button
           type="button"
           data-grip="frame"
           aria-label={t('imageSearch.area')}
           onKeyDown={onArrow(tools.step)}
-          className="photo-frame-grip"
+          className="image-search-frame-grip"
         />
         {CORNERS.map((corner, index) => (
           <button
@@ -46,7 +46,7 @@ export function CropStage({ tools }: { tools: CropTools }) {
             data-grip={corner}
             aria-label={t('imageSearch.corner', { number: index + 1 })}
             onKeyDown={onArrow((by) => tools.stepCorner(corner, by))}
-            className="photo-corner"
+            className="image-search-corner"
           />
         ))}
       </div>

@@ -23,7 +23,7 @@ export function CropView({ work, device, error, onSearch, onSkip, onCancel }: Cr
   const tools = useCrop(work, device);
   return (
     <>
-      <div className="photo-body photo-crop">
+      <div className="image-search-body image-search-crop">
         {error && (
           <InlineAlert
             kind="err"
@@ -37,7 +37,7 @@ export function CropView({ work, device, error, onSearch, onSkip, onCancel }: Cr
         <CropControls tools={tools} />
         <CropNudges tools={tools} />
       </div>
-      <div className="photo-foot flex-wrap">
+      <div className="image-search-foot flex-wrap">
         <Button kind="ghost" size="l" onClick={() => onCancel(tools.work)} className="px-3!">
           {t('action.cancel')}
         </Button>

@@ -30,7 +30,7 @@ export function ImagesPanel({ editor }: { editor: ProductFormEditor }) {
       aside={<span className="o-note">{t('office.product.drag')}</span>}
     >
       {images.length === 0 && <p className="o-muted">{t('office.product.noImages')}</p>}
-      <ol className="o-pictures">
+      <ol className="o-images">
         {images.map((path, index) => {
           const number = index + 1;
           const isMain = index === 0;
@@ -60,7 +60,7 @@ export function ImagesPanel({ editor }: { editor: ProductFormEditor }) {
                 upTo={160}
               />
               <span className="o-note">{isMain ? t('office.product.mainImage') : number}</span>
-              <span className="o-picture-actions">
+              <span className="o-image-actions">
                 {isMain ? null : (
                   <OfficeIconButton
                     icon={Star}

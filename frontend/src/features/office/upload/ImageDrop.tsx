@@ -44,7 +44,7 @@ export function ImageDrop({ isMany = false, onUploaded }: ImageDropProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way beside the buttons
     <div
-      className="o-picture-drop"
+      className="o-image-drop"
       data-over={isOver || undefined}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
@@ -65,7 +65,7 @@ export function ImageDrop({ isMany = false, onUploaded }: ImageDropProps) {
         <OfficeButton icon={ImageUp} aria-describedby={hint} onClick={() => files.current?.click()}>
           {t('office.upload.choose')}
         </OfficeButton>
-        <span className="o-upload-photo">
+        <span className="o-upload-camera">
           <OfficeButton icon={Camera} onClick={() => camera.current?.click()}>
             {t('office.upload.takePhoto')}
           </OfficeButton>
