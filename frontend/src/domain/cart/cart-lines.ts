@@ -1,20 +1,11 @@
 import type { LineProduct } from '@/domain/catalog/line-product';
+import type { components } from '@/shared/api/schema';
 
-export type LineState = 'ok' | 'insufficient_stock' | 'out_of_stock' | 'not_for_sale';
-
-export type CartLine = LineProduct & {
-  quantity: number;
-  /** Incremented with every change of the line, on any device. */
-  version: number;
-  /** Previous price, if it has changed since the customer last saw it. */
-  price_was: number | null;
-  state: LineState;
-  /** In kip; 0 when the product is not for sale. */
-  total: number;
-};
+/** A line as the API returns it. Its `version` is incremented with every change, on any device. */
+export type CartLine = components['schemas']['CartLine'];
 
 /** The cart as the API returns it. `count` is the number of units; the storefront counts lines. */
-export type Cart = { version: number; count: number; total: number; lines: CartLine[] };
+export type Cart = components['schemas']['Cart'];
 
 export const EMPTY_CART: Cart = { version: 0, count: 0, total: 0, lines: [] };
 

@@ -1,31 +1,12 @@
+import type { components } from '@/shared/api/schema';
 import type { Product } from '@/shared/api/types';
 
-/** Fields of a product that a cart line shows. */
-export type LineProduct = {
-  pro_id: number;
-  price: number;
-  product_price1: number | null;
-  stock: number;
-  vatrate: number;
-  pro_name_la: string;
-  pro_name_en: string;
-  pro_img_cover: string;
-  unit_name_la: string;
-  unit_name_en: string;
-};
+type CartLine = components['schemas']['CartLine'];
 
-type Sold = Pick<
-  Product,
-  | 'pro_id'
-  | 'price'
-  | 'product_price1'
-  | 'stock'
-  | 'pro_name_la'
-  | 'pro_name_en'
-  | 'pro_img_cover'
-  | 'unit_name_la'
-  | 'unit_name_en'
-> & { vatrate?: number };
+/** Fields of a product that a cart line shows, from which a line is made before the server has one. */
+export type LineProduct = Omit<CartLine, 'quantity' | 'version' | 'price_was' | 'state' | 'total'>;
+
+type Sold = Pick<Product, Exclude<keyof LineProduct, 'vatrate'>> & { vatrate?: number };
 
 /** Converts a product to the fields of a cart line. */
 export function lineProduct(product: Sold): LineProduct {
