@@ -137,7 +137,7 @@ describe('architecture', () => {
     expect(violations([{ path, text: `const x = await import('${target}');` }])).toHaveLength(1);
   });
 
-  it('styles of shoppers leave out the classes of the back office, which has a sheet of its own', () => {
+  it('stylesheet of the storefront has no classes of the back office', () => {
     const styles = sources(/\.css$/);
     const main = styles.find(({ path }) => path === 'shared/styles/main.css')?.text ?? '';
     const left = [...main.matchAll(/^@source not "\.\.\/\.\.\/([^"]+)";$/gm)].map(
@@ -154,7 +154,7 @@ describe('architecture', () => {
     expect(ui.filter(({ text }) => words.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('every part of domain is listed, after the parts it imports, and imports all it lists', () => {
+  it('parts of domain are listed in the order of their imports', () => {
     const used = new Map<string, Set<string>>();
     for (const file of files.filter(({ path }) => layerOf(path) === 'domain')) {
       const targets = used.get(partOf(file.path)) ?? new Set();
@@ -183,7 +183,7 @@ describe('architecture', () => {
     expect(isolatesByHand([{ path, text: '<TextField dir="ltr" />' }])).toEqual([]);
   });
 
-  it('typed numbers are read by the readers of shared/format, which refuse what is no number', () => {
+  it('typed numbers are parsed by shared/format only', () => {
     expect(readsNumbersItself(files)).toEqual([]);
     const known = files.map(({ path }) => path);
     expect(READS_NO_INPUT.filter((path) => !known.includes(path))).toEqual([]);
@@ -203,7 +203,7 @@ describe('architecture', () => {
     expect(readsNumbersItself([{ path: 'features/cart/Box.tsx', text }])).toHaveLength(1);
   });
 
-  it('Enter is read by pressedKey, so that it never ends a composition and sends as well', () => {
+  it('Enter is handled by pressedKey only, which ignores it during a composition', () => {
     expect(readsEnterItself(files)).toEqual([]);
   });
 
@@ -213,11 +213,11 @@ describe('architecture', () => {
     "const isEnter = ({ key }) => key === 'Enter';",
     "if (event.code == 'Enter') send();",
     "switch (event.key) { case 'Enter': send(); }",
-  ])('handler that reads Enter itself is a violation: %s', (text) => {
+  ])('handler that compares the key with Enter is a violation: %s', (text) => {
     expect(readsEnterItself([{ path: 'features/chat/Box.tsx', text }])).toHaveLength(1);
   });
 
-  it('has no barrel files', () => {
+  it('source tree has no barrel files', () => {
     expect(files.map(({ path }) => path).filter((path) => /\/index\.tsx?$/.test(path))).toEqual([]);
   });
 

@@ -15,21 +15,21 @@ function routeOf(path: string, router = shop) {
   return '**' in params ? undefined : route?.fullPath;
 }
 
-it.each(ROUTES)('%s has a page', (path) => {
+it.each(ROUTES)('path %s has a page', (path) => {
   expect(routeOf(path)).toBeDefined();
 });
 
-it.each(['/nowhere', '/shop/1/2', '/account'])('%s has none', (path) => {
+it.each(['/nowhere', '/shop/1/2', '/account'])('path %s has no page', (path) => {
   expect(routeOf(path)).toBeUndefined();
 });
 
-it('every page the shop lists of itself is one', () => {
+it('every page in the sitemap exists', () => {
   const listed = Object.values(SITE_PAGES).flatMap((pages) => pages.map(([path]) => path));
   expect(listed.filter((path) => !routeOf(path))).toEqual([]);
 });
 
 it.each(['/staff', '/staff/orders', '/staff/products/101002'])(
-  '%s is a page of the back office alone',
+  'path %s is a page of the back office only',
   (path) => {
     expect(routeOf(path)).toBeUndefined();
     const office = createShopRouter(LANGUAGES[0], context, { office: officeRoute });

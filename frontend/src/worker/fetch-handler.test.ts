@@ -55,7 +55,7 @@ const keepMessage = (page: string, files: string[] = []) => ({
   files,
 });
 
-it('page comes from the network, or without one from the cache', async () => {
+it('page is fetched from the network, offline from the cache', async () => {
   expect(await get('/la/shop/7')).toBe('new /la/shop/7');
   network = () => answerOf('newer');
   expect(await get('/la/shop/7')).toBe('newer');
@@ -63,7 +63,7 @@ it('page comes from the network, or without one from the cache', async () => {
   expect(await get('/la/shop/7')).toBe('newer');
 });
 
-it('slow network is waited for only while nothing is cached', async () => {
+it('slow network is awaited only without a cached page', async () => {
   vi.useFakeTimers();
   await get('/la');
   network = () => new Promise(() => {});
@@ -79,7 +79,7 @@ it('slow network is waited for only while nothing is cached', async () => {
   expect(await first).toBe('late');
 });
 
-it('page that is not cached becomes the offline page, in its language or another', async () => {
+it('uncached page is answered with the offline page, in its language or another', async () => {
   await precache(keepMessage('/en'), ORIGIN);
   network = down;
   expect(await get('/en/shop/9')).toBe('new /en/offline');

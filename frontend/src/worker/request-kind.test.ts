@@ -13,7 +13,7 @@ const requests = (
 const visited = (address: string) => kindOf(requests(address, { mode: 'navigate' }), ORIGIN);
 
 it.each(['/la', '/en/shop/101002', '/la/shop?category=2', '/th/blogs/news/1', '/en/by-popular'])(
-  'keeps the page %s',
+  'page %s is cacheable',
   (address) => expect(visited(address)).toBe('page'),
 );
 
@@ -27,10 +27,10 @@ it.each([
   '/la/shop?search=paint',
   '/la/shop?q=paint',
   '/',
-])('never keeps the page %s', (address) => expect(visited(address)).toBe('personal'));
+])('page %s is not cacheable', (address) => expect(visited(address)).toBe('personal'));
 
 it.each(['/api/docs', '/sitemap.xml', '/media/products/1.jpg', '/robots.txt'])(
-  'leaves a visit of %s alone',
+  'navigation to %s is not handled',
   (address) => expect(visited(address)).toBeUndefined(),
 );
 
@@ -41,7 +41,9 @@ it.each([
   ['/api/v1/product/101002/related?limit=10', 'answer'],
   ['/api/v1/content/news/1', 'answer'],
   ['/api/v1/branch', 'answer'],
-])('keeps %s as %s', (address, kind) => expect(kindOf(requests(address), ORIGIN)).toBe(kind));
+])('request for %s is cached as %s', (address, kind) =>
+  expect(kindOf(requests(address), ORIGIN)).toBe(kind),
+);
 
 it.each([
   '/api/auth/cart',
@@ -54,7 +56,9 @@ it.each([
   '/api/api-token',
   '/sw.js',
   'https://tiles.example/1/2/3.png',
-])('leaves %s alone', (address) => expect(kindOf(requests(address), ORIGIN)).toBeUndefined());
+])('request for %s is not handled', (address) =>
+  expect(kindOf(requests(address), ORIGIN)).toBeUndefined(),
+);
 
 it('writes, requests with credentials and range requests are not handled', () => {
   const kind = (init: RequestInit) => kindOf(requests('/api/v1/product', init), ORIGIN);

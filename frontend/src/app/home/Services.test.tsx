@@ -15,14 +15,14 @@ const links = async () =>
     item.querySelector('a')?.getAttribute('href'),
   );
 
-it('each promise of the trust row leads to the page that explains it', async () => {
+it('promise of the trust row links to the page that explains it', async () => {
   fakeApi({});
   const leadsTo = ['/helpcenter', '/terms'];
   await renderPage({ path: '/', page: Services, leadsTo, known: known(['helpcenter', 'terms']) });
   expect(await links()).toEqual(['/helpcenter', '/terms', '/helpcenter', 'tel:02000001234']);
 });
 
-it('promise whose page is not written is no link', async () => {
+it('promise without a page is not a link', async () => {
   fakeApi({});
   await renderPage({ path: '/', page: Services, known: known([]) });
   expect(await links()).toEqual([undefined, undefined, undefined, 'tel:02000001234']);

@@ -7,7 +7,7 @@ const category = (cat_id: number, cat_img: string | null = `c/${cat_id}.webp`) =
   ({ cat_id, cat_img, cat_name_la: 'ກ', cat_name_en: 'a' }) as Category;
 const local = { la: 'ກ', en: 'a' };
 
-it('hero shows the images the merchant has written, five at most', () => {
+it('hero shows up to five images of the merchant', () => {
   const tile = (image: string) => ({ image, title: local, text: null, href: '/shop' });
   const tiles = ['1', '2', '3', '4', '5', '6'].map(tile);
   const shown = heroTiles({ title: local, text: local, tiles }, [category(1)]);
@@ -15,7 +15,7 @@ it('hero shows the images the merchant has written, five at most', () => {
 });
 
 it.each([null, { title: local, text: local, tiles: [] }])(
-  'hero without written images shows the first categories that have one: %j',
+  'hero without images of the merchant shows categories that have one: %j',
   (hero) => {
     const shown = heroTiles(
       hero,
@@ -28,7 +28,7 @@ it.each([null, { title: local, text: local, tiles: [] }])(
   },
 );
 
-it('new arrivals leave out products shown above, and fill their place', () => {
+it('new arrivals replace products that are shown above', () => {
   const products = (...ids: number[]) => ids.map((pro_id) => ({ pro_id }) as Product);
   const newest = products(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
   const shown = withoutProducts(newest, products(2, 9, 40));

@@ -71,7 +71,7 @@ it('sign-out is recorded, ends the session and clears cart, wishlist, session an
 const typed = (customer: string) =>
   sessionStorage.setItem('heuan_checkout', JSON.stringify({ customer, values: { village: 'X' } }));
 
-it('session that ends by itself keeps what was typed at the checkout; sign-out removes it', async () => {
+it('expired session keeps the checkout draft; sign-out removes it', async () => {
   typed('7');
   await handleSessionEvent('sessionEnded', shop);
   expect(sessionStorage.getItem('heuan_checkout')).toContain('X');
@@ -82,7 +82,7 @@ it('session that ends by itself keeps what was typed at the checkout; sign-out r
 it.each([
   ['7', 'X'],
   ['8', null],
-])('sign-in of customer 7 keeps what customer %s typed: %s', async (customer, kept) => {
+])('sign-in of customer 7 keeps the checkout draft of customer %s: %s', async (customer, kept) => {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
   typed(customer);
   await signIn(shop, user);
@@ -94,7 +94,7 @@ it.each([
   ['7', 'X'],
   ['8', null],
 ])(
-  'another tab signs in customer 7: what customer %s typed here is then %s',
+  'sign-in of customer 7 in another tab: the checkout draft of customer %s is then %s',
   async (customer, kept) => {
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
     typed(customer);
@@ -104,18 +104,18 @@ it.each([
   },
 );
 
-it('sign-in forgets the push registration of the session before', async () => {
+it('sign-in discards the push registration of the previous session', async () => {
   writeRegistered('2 la noy https://push.example/1');
   await signIn(shop, user);
   expect(readRegistered()).toBeNull();
 });
 
-it('sign-out whose record fails continues', async () => {
+it('sign-out continues when its record fails', async () => {
   failing = ['/api/auth/log'];
   await expect(signOut(shop)).resolves.toBe(true);
 });
 
-it('sign-out that fails says so, and the customer stays signed in', async () => {
+it('failed sign-out shows an error, and the customer stays signed in', async () => {
   failing = ['/api/auth/logout'];
   storeCart(cart as never);
   await expect(signOut(shop)).resolves.toBe(false);

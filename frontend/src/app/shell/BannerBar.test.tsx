@@ -54,7 +54,7 @@ it('banner that is hovered or paused does not rotate', async () => {
   expect(shown()).toEqual(['Free delivery']);
 });
 
-it('message without a link of its own leads to the promotions', async () => {
+it('message without a link opens the promotions', async () => {
   await renderPage({ path: '/', page: BannerBar, leadsTo: ['/promotions', '/service'] });
   await screen.findByText('Welcome');
   const links = screen.getAllByText('See more').map((link) => link.getAttribute('href'));

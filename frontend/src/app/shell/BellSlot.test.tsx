@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 it.each([
   ['a browser without notifications', true, undefined],
   ['a page that is not secure', false, {}],
-])('has no bell: %s', async (_, isSecure, notification) => {
+])('bell is absent: %s', async (_, isSecure, notification) => {
   vi.stubGlobal('isSecureContext', isSecure);
   if (notification) vi.stubGlobal('Notification', notification);
   await renderIn('en', <BellSlot />);

@@ -24,7 +24,7 @@ it.each([
   expect((await launcher()).classList.contains('max-lg:hidden')).toBe(isHidden);
 });
 
-it('launcher is away while a phone scrolls down, and back when it scrolls up', async () => {
+it('launcher on a phone is hidden on scrolling down and shown on scrolling up', async () => {
   Object.assign(window, { innerWidth: 390, scrollY: 0 });
   await open('/shop');
   const button = await launcher();

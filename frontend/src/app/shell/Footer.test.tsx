@@ -21,7 +21,7 @@ const COMPANY = {
 };
 const hrefOf = (link: HTMLElement) => link.getAttribute('href');
 
-it('footer has the year it is in Vientiane', async () => {
+it('footer has the current year of Vientiane', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-12-31T17:30:00Z') });
   fakeApi({ 'GET /api/v1/company': () => jsonResponse(COMPANY) });
   await renderPage({ path: '/', page: Footer });
@@ -60,7 +60,7 @@ it('footer has the club, the app, the company, its hours and its pages elsewhere
   `);
 });
 
-it('footer of a shop with few pages has links to these alone', async () => {
+it('footer links only to pages that the shop has', async () => {
   fakeApi({
     'GET /api/v1/company': () => jsonResponse(COMPANY),
     'GET /api/v1/content': () => jsonResponse(['helpcenter', 'news']),

@@ -27,7 +27,7 @@ const open = async () => {
 };
 const row = (list: HTMLElement, name: RegExp) => within(list).getByRole('button', { name });
 
-describe('the dropdown', () => {
+describe('language dropdown', () => {
   it('offers nineteen languages, the routed ones first', async () => {
     const list = await open();
     const names = within(list)
@@ -50,14 +50,14 @@ describe('the dropdown', () => {
     expect(screen.getByRole('status').textContent).toBe('No matching languages');
   });
 
-  it('closes on the present language and changes nothing', async () => {
+  it('closes without a change when the current language is chosen', async () => {
     const list = await open();
     await userEvent.click(row(list, /^English/));
     await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
     expect(showTranslatingOverlay).not.toHaveBeenCalled();
   });
 
-  it('keeps the choice of a language without a route in the cookie, and stays at the address', async () => {
+  it('stores a language without a route in the cookie, without navigation', async () => {
     const list = await open();
     await userEvent.click(row(list, /Français/));
     expect(preferredUnrouted()).toBe('fr');
@@ -78,7 +78,7 @@ describe('the dropdown', () => {
     expect(showTranslatingOverlay).toHaveBeenCalledOnce();
   });
 
-  it('is walked through with the arrow keys', async () => {
+  it('moves the focus by arrow keys', async () => {
     const list = await open();
     await userEvent.click(screen.getByRole('textbox', { name: 'Search languages' }));
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');

@@ -31,7 +31,7 @@ function Shown() {
   return <LiveSync who="noy" />;
 }
 
-it('every opening of the stream fetches all of the customer again, also a resumed one, but not what it repeats', async () => {
+it('opened or resumed stream refetches the customer data, and replayed events do not', async () => {
   const paths = [
     '/api/auth/cart',
     '/api/auth/wishlist',

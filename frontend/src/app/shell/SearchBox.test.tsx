@@ -166,7 +166,7 @@ it('empty box lists recent and popular searches, without removed ones', async ()
   expect(screen.getAllByRole('option')).toHaveLength(1);
 });
 
-it('search that is down says so and offers the categories', async () => {
+it('failed search shows an error and offers the categories', async () => {
   const { box } = await open({
     'GET /api/v1/search-product': () => problemResponse(503, { code: 'unavailable' }),
     'GET /api/v1/keywork': () => problemResponse(503, { code: 'unavailable' }),
@@ -180,7 +180,7 @@ it('search that is down says so and offers the categories', async () => {
   );
 });
 
-it('list closes 200 ms after the focus has left', async () => {
+it('suggestion list closes 200 ms after the focus has left', async () => {
   const { box } = await open({});
   await userEvent.click(box);
   await screen.findAllByRole('option');

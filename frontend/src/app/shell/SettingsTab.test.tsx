@@ -25,7 +25,7 @@ it('settings tab has the languages with the current one marked, the color scheme
   expect(links).toEqual(['/account/profile', '/account/orders']);
 });
 
-it.each([/English/, /Deutsch/])('closes 300 ms after a press on %s', async (name) => {
+it.each([/English/, /Deutsch/])('settings tab closes 300 ms after a press on %s', async (name) => {
   const onFollow = vi.fn();
   await renderPage({ path: '/', page: () => <SettingsTab onFollow={onFollow} /> });
   const language = await screen.findByRole('button', { name });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => Object.assign(globalThis, theirs));
 
-it.each(['lo', 'en', 'th', 'zh-CN', 'vi'])('%s picks the plural forms a browser picks', (tag) => {
+it.each(['lo', 'en', 'th', 'zh-CN', 'vi'])('plural rules of %s match those of browsers', (tag) => {
   const [ours, real] = [
     new Intl.PluralRules(tag),
     new (theirs.Intl as typeof Intl).PluralRules(tag),
@@ -20,7 +20,7 @@ it.each(['lo', 'en', 'th', 'zh-CN', 'vi'])('%s picks the plural forms a browser 
     expect(ours.select(count)).toBe(real.select(count));
 });
 
-it.each(['', 'abc', 'ສີ', 'é', '💧a'])('counts the bytes of "%s"', (text) => {
+it.each(['', 'abc', 'ສີ', 'é', '💧a'])('TextEncoder counts the bytes of "%s"', (text) => {
   const real = new (theirs.TextEncoder as typeof TextEncoder)();
   expect(new TextEncoder().encode(text).length).toBe(real.encode(text).length);
 });

@@ -11,7 +11,7 @@ const ADDRESSES = [
   'https://shop.example:8080/a/b?c#d',
 ];
 
-it.each(ADDRESSES)('reads %s as a browser does', (href) => {
+it.each(ADDRESSES)('URL parses %s as browsers do', (href) => {
   for (const base of ['http://shop.invalid', 'http://shop.invalid/en/shop']) {
     const [ours, theirs] = [new Address(href, base), new URL(href, base)];
     const parts = ['href', 'origin', 'pathname', 'search', 'hash', 'host', 'protocol'] as const;
@@ -20,7 +20,7 @@ it.each(ADDRESSES)('reads %s as a browser does', (href) => {
   }
 });
 
-it('refuses what is no address', () => {
+it('URL throws on an invalid address', () => {
   expect(() => new Address('/shop')).toThrow(TypeError);
 });
 
@@ -35,7 +35,10 @@ it.each<Record<string, string>>([
   expect([...new QueryParams(pairs)]).toEqual([...new URLSearchParams(pairs)]);
 });
 
-it.each(['%', 'a=%zz&b=%E0', '&&=&a==b', '?a=1'])('survives %s', (query) => {
-  const names = [...new URLSearchParams(query)].map(([name]) => name);
-  expect([...new QueryParams(query)].map(([name]) => name)).toEqual(names);
-});
+it.each(['%', 'a=%zz&b=%E0', '&&=&a==b', '?a=1'])(
+  'URLSearchParams parses %s without an error',
+  (query) => {
+    const names = [...new URLSearchParams(query)].map(([name]) => name);
+    expect([...new QueryParams(query)].map(([name]) => name)).toEqual(names);
+  },
+);

@@ -14,7 +14,7 @@ afterEach(() => {
 const HQ = { b_id: 1, b_name: 'ສຳນັກງານໃຫຍ່', lat: 17.98, lng: 102.63 };
 const mapped = (given: Partial<Branch>) => readBranches([given])[0] as Branch;
 
-describe('an answer with branches', () => {
+describe('branches response', () => {
   it.each([
     ['an array', [HQ]],
     ['an object with one array', { branches: [HQ], count: 1 }],
@@ -23,11 +23,11 @@ describe('an answer with branches', () => {
     expect(readBranches(body)).toMatchObject([HQ]);
   });
 
-  it.each([[null], ['text'], [{}], [{ a: [], b: [] }], [7]])('is not %j', (body) => {
+  it.each([[null], ['text'], [{}], [{ a: [], b: [] }], [7]])('is invalid: %j', (body) => {
     expect(() => readBranches(body)).toThrow(TypeError);
   });
 
-  it('may write numbers as text and leave fields out', () => {
+  it('is read with numbers as text and missing fields', () => {
     const [branch] = readBranches([{ b_id: '4', lat: '19.88', lng: '' }, null]);
     expect(branch).toMatchObject({ b_id: 4, lat: 19.88, lng: null, b_f_phone: '', open: '' });
   });
@@ -48,13 +48,13 @@ describe('coordinates', () => {
   });
 });
 
-it('location may stand in the map address', () => {
+it('location is read from the map link', () => {
   expect(mapped({ b_map: '17.9631, 102.6144' })).toMatchObject({ lat: 17.9631, lng: 102.6144 });
   expect(mapped({ b_map: 'https://maps.example/17.9,102.6' })).toMatchObject({ lat: null });
   expect(mapped({ b_map: '1.2.3, 4', lat: 18, lng: 102 })).toMatchObject({ lat: 18, lng: 102 });
 });
 
-it('directions need a location or a map address', () => {
+it('directions need a location or a map link', () => {
   expect(mapLink({ lat: 17.98, lng: 102.63 })).toBe(
     'https://www.openstreetmap.org/?mlat=17.98&mlon=102.63#map=16/17.98/102.63',
   );
@@ -83,7 +83,7 @@ describe('opening hours', () => {
   });
 });
 
-it('distance is the straight line', () => {
+it('distance between points is the straight line', () => {
   const [vientiane, luangPrabang] = [
     { lat: 17.98, lng: 102.63 },
     { lat: 19.88, lng: 102.14 },
@@ -99,7 +99,7 @@ describe('branches query', () => {
       signal: new AbortController().signal,
     });
 
-  it('asks past the cache and gives up after 15 s', async () => {
+  it('bypasses the cache and times out after 15 s', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json([HQ]));
     vi.stubGlobal('fetch', fetch);
@@ -108,7 +108,7 @@ describe('branches query', () => {
     expect(timeout).toHaveBeenCalledWith(15_000);
   });
 
-  it('without an answer is sent once: the 15 s are those of the whole wait', async () => {
+  it('is not retried after a timeout: 15 s are the whole wait', async () => {
     const fetch = vi.fn((_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
     vi.stubGlobal('fetch', fetch);
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(
@@ -121,7 +121,7 @@ describe('branches query', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('says with which status the shop refused', async () => {
+  it('reports the status of an error response', async () => {
     vi.stubGlobal('fetch', async () => Response.json({}, { status: 502 }));
     vi.useFakeTimers();
     const refused = expect(ask()).rejects.toMatchObject({ status: 502 });

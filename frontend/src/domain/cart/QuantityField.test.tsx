@@ -31,7 +31,7 @@ function Elsewhere() {
 
 const value = () => screen.getByRole('status').textContent;
 
-it('quantity field steps, types, clamps and resets as section 5 says', async () => {
+it('quantity field steps, clamps and resets as specified in section 5', async () => {
   const user = userEvent.setup();
   await renderIn('en', <Counter />);
   const box = screen.getByRole('textbox', { name: 'Quantity' });
@@ -63,7 +63,7 @@ it('quantity changed from outside replaces the typed one', async () => {
 });
 
 it.each(['1.5', '2e3', '-3', '9x9'])(
-  'quantity typed as %s is named beside the field and stays what it was',
+  'quantity typed as %s shows an error beside the field and is unchanged',
   async (text) => {
     const user = userEvent.setup();
     await renderIn('en', <Counter />);
@@ -89,7 +89,7 @@ it.each(['໑໒', '๑๒', '１２'])('quantity typed as %s is 12', async (tex
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('quantity is read again after what was refused has been deleted', async () => {
+it('quantity is valid again once the invalid text is deleted', async () => {
   const user = userEvent.setup();
   await renderIn('en', <Counter />);
   const box = screen.getByRole('textbox', { name: 'Quantity' });

@@ -131,7 +131,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the debounce', () => {
+describe('debounce of quantity changes', () => {
   it.each([
     ['long after the last sending', 10_000, 400],
     ['exactly half a second after it', 500, 400],
@@ -161,7 +161,7 @@ describe('the debounce', () => {
   });
 });
 
-it('added product is shown at once, announced, and replaced by the answer of the shop', async () => {
+it('added product is shown at once and replaced by the response of the server', async () => {
   engine.add(product(2), 3);
   expect(quantities()).toEqual({ 2: 3 });
   expect(events).toEqual([{ type: 'add', pro_id: 2, quantity: 3, price: 2_000, count: 1 }]);
@@ -187,7 +187,7 @@ it('mutations are sent in order', async () => {
   ]);
 });
 
-it('quantity being typed overlays the answer to an older one', async () => {
+it('pending quantity overrides the response to an older one', async () => {
   shop.change(1, 1);
   engine.set(product(1), 4);
   await vi.advanceTimersByTimeAsync(399);
@@ -200,7 +200,7 @@ it('quantity being typed overlays the answer to an older one', async () => {
   expect(quantities()).toEqual({ 1: 5, 2: 1 });
 });
 
-it('version conflict takes the cart of the shop and names the changed line', async () => {
+it('version conflict applies the cart of the server and reports the changed line', async () => {
   shop.change(1, 1);
   engine.set(product(1), 2);
   await settle();
@@ -251,7 +251,7 @@ it.each([
   ['add', () => engine.add(product(1), 6)],
   ['remove', () => engine.remove(product(1))],
   ['clear', () => engine.clear()],
-] as const)('turns back a failed %s, and repeats it when asked', async (kind, act) => {
+] as const)('failed %s is rolled back and can be retried', async (kind, act) => {
   shop.change(1, 2);
   engine.set(product(1), 3);
   await settle();
@@ -289,7 +289,7 @@ it('changes made offline are sent when the connection is back', async () => {
   expect(shop.cart().lines).toEqual(inSight.lines);
 });
 
-it('failed change is retried after a while', async () => {
+it('failed change is retried after a delay', async () => {
   shop.fail(0);
   engine.add(product(1), 1);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -318,7 +318,7 @@ it('flush sends debounced changes at once', async () => {
   expect(findLine(shop.cart(), 1)?.quantity).toBe(5);
 });
 
-it('change refused for an ended session is handed back', async () => {
+it('change refused for an expired session is returned to the caller', async () => {
   shop.fail(401, { reason: 'session' });
   engine.add(product(3), 2);
   await settle();

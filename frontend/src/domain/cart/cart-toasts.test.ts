@@ -36,7 +36,7 @@ it.each([
   ['remove', { ...add, kind: 'remove' }, 'Failed to remove item from cart'],
   ['clear', { kind: 'clear' }, 'Failed to clear cart'],
 ] as [string, CartChange, string][])(
-  'a failed %s says so and can be repeated',
+  'failed %s shows an error toast with a retry',
   (_, change, text) => {
     const retry = vi.fn();
     const error = new ApiError(503, 'unavailable', 'No');
@@ -52,7 +52,7 @@ it.each([
   ['validation', 'API token validation failed'],
   ['missing', 'No API token available. Please reload the page and try again.'],
   ['refresh', 'API token refresh failed. Cannot proceed with the request.'],
-] as const)('a change without an API token says why: %s', (kind, detail) => {
+] as const)('change without an API token shows the reason: %s', (kind, detail) => {
   const failed = { type: 'failed', error: new ApiTokenError(kind), retry: vi.fn() } as const;
   showCartToast(shop, { ...add, ...failed });
   expect(toast.error).toHaveBeenCalledWith(

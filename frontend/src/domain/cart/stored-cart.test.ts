@@ -12,7 +12,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('stored cart is an array of items beside the time it was written', () => {
+it('stored cart is an array of items with the time of writing', () => {
   const cart = withMore(EMPTY_CART, product, 3);
   storeCart(cart, 1_000);
   expect(JSON.parse(localStorage.getItem('heuan_cart') ?? '')).toMatchObject([
@@ -22,7 +22,7 @@ it('stored cart is an array of items beside the time it was written', () => {
   expect(readStoredCart()).toMatchObject({ count: 3, total: 174_000 });
 });
 
-it('empty cart leaves nothing in storage', () => {
+it('empty cart clears the storage', () => {
   storeCart(withMore(EMPTY_CART, product, 3));
   storeCart(EMPTY_CART);
   expect(localStorage.length).toBe(0);
@@ -34,7 +34,7 @@ it('empty cart leaves nothing in storage', () => {
 it.each([
   ['nonsense', 'x'],
   ['no array', '{}'],
-])('reads %s as no cart', (_name, text) => {
+])('stored value %s is read as no cart', (_name, text) => {
   localStorage.setItem('heuan_cart', text);
   expect(readStoredCart()).toBeUndefined();
 });

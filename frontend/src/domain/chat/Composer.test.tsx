@@ -58,7 +58,7 @@ it('image over 5 MB or of another type is refused with a reason', async () => {
   expect(document.querySelector('[data-chosen-image]')).not.toBeNull();
 });
 
-it('image that the server does not take is re-encoded, and refused if this browser cannot draw it', async () => {
+it('image of an unsupported type is re-encoded, and refused if the browser cannot decode it', async () => {
   const jpeg = vi.spyOn(fit, 'toJpeg').mockResolvedValue(new Blob(['x'], { type: 'image/jpeg' }));
   await renderIn('la', <Writing />);
   await choose('a.bmp', 'image/bmp');
@@ -78,7 +78,7 @@ it('image that the server does not take is re-encoded, and refused if this brows
   expect((await screen.findByRole('alert')).textContent).toBe('ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ');
 });
 
-it('image without a caption gets one', async () => {
+it('image without a caption gets a default caption', async () => {
   await renderIn('la', <Writing />);
   await choose('a.png', 'image/png');
   await user.click(send());

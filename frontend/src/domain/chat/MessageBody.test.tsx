@@ -43,7 +43,7 @@ const preview = (url: string) => ({
 it.each([
   ['/la/promotion?type=tiles#now', '/promotion?type=tiles#now'],
   ['https://a.example/sofas', 'https://a.example/sofas'],
-])('a deeplink that is no product is a link: %s', async (url, href) => {
+])('deep link to another page is a link: %s', async (url, href) => {
   fakeApi({});
   await show({ smstype: 'deeplink', sms: 'Look', url });
   const link = await screen.findByRole('link', { name: url });
@@ -51,7 +51,7 @@ it.each([
 });
 
 it.each(['javascript:alert(1)', '//evil.example', 'tel:1', ''])(
-  'a deeplink leads nowhere else: %s',
+  'deep link to another site is not followed: %s',
   async (url) => {
     fakeApi({});
     await show({ smstype: 'deeplink', sms: 'Look', url });
@@ -81,7 +81,7 @@ it('preview requested: loading, then its title', async () => {
   expect(requests.map(({ body }) => body)).toEqual([{ url: 'https://a.example/x' }]);
 });
 
-it('preview that fails shows the domain alone', async () => {
+it('failed preview shows the domain only', async () => {
   fakeApi({ 'POST /api/link-preview': () => problemResponse(422) });
   await show({ sms: 'https://www.a.example/x' });
   await waitFor(() =>

@@ -62,7 +62,7 @@ beforeEach(() => localStorage.clear());
 it.each([
   ['a text without an answer', TEXT, offline(), 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຂໍ້ຄວາມ'],
   ['a photo without an answer', IMAGE, offline(), 'ເກີດຂໍ້ຜິດພາດໃນການສົ່ງຮູບພາບ'],
-])('%s is told, and that it is kept', async (_, writing, error, text) => {
+])('failure toast for %s says that the message is kept', async (_, writing, error, text) => {
   const { store, toasts } = await storeThatFails(error);
   await store.write(writing);
   await until(() => expect(toasts).toHaveLength(1));
@@ -100,7 +100,7 @@ it.each([
     refusal(400, 'is no picture', { reason: 'type' }),
     'ບໍ່ສາມາດສົ່ງຮູບພາບໄດ້: ກະລຸນາເລືອກຟາຍຮູບພາບເທົ່ານັ້ນ',
   ],
-])('%s the shop refuses is told', async (_, writing, error, text) => {
+])('refusal toast: %s', async (_, writing, error, text) => {
   const { store, toasts } = await storeThatFails(error);
   await store.write(writing);
   await until(() => expect(toasts).toEqual([`error: ${text}`]));

@@ -142,7 +142,7 @@ it('live message during the history request is kept', async () => {
   expect(texts()).toEqual(['text 1', 'text 2']);
 });
 
-it('message without an answer is sent again under the same client id, never twice', async () => {
+it('message without a response is retried with the same client id and stored once', async () => {
   const { calls, stored, take } = shop();
   const { store, outcomes, texts } = storeWith(calls);
   await store.catchUp();
@@ -242,7 +242,7 @@ it('rate-limited message waits and is sent later', async () => {
   expect(store.state().pending).toEqual([]);
 });
 
-it('text over the daily limit is kept for its writer', async () => {
+it('text over the daily limit is kept as unsent', async () => {
   const { calls } = shop();
   const { store, texts } = storeWith(calls);
   await store.catchUp();
@@ -258,7 +258,7 @@ it('text over the daily limit is kept for its writer', async () => {
   await until(() => expect(texts()).toEqual(['too much']));
 });
 
-it('like is shown at once and taken back when the shop fails', async () => {
+it('like is shown at once and reverted when the request fails', async () => {
   const { calls } = shop([message(1)]);
   const { store, outcomes } = storeWith(calls);
   await store.catchUp();
@@ -282,7 +282,7 @@ it('read marker is sent once', async () => {
   expect(calls.read.mock.calls).toEqual([[2]]);
 });
 
-it('reply is sent on the version its writer saw', async () => {
+it('reply is sent with the conversation version that the author saw', async () => {
   const { calls } = shop([message(1, { cus_usertype: 'user' })]);
   const { store, outcomes } = storeWith(calls, 'staff');
   await store.catchUp();
@@ -403,7 +403,7 @@ it('response older than a like does not revert it', async () => {
 it.each([
   ['after an answer that knows of both', 2, true],
   ['after an answer that knows of neither', 0, false],
-])('two likes told while an answer is on its way stand %s', async (_, likes, isLiked) => {
+])('two likes received during a request are kept %s', async (_, likes, isLiked) => {
   const { calls, stored } = shop([message(1, { cus_usertype: 'user' })]);
   const { store } = storeWith(calls, 'staff');
   await store.catchUp();
@@ -452,7 +452,7 @@ it.each([
   ['staff', 'staff', CUSTOMER, true],
   ['staff', 'staff', 8, false],
 ] as const)(
-  'of a %s, a like whose answer is lost stays when the stream told of it: by %s %s',
+  'like of a %s whose response is lost is kept if the stream reported it: by %s %s',
   async (side, by, account_id, stays) => {
     const author = side === 'user' ? 'staff' : 'user';
     const { calls, stored } = shop([message(1, { cus_usertype: author })]);
@@ -489,7 +489,7 @@ it.each([
   ['a colleague’s like', 8, false],
   ['a like without a message', undefined, false],
   ['a like whose author is not told', null, false],
-])('of the staff, %s', async (_, account_id, isLiked) => {
+])('like of the staff: %s', async (_, account_id, isLiked) => {
   const { calls } = shop([message(1, { cus_usertype: 'user' })]);
   const { store } = storeWith(calls, 'staff');
   await store.catchUp();
@@ -503,7 +503,7 @@ it.each([
 it.each([
   ['told as before', undefined],
   ['told with the account', CUSTOMER],
-])('a customer’s own like from another device fills the heart, %s', async (_, account_id) => {
+])('own like from another device is shown as liked, %s', async (_, account_id) => {
   const { calls } = shop([message(1)]);
   const { store } = storeWith(calls);
   await store.catchUp();

@@ -7,6 +7,6 @@ it.each([
   [8064, 6048, 2048 / 8064],
   [1200, 60_000, 2048 / 60_000],
   [0, 0, null],
-])('a picture of %i by %i pixels shrinks by %s', (width, height, factor) => {
+])('image of %i by %i pixels is scaled by %s', (width, height, factor) => {
   expect(scaleFor(width, height)).toBe(factor);
 });

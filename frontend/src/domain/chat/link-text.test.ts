@@ -57,7 +57,7 @@ it('address of a product gives its id', () => {
 });
 
 // The tests of the chat service read the same table.
-it.each(cases as [string, string[]][])('links in %j', (text, hrefs) => {
+it.each(cases as [string, string[]][])('text %j has links', (text, hrefs) => {
   expect(linksIn(text)).toEqual(hrefs);
 });
 
@@ -81,7 +81,7 @@ it.each([
   expect(linkText(text, 'heuan.example').filter((part) => part.href)).toEqual([]);
 });
 
-it('shop with a Lao host is linked as people type it', () => {
+it('address with a Lao host is linked in its typed spelling', () => {
   const own = new URL('https://ຮ້ານ.ລາວ').host;
   expect(linkText('ເບິ່ງ ຮ້ານ.ລາວ/la/shop/7', own)).toEqual([
     { text: 'ເບິ່ງ ' },
@@ -102,7 +102,7 @@ it.each([
   ['https://a.example', 'https://a.example/'],
   ['HTTPS://A.example:443/x#part', 'https://a.example/x'],
   ['https://ລາວ.example/ໂຊຟາ', 'https://xn--q7ce6a.example/%E0%BB%82%E0%BA%8A%E0%BA%9F%E0%BA%B2'],
-])('knows a page however its address is written: %s', (written, kept) => {
+])('spelling of an address gives the same page: %s', (written, kept) => {
   expect(isSamePage(written, kept)).toBe(true);
   expect(isSamePage(written, `${kept}?other`)).toBe(false);
 });

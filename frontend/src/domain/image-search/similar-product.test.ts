@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asProduct, parseSimilarProducts, percentOf } from './similar-product';
 
-it('result with either name of a field is read', () => {
+it('result is read with both spellings of its fields', () => {
   const [first, second] = parseSimilarProducts([
     {
       pro_id: '7',
@@ -48,13 +48,13 @@ it('result with either name of a field is read', () => {
   expect(second && percentOf(second)).toBe(88);
 });
 
-it('result without values gets 50 %, 0 kip and 10 in stock, and is not sold on them', () => {
+it('result without values gets 50 %, 0 kip and 10 in stock, and cannot be bought', () => {
   const [found] = parseSimilarProducts([{ id: 1 }]);
   expect(found).toMatchObject({ similarity: 0.5, price: 0, stock: 10, isKnown: false });
   expect(found && asProduct(found)).toMatchObject({ price: null, stock: null });
 });
 
-it('result list with repeats and non-products has each product once, at its best place', () => {
+it('result list has each product once, at its best rank, without non-products', () => {
   const results = [
     { id: 2, title: 'best' },
     null,

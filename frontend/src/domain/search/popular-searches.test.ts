@@ -15,7 +15,7 @@ it.each([
   ['fr', ENGLISH],
   ['zh-CN', [...LAO, ...THAI, ...ENGLISH]],
   ['ar', [...LAO, ...THAI, ...ENGLISH]],
-])('popular searches on a page in %s are those in its script, or all if none is', (tag, wanted) => {
+])('popular searches on a page in %s are those in its script, else all', (tag, wanted) => {
   expect(popularIn(tag, ALL).map(({ searchtext }) => searchtext)).toEqual(wanted);
 });
 

@@ -16,7 +16,7 @@ it('pending action is carried out once', () => {
   expect(consumePendingAction()).toBeNull();
 });
 
-it('pending action is the last one', () => {
+it('pending action replaces the previous one', () => {
   storePendingAction({ product, quantity: 3 });
   storePendingAction({ wishlist: true });
   expect(consumePendingAction()).toEqual({ wishlist: true });
@@ -36,12 +36,12 @@ it.each([
   '{"at":1}',
   `{"at":${Date.now()},"product":{"pro_id":"7"},"quantity":1}`,
   `{"at":${Date.now()},"product":{"pro_id":7},"quantity":0}`,
-])('is nothing when storage holds %s', (text) => {
+])('stored value %s is read as no pending action', (text) => {
   localStorage.setItem('heuan_intent', text);
   expect(consumePendingAction()).toBeNull();
 });
 
-it('pending action lasts on the way to the login and is dropped when the prompt is closed', () => {
+it('pending action is kept during the login and dropped when the prompt is closed', () => {
   promptLogin({ product, quantity: 2 });
   closePrompt(true);
   expect(consumePendingAction()).toEqual({ product, quantity: 2 });
@@ -58,6 +58,6 @@ it.each([
   ['cus_id=', false],
   ['not_cus_id=5', false],
   ['', false],
-])('the cookies %j name a customer: %s', (cookies, isThere) => {
+])('cookies %j indicate a session: %s', (cookies, isThere) => {
   expect(hasCustomerCookie(cookies)).toBe(isThere);
 });

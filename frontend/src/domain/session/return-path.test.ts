@@ -19,6 +19,6 @@ it.each([
   ['/account/login?redirect=/account/login', '/'],
   ['/vn/account/register', '/'],
   ['/account/orders', '/account/orders'],
-])('%s leads to %s', (redirect, path) => {
+])('return path %s is %s', (redirect, path) => {
   expect(localReturnPath(redirect)).toBe(path);
 });

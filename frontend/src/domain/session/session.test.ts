@@ -23,19 +23,19 @@ it('session request bypasses caches and stores the token', async () => {
   expect(token()).toContain('token');
 });
 
-it('session refused as unauthorized is a visitor, and the stored token is removed', async () => {
+it('unauthorized session request means a visitor and removes the stored token', async () => {
   shop(() => problemResponse(401, { reason: 'session' }));
   expect(await ask()).toBeNull();
   expect(token()).toBeNull();
 });
 
-it('session that fails otherwise is an error, and the stored token is removed', async () => {
+it('failed session request is an error and removes the stored token', async () => {
   shop(() => problemResponse(503));
   await expect(ask()).rejects.toThrow('API request failed: 503');
   expect(token()).toBeNull();
 });
 
-it('no customer cookie: no session request', async () => {
+it('browser without a session cookie sends no session request', async () => {
   const requests = shop(() => problemResponse(500));
   expect(await isSignedIn(new QueryClient())).toBe(false);
   expect(requests).toEqual([]);

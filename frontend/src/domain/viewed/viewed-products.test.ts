@@ -44,7 +44,7 @@ const signIn = () => client.setQueryData(sessionQuery.queryKey, user as never);
 const signOut = () => client.setQueryData(sessionQuery.queryKey, null as never);
 const shown = () => client.getQueryData(customerViewedQuery.queryKey);
 
-it('visitor’s views stay in the browser, the last first and each once', async () => {
+it('visitor’s views are stored in the browser, newest first, each once', async () => {
   signOut();
   for (const id of [1, 2, 1]) await addViewed(client, id);
   expect(readStoredViewed()).toEqual([1, 2]);
@@ -73,7 +73,7 @@ it('visitor’s views join the account at login', async () => {
   expect([account, shown(), readStoredViewed()]).toEqual([[3, 2, 1], [3, 2, 1], []]);
 });
 
-it('views that the shop did not take stay in the browser', async () => {
+it('views that the server refused stay in the browser', async () => {
   storeViewed([3]);
   signIn();
   isDown = true;
@@ -81,7 +81,7 @@ it('views that the shop did not take stay in the browser', async () => {
   expect(readStoredViewed()).toEqual([3]);
 });
 
-it('list is shown again when the shop refuses to clear it', async () => {
+it('list is restored when the server refuses to clear it', async () => {
   signIn();
   client.setQueryData(customerViewedQuery.queryKey, [5]);
   isDown = true;

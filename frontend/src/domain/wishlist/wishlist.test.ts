@@ -74,7 +74,7 @@ it('list of a visitor is stored in the browser, newest first, without requests',
   expect(log).toEqual([]);
 });
 
-it('list of a customer shows a press at once, then the answer of the shop', async () => {
+it('change of a customer’s list is shown at once, then the response of the server', async () => {
   client.setQueryData(sessionQuery.queryKey, user);
   const pressed = like(client, item(3));
   await until(() => expect(shown()).toEqual([3]));
@@ -83,7 +83,7 @@ it('list of a customer shows a press at once, then the answer of the shop', asyn
   expect(local()).toEqual([]);
 });
 
-it('presses are sent in order, and the last one counts', async () => {
+it('changes are sent in order, and the last one wins', async () => {
   client.setQueryData(sessionQuery.queryKey, user);
   await Promise.all([like(client, item(1)), like(client, item(2)), unlike(client, 1)]);
   expect(shown()).toEqual([2]);
@@ -100,7 +100,7 @@ it('login moves the list into the account in its order', async () => {
   expect(local()).toEqual([]);
 });
 
-it('login drops unknown products and keeps those without an answer', async () => {
+it('login drops unknown products and keeps those without a response', async () => {
   for (const id of [1, 2, 3]) await like(client, item(id));
   client.setQueryData(sessionQuery.queryKey, user);
   refuse = (url) => (url.endsWith('/1') ? Response.json({}, { status: 404 }) : undefined);
@@ -113,7 +113,7 @@ it('login drops unknown products and keeps those without an answer', async () =>
   expect(local()).toEqual([3]);
 });
 
-it('adding all to the cart takes the cart the shop answers', async () => {
+it('adding all to the cart applies the cart of the response', async () => {
   client.setQueryData(sessionQuery.queryKey, user);
   const { added, skipped } = await addAllToCart(client);
   expect(added).toEqual([1]);

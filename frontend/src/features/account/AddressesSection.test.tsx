@@ -68,7 +68,7 @@ it('addresses are listed with receiver, place and note; the default one is marke
   ).toBeTruthy();
 });
 
-it('new address is of the customer, names what is missing, and is added', async () => {
+it('new address has the customer as receiver, reports missing fields and is added', async () => {
   const listed: SavedAddress[] = [];
   const requests = fakeApi({
     [BOOK]: () => jsonResponse(listed),
@@ -102,7 +102,7 @@ it('new address is of the customer, names what is missing, and is added', async 
   });
 });
 
-it('address is changed in its place and keeps its district', async () => {
+it('edited address keeps its position in the list and its district', async () => {
   const requests = fakeApi({
     [BOOK]: () => jsonResponse([HOME, SITE]),
     [`PUT ${SITE_PATH}`]: () => jsonResponse(SITE),
@@ -120,7 +120,7 @@ it('address is changed in its place and keeps its district', async () => {
   });
 });
 
-it('deleted address can be taken back', async () => {
+it('deleted address can be restored', async () => {
   let listed = [HOME, SITE];
   const requests = fakeApi({
     [BOOK]: () => jsonResponse(listed),
@@ -153,7 +153,7 @@ it('full address book offers no further address', async () => {
   expect(screen.queryByRole('button', { name: 'Add address' })).toBeNull();
 });
 
-it('position of the device is marked on a press alone, and none outside Laos', async () => {
+it('position of the device is requested by a press only, and refused outside Laos', async () => {
   let place = { latitude: 48.85, longitude: 2.35 };
   const ask = vi.fn((found: PositionCallback) => found({ coords: place } as GeolocationPosition));
   vi.stubGlobal('navigator', { onLine: true, geolocation: { getCurrentPosition: ask } });
@@ -169,7 +169,7 @@ it('position of the device is marked on a press alone, and none outside Laos', a
   vi.unstubAllGlobals();
 });
 
-it('address book that cannot be loaded offers a retry', async () => {
+it('failed address book offers a retry', async () => {
   fakeApi({ [BOOK]: () => problemResponse(503, { code: 'unavailable' }) });
   await open();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

@@ -79,7 +79,7 @@ it('wrong code is explained at its field, and another number can be entered', as
 it.each([
   [409, { reason: 'no_channel' }, 'We can’t send codes there. Please use your password.'],
   [429, {}, 'Too many attempts. Please try again in 1 minute.'],
-])('says why no code is sent: %i', async (status, details, text) => {
+])('refusal of a code request is explained: %i', async (status, details, text) => {
   await open({ [REQUEST]: () => problemResponse(status, details) });
   await requestCode();
   expect((await screen.findByRole('alert')).textContent).toContain(text);

@@ -102,7 +102,7 @@ it('log out everywhere ends all sessions and leads home', async () => {
   expect(requests.map(({ url }) => url)).toContain('/api/auth/logout?all=1');
 });
 
-it('list that cannot be loaded offers a retry', async () => {
+it('failed list of devices offers a retry', async () => {
   fakeApi({ [SESSIONS]: () => problemResponse(503, { code: 'unavailable' }) });
   await open();
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

@@ -90,7 +90,7 @@ it.each([
     /^Your account is blocked.*Write to us$/,
   ],
   [() => Promise.reject(new TypeError('offline')), /^No connection/],
-])('says why it was refused', async (refuse, text) => {
+])('refused login shows the reason', async (refuse, text) => {
   fakeApi({ [LOGIN]: refuse });
   const user = userEvent.setup();
   await open();

@@ -69,7 +69,7 @@ it('news are off until the customer agrees', async () => {
   );
 });
 
-it('address that gets no messages is named', async () => {
+it('undeliverable address is named', async () => {
   await open({ undeliverable: ['sms'] });
   await screen.findByRole('checkbox', { name: /^SMS ?Messages do not arrive here/ });
 });

@@ -41,7 +41,7 @@ it('invalid form focuses the first field in visual order', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('ລະຫັດຜ່ານ'));
 });
 
-it('fault found by the shop is shown at its field in the language of the page', async () => {
+it('validation error of the server is shown at its field in the language of the page', async () => {
   const requests = fakeApi({
     'POST /api/auth/register': () =>
       problemResponse(409, {

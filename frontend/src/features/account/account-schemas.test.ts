@@ -38,11 +38,11 @@ it.each([
   [{ email: 'a b@c.la' }, 'email: field.email'],
   [{ password: 'short12' }, 'password: field.password'],
   [{ password: 'x'.repeat(129) }, 'password: field.tooLong'],
-])('%o is a fault at its field', (change, fault) => {
+])('invalid account %o has an error at its field', (change, fault) => {
   expect(faults(registerSchema, { ...GOOD, ...change })).toEqual([fault]);
 });
 
-it('invalid account names every fault at once', () => {
+it('invalid account reports all errors at once', () => {
   expect(faults(registerSchema, { ...GOOD, fname: '', phone: 'x', password: '' })).toHaveLength(3);
 });
 
@@ -58,7 +58,7 @@ it('profile needs the current password only for another phone number or e-mail a
   expect(faults(byCode, { ...changed, current_code: '012345' })).toEqual([]);
 });
 
-it('identifier written in another way is the same', () => {
+it('identifier in another spelling is the same', () => {
   const before = { phone: '020 5512 3456', email: 'noy@example.com' };
   expect(changesIdentifier(before, { phone: '02055123456', email: ' Noy@Example.com ' })).toBe(
     false,
@@ -66,7 +66,7 @@ it('identifier written in another way is the same', () => {
   expect(changesIdentifier(before, { phone: '', email: 'noy@example.com' })).toBe(true);
 });
 
-it('login needs a name and a password of any form', () => {
+it('login requires an identifier and a password of any form', () => {
   expect(faults(loginSchema, { identifier: 'x', password: 'y' })).toEqual([]);
   expect(faults(loginSchema, { identifier: ' ', password: '' })).toEqual([
     'identifier: field.identifier',
@@ -88,6 +88,9 @@ it.each([
   expect(faults(codeSchema, { code })).toEqual([]);
 });
 
-it.each(['', '01234', '0123456', '01234x', '1.2345'])('code %j is a fault at its field', (code) => {
-  expect(faults(codeSchema, { code })).toEqual(['code: login.codeMissing']);
-});
+it.each(['', '01234', '0123456', '01234x', '1.2345'])(
+  'code %j has an error at its field',
+  (code) => {
+    expect(faults(codeSchema, { code })).toEqual(['code: login.codeMissing']);
+  },
+);

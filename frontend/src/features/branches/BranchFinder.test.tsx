@@ -99,7 +99,7 @@ it('filter without a match offers all branches again', async () => {
   expect(names()).toHaveLength(2);
 });
 
-it('location is requested on a press alone, and the nearest branch comes first', async () => {
+it('location is requested by a press only, and the nearest branch comes first', async () => {
   const ask = vi.fn((found: PositionCallback) =>
     found({ coords: { latitude: 19.9, longitude: 102.1 } } as GeolocationPosition),
   );
@@ -117,7 +117,7 @@ it.each([
   [1, /may not share your location/],
   [2, /could not be found/],
   [3, /could not be found/],
-])('says what to do when the browser answers fault %d', async (code, text) => {
+])('geolocation error %d is explained', async (code, text) => {
   const ask = (_: PositionCallback, refuse: PositionErrorCallback) =>
     refuse({ code } as GeolocationPositionError);
   vi.stubGlobal('navigator', { onLine: true, geolocation: { getCurrentPosition: ask } });
@@ -136,7 +136,7 @@ it('finder without a connection shows the text of the specification', async () =
   expect(names()).toEqual(['Vientiane Headquarters']);
 });
 
-it('finder that fails shows the head office and a retry that works', async () => {
+it('failed finder shows the head office and a retry', async () => {
   let isMended = false;
   fakeApi({
     'GET /api/v1/branch': () =>
@@ -153,7 +153,7 @@ it('finder that fails shows the head office and a retry that works', async () =>
   await waitFor(() => expect(names()).toHaveLength(2));
 });
 
-it('finder that fails without an answer says so in Lao without a status', async () => {
+it('failed finder without a response shows a Lao message without a status', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await show('/shop#stores', 'la');
   const alert = await screen.findByRole('alert');

@@ -22,7 +22,7 @@ const ALL = readBranches([
 ]);
 const ids = (list: { branch: Branch }[]) => list.map(({ branch }) => branch.b_id);
 
-describe('the filter', () => {
+describe('branch filter', () => {
   it.each([
     ['', [1, 2, 3]],
     ['  ', [1, 2, 3]],
@@ -59,11 +59,11 @@ it.each([
   ['stores=4=5', undefined],
   ['storesx', undefined],
   ['', undefined],
-])('the address part %j opens %j', (hash, expected) => {
+])('URL fragment %j opens branch %j', (hash, expected) => {
   expect(parseFinderHash(hash)).toEqual(expected);
 });
 
-it('link to a branch is read back', () => {
+it('link to a branch can be parsed', () => {
   expect(parseFinderHash(formatFinderHash(4))).toEqual({ chosen: 4 });
   expect(parseFinderHash(formatFinderHash())).toEqual({ chosen: undefined });
 });

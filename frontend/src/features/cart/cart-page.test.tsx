@@ -38,7 +38,7 @@ async function open(lines: (typeof LINE)[]) {
   await renderPage({ path: '/cart', page: CartPage, leadsTo: ['/shop', '/checkout'] });
 }
 
-it('total and way to the checkout are in the bar that stays in view on phones', async () => {
+it('sticky bar of phones has the total and the checkout button', async () => {
   await open([LINE]);
   const checkout = await screen.findByRole('button', { name: 'Checkout' });
   const bar = checkout.closest<HTMLElement>('.buy-bar');

@@ -9,6 +9,6 @@ it.each([
   ['/checkout/', { buyNow: 'false' }, 'checkout'],
   ['/checkout', { buyNow: 'true' }, 'buy-now'],
   ['/checkout', { buyNow: true }, 'buy-now'],
-])('%s %j is %s', (pathname, search, place) => {
+])('checkout step: %s %j is %s', (pathname, search, place) => {
   expect(checkoutLocation(pathname, search)).toBe(place);
 });

@@ -56,14 +56,14 @@ it('checkout opens once the cart is saved, and a failure is reported', async () 
   );
 });
 
-it('checkout page is refreshed in place, with a toast', async () => {
+it('open checkout page is refreshed, with a toast', async () => {
   await press('/checkout');
   await until(() =>
     expect(toast.info).toHaveBeenCalledWith('ໂປຣໂມຊັນ ແລະ ຄ່າຈັດສົ່ງ ຈະຖືກອັບເດດໃນໜ້າຊຳລະເງິນ.'),
   );
 });
 
-it('checkout of buy-now is left as it is, with a toast', async () => {
+it('checkout of buy-now is unchanged, with a toast', async () => {
   await press('/checkout?buyNow=true');
   expect(toast.info).toHaveBeenCalledWith('ທ່ານຢູ່ໃນໜ້າຊຳລະເງິນແລ້ວ');
   expect(cart.flush).not.toHaveBeenCalled();

@@ -19,7 +19,7 @@ import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/
 
 beforeEach(resetCheckout);
 
-it('changed quote is shown line by line, and ordered once agreed to', async () => {
+it('changed quote is shown by line, and ordered after the customer agrees', async () => {
   let price = 500_000;
   let seen = price;
   const line = { pro_id: 104002, requested: 2, available: 9, price_was: seen, price_now: 520_000 };
@@ -51,7 +51,7 @@ it('changed quote is shown line by line, and ordered once agreed to', async () =
   expect(new Set(idempotencyKeys(requests)).size).toBe(2);
 });
 
-it('order confirms the amounts on the screen; other totals are shown and agreed to', async () => {
+it('order confirms the displayed amounts; other totals require consent', async () => {
   let fee = 0;
   const requests = fakeApi({
     ...SHOP,
@@ -90,7 +90,7 @@ it('order confirms the amounts on the screen; other totals are shown and agreed 
 });
 
 it.each(['total_changed', 'price_changed'])(
-  'refusal as %s shows old and new price and total, and the keyboard reaches the way on',
+  'refusal as %s shows old and new price and total, and the next step is reachable by keyboard',
   async (reason) => {
     let price = 500_000;
     const line = { pro_id: 104002, requested: 2, available: 9, price_was: price };
@@ -127,7 +127,7 @@ it.each(['total_changed', 'price_changed'])(
   },
 );
 
-it('change agreed to before the quote is not asked again', async () => {
+it('change accepted before the quote is not confirmed again', async () => {
   const change = {
     pro_id: 104002,
     requested: 2,
@@ -155,7 +155,7 @@ it('change agreed to before the quote is not asked again', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('quotes share one key until one is shown', async () => {
+it('quote requests share one key until one is shown', async () => {
   const isQuote = ({ path }: RecordedRequest) => path === '/api/auth/checkout/quote';
   const requests = fakeApi({
     ...SHOP,
@@ -179,7 +179,7 @@ it('quotes share one key until one is shown', async () => {
   expect(names()[2]).not.toBe(names()[0]);
 });
 
-it('reduced quantity of buy-now is agreed to once', async () => {
+it('reduced quantity of buy-now is confirmed once', async () => {
   sessionStorage.setItem('heuan_buy_now', JSON.stringify({ pro_id: 104002, quantity: 3 }));
   fakeApi({
     ...SHOP,

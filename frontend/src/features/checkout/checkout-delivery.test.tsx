@@ -29,7 +29,7 @@ it('empty form names the missing fields and focuses the first', async () => {
   expect(placedOrders(requests)).toEqual([]);
 });
 
-it('faults of the address are gone after switching to pick-up', async () => {
+it('address errors are cleared after switching to pick-up', async () => {
   fakeApi(SHOP);
   const { user } = await openCheckout();
   await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
@@ -149,7 +149,7 @@ it('address is changed in the checkout, and the book follows after the order', a
   });
 });
 
-it('another address is of the customer and saved for the next time, unless unchecked', async () => {
+it('new address has the customer as receiver and is saved unless unchecked', async () => {
   const requests = fakeApi({
     ...SHOP,
     'GET /api/auth/addresses': () => jsonResponse([ADDRESS]),
@@ -171,7 +171,7 @@ it('another address is of the customer and saved for the next time, unless unche
   expect(placedOrders(requests)[0]?.body).not.toHaveProperty('receiver');
 });
 
-it('address of the newest delivered order is filled in, what was typed stays', async () => {
+it('address of the newest delivered order is filled in without replacing typed text', async () => {
   const place = { province: 'ນະຄອນຫຼວງວຽງຈັນ', district: 'ໄຊທານີ', village: 'ດົງໂດກ' };
   const shop = {
     ...SHOP,
@@ -188,7 +188,7 @@ it('address of the newest delivered order is filled in, what was typed stays', a
   await waitFor(() => expect(box('District').value).toBe(place.district));
 });
 
-it('address of the newest delivered order leaves alone what was typed before it arrived', async () => {
+it('address of the newest delivered order does not replace text typed before it arrived', async () => {
   let answer = (_: Response) => {};
   const orders = new Promise<Response>((resolve) => {
     answer = resolve;

@@ -26,4 +26,6 @@ it.each([
   ['a=b; cus_id=7; c=d', '7'],
   ['xcus_id=7', ''],
   ['', ''],
-])('cookies %s belong to %s', (cookies, mark) => expect(customerDigest(cookies)).toBe(mark));
+])('cookies %s identify customer %s', (cookies, mark) =>
+  expect(customerDigest(cookies)).toBe(mark),
+);

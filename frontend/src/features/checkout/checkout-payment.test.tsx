@@ -49,7 +49,7 @@ it('order is placed once as shown, and opens the payment', async () => {
   await waitFor(() => expect(sessionStorage.length).toBe(0));
 });
 
-it('order without an answer is sent again under the same key', async () => {
+it('order without a response is retried with the same idempotency key', async () => {
   let tries = 0;
   const requests = fakeApi({
     ...SHOP,
@@ -91,7 +91,7 @@ it('order response lost and cart empty: the order stays visible', async () => {
   expect(new Set(idempotencyKeys(requests)).size).toBe(1);
 });
 
-it('reload finishes an order whose answer was lost, even with an empty cart', async () => {
+it('reload completes an order whose response was lost, even with an empty cart', async () => {
   const body = { phone: '020', payment: { method: 'qr' } };
   const attempt = { key: 'k1', body: JSON.stringify(body), customer: '7', at: Date.now() };
   sessionStorage.setItem('heuan_checkout_attempt', JSON.stringify(attempt));
@@ -105,7 +105,7 @@ it('reload finishes an order whose answer was lost, even with an empty cart', as
   expect(idempotencyKeys(requests)).toEqual(['k1']);
 });
 
-it('shop without QR payment: the first way to pay that it offers is chosen', async () => {
+it('shop without QR payment selects its first payment method', async () => {
   const requests = fakeApi({
     ...SHOP,
     'POST /api/auth/checkout/quote': () => jsonResponse(quote({ payment_methods: ['cod'] })),
@@ -118,7 +118,7 @@ it('shop without QR payment: the first way to pay that it offers is chosen', asy
   expect(placedOrders(requests)[0]?.body).toMatchObject({ payment: { method: 'cod' } });
 });
 
-it('order of buy-now confirms the amounts on the screen', async () => {
+it('order of buy-now confirms the displayed amounts', async () => {
   sessionStorage.setItem('heuan_buy_now', JSON.stringify({ pro_id: 104002, quantity: 2 }));
   const requests = fakeApi({
     ...SHOP,
@@ -142,7 +142,7 @@ it.each([
   [409, 'stock_share_limit', { max: 50, used: 0 }, 'Drill: at most 4 now'],
   [409, 'line_quantity_limit', { max: 1000, used: 0 }, 'At most 1,000 of one product'],
   [429, 'address_orders_limit', { max: 60, used: 60 }, 'Please try again in 60 minutes'],
-])('a limit says its figures and offers the chat: %s %s', async (status, reason, limit, text) => {
+])('order limit shows its figures and offers the chat: %s %s', async (status, reason, limit, text) => {
   const lines =
     reason === 'stock_share_limit' ? [{ pro_id: 104002, requested: 2, available: 4 }] : undefined;
   fakeApi({ ...SHOP, [PLACE]: () => problemResponse(status, { reason, limit, lines }) });

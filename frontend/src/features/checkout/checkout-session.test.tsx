@@ -18,7 +18,7 @@ import { fakeApi, jsonResponse, problemResponse } from '@/testing/fake-shop';
 
 beforeEach(resetCheckout);
 
-it('order repeated after a new sign-in confirms the amounts on the screen', async () => {
+it('order repeated after a new sign-in confirms the displayed amounts', async () => {
   let isSignedIn = false;
   const requests = fakeApi({
     ...SHOP,

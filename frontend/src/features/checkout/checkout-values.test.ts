@@ -55,9 +55,9 @@ it.each([
   ['1.5.', null],
   ['-1', null],
   ['many', null],
-])('points %s are %s', (text, points) => expect(pointsOf(text)).toBe(points));
+])('points field %s is read as %s', (text, points) => expect(pointsOf(text)).toBe(points));
 
-it('order carries what its method needs and nothing else (D22)', () => {
+it('order has only the fields of its delivery method (D22)', () => {
   const cart = { buyNow: null };
   const delivered = { ...DELIVERED, branch_id: '3', points: '5' };
   const pickedUp = { ...PICKED_UP, village: 'x', note: 'call' };
@@ -117,7 +117,7 @@ it('order carries what its method needs and nothing else (D22)', () => {
   `);
 });
 
-it('order of buy-now carries its items instead of the cart', () => {
+it('order of buy-now has its items instead of the cart', () => {
   const buyNow = { pro_id: 104002, quantity: 2 };
   expect(orderInput(PICKED_UP, { buyNow }, QUOTE, 'Noy Keo')).toMatchInlineSnapshot(`
     {
@@ -151,14 +151,14 @@ it('order of buy-now carries its items instead of the cart', () => {
   `);
 });
 
-it('quote with another village, number or note stays the same', () => {
+it('quote is independent of village, number and note', () => {
   const before = quoteInput(DELIVERED, { buyNow: null });
   const typed = { ...DELIVERED, village: 'ອື່ນ', phone: '021', note: 'x' };
   expect(quoteInput(typed, { buyNow: null })).toEqual(before);
   expect(quoteInput({ ...DELIVERED, points: '5' }, { buyNow: null })).not.toEqual(before);
 });
 
-it('order names a receiver who is not the customer, and what the driver should know', () => {
+it('order has another receiver and the note for the driver', () => {
   const cart = { buyNow: null };
   const receiverOf = (values: CheckoutValues) => {
     const input = orderInput(values, cart, QUOTE, 'Noy Keo');

@@ -34,13 +34,13 @@ it.each([
   ['to a district that was renamed', [sent({ ...HOME, district: 'x' })], null],
   ['without a village', [sent({ ...HOME, village: '' })], null],
   ['in no list', [], null],
-] as const)('address of an order %s', async (_, deliveries, expected) => {
+] as const)('last address of an order %s', async (_, deliveries, expected) => {
   const { address } = await lastAddress(...deliveries);
   if (expected) expect(address).toMatchObject(expected);
   else expect(address).toBeNull();
 });
 
-it('search reads three orders at most, and none after the first with an address', async () => {
+it('search reads up to three orders and stops at the first with an address', async () => {
   const { requests } = await lastAddress({ method: 'pickup' }, sent(HOME), sent(HOME));
   expect(requests.map(({ url }) => url)).toEqual([
     '/api/auth/orders?limit=3',
@@ -49,7 +49,7 @@ it('search reads three orders at most, and none after the first with an address'
   ]);
 });
 
-it('list of orders that fails is an error, which leaves the form empty', async () => {
+it('failed order list is an error and leaves the form empty', async () => {
   fakeApi({ 'GET /api/auth/orders': () => problemResponse(400) });
   const client = new QueryClient();
   await expect(client.fetchQuery(lastAddressQuery(client))).rejects.toThrow();

@@ -7,14 +7,14 @@ const OTHER = { ...ORDER, payment: { method: 'cod' } };
 
 beforeEach(() => sessionStorage.clear());
 
-it('same order keeps its key until the shop has answered', () => {
+it('same order keeps its key until a response arrives', () => {
   const first = beginAttempt('7', ORDER);
   expect(first.key).toMatch(/^[0-9a-f]{32}$/);
   expect(beginAttempt('7', ORDER).key).toBe(first.key);
   expect(openAttempt('7')).toMatchObject({ key: first.key, body: JSON.stringify(ORDER) });
 });
 
-it('order after an answer gets a new key', () => {
+it('order after a response gets a new key', () => {
   const first = beginAttempt('7', ORDER);
   completeAttempt();
   expect(openAttempt('7')).toBeNull();
@@ -50,6 +50,6 @@ it.each([
   [409, false],
   [422, false],
   [429, false],
-])('an answer of %s leaves it open: %s', (status, isOpen) => {
+])('order attempt stays open after response %s: %s', (status, isOpen) => {
   expect(isOutcomeUnknown(status)).toBe(isOpen);
 });

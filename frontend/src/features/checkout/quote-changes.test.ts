@@ -22,7 +22,7 @@ it('price increase differs from a decrease and from no change', () => {
   expect(isPriceIncrease({ ...change, price_was: null })).toBeNull();
 });
 
-it('several changes of one price keep the price agreed to last', () => {
+it('several changes of one price keep the last accepted price', () => {
   const once = mergeChanges([], [change]);
   const twice = mergeChanges(once, [{ ...change, price_was: 120, price_now: 150 }]);
   expect(twice).toEqual([{ ...change, price_was: 100, price_now: 150 }]);
@@ -38,7 +38,7 @@ it('change of another line is added', () => {
   expect(mergeChanges([change], [other])).toEqual([change, other]);
 });
 
-it('agreeing reduces short lines to what is available', () => {
+it('consent reduces lines of insufficient stock to what is available', () => {
   const short = { ...change, pro_id: 2, requested: 3, available: 1 };
   const out = { ...change, pro_id: 3, requested: 3, available: 0 };
   expect([change, short, out].map(isInsufficient)).toEqual([false, true, true]);

@@ -5,7 +5,7 @@ import { fakeApi, problemResponse } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { BranchList } from './BranchList';
 
-it('branch list without an answer shows the head office and the hotline', async () => {
+it('branch list without a response shows the head office and the hotline', async () => {
   fakeApi({ 'GET /api/v1/branch': () => problemResponse(500) });
   const known = { '/api/v1/company': { success: true, data: { hotline: '020 9999 9999' } } };
   await renderPage({ path: '/contact', page: BranchList, known });

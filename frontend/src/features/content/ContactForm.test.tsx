@@ -33,7 +33,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 const press = (user: ReturnType<typeof userEvent.setup>) =>
   user.click(screen.getByRole('button', { name: 'Send message' }));
 
-it('contact form sends the text with the numbers of the choices and shows the number of the message', async () => {
+it('contact form sends text and choice ids and shows the message number', async () => {
   const requests = fakeApi({
     ...VISITOR,
     'POST /api/v1/contact': () => jsonResponse({ contact_id: 7 }, 201),
@@ -108,7 +108,7 @@ it('contact form keeps its text when rate-limited, and says how long to wait', a
   expect((field('Message') as HTMLTextAreaElement).value).toBe('Do you sell tiles?');
 });
 
-it('fault found by the shop is shown at its field', async () => {
+it('validation error of the server is shown at its field', async () => {
   const faults = { code: 'invalid_argument', errors: [{ field: 'phone', message: 'no' }] };
   fakeApi({ ...VISITOR, 'POST /api/v1/contact': () => problemResponse(400, faults) });
   await show();

@@ -19,7 +19,7 @@ const TIMES = {
   code_messages: 1,
 };
 
-it('times are those of the shop, and what it cannot say is left out', async () => {
+it('retention times are those of the server, without unknown ones', async () => {
   fakeApi({ 'GET /api/v1/retention': () => jsonResponse(TIMES) });
   await renderPage({ path: '/privacy-policy', page: RetentionTimes });
   await screen.findByRole('heading', { name: 'How long we keep your data' });

@@ -7,6 +7,6 @@ it.each([
   ['/blogs/news/1', 'news/1'],
   ['/homeguru/39', 'homeguru/39'],
   ['/investor/ir-relations/', 'investor/ir-relations'],
-])('%s → %s', (path, slug) => {
+])('slug %s → %s', (path, slug) => {
   expect(contentSlug(path)).toBe(slug);
 });

@@ -25,19 +25,19 @@ it.each([
   ['the help centre', answerTo('How much is delivery?'), [fee, free]],
   ['what earns a point', content.pages.svnclub.paragraphs[0], [earned]],
   ['what a point is worth', content.pages.svnclub.paragraphs[1], [point]],
-])('%s of the demo shop says what its settings charge', (_name, text: Text, sums) => {
+])('demo text %s has the charges of the settings', (_name, text: Text, sums) => {
   for (const sum of sums) {
     expect(text.la).toContain(`${sum} ກີບ`);
     expect(text.en).toContain(`${sum} kip`);
   }
 });
 
-it('the company’s own figures are those of the settings', () => {
+it('demo company figures match the settings', () => {
   expect(content.company.free_delivery_from).toBe(orders('free_delivery_from'));
   expect(content.company.points_per_kip).toBe(orders('kip_per_point'));
 });
 
-it('the privacy page names every cookie, and the days that things are kept', () => {
+it('privacy page names every cookie and retention time', () => {
   const text: string = content.pages['privacy-policy'].paragraphs
     .map(({ la, en }: Text) => la + en)
     .join('\n');

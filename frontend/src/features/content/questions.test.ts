@@ -6,7 +6,7 @@ const question = (en: string, la = '', answer = '') => ({
   a: { la: '', en: answer },
 });
 
-it('question has an address of its English words', () => {
+it('question has a URL fragment of its English words', () => {
   const ids = withIds([
     question('How do I place an order?'),
     question('', 'ມີແຕ່ພາສາລາວ'),
@@ -27,6 +27,6 @@ it.each([
   ['how', 2],
   ['', 2],
   ['paint', 0],
-])('"%s" finds %i', (query, count) => {
+])('question search "%s" finds %i', (query, count) => {
   expect(findQuestions(query, questions)).toHaveLength(count);
 });

@@ -8,7 +8,7 @@ it.each([
   ['privacy-policy', 'help'],
   ['investor', 'investor'],
   ['investor/annual-report', 'investor'],
-])('%s belongs to %s', (slug, family) => {
+])('page %s belongs to %s', (slug, family) => {
   expect(relatedPages(slug)).toBe(family);
 });
 
@@ -18,6 +18,6 @@ it.each([
   ['homeguru/39', 'homeguru'],
   ['newsletter', undefined],
   ['about', undefined],
-])('%s is listed in %s', (slug, list) => {
+])('page %s is listed in %s', (slug, list) => {
   expect(parentList(slug)).toBe(list);
 });

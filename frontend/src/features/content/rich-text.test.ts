@@ -19,11 +19,11 @@ it.each([
   ],
   ['money is no telephone', '200,000 kip, 412 2025', [{ text: '200,000 kip, 412 2025' }]],
   ['nothing', '', []],
-])('%s', (_name, text, runs) => {
+])('rich text: %s', (_name, text, runs) => {
   expect(richText(text)).toEqual(runs);
 });
 
-it('finds the first address', () => {
+it('first address of a text is found', () => {
   expect(findEmail(['none', 'to career@heuan.example and a@b.example'])).toBe(
     'career@heuan.example',
   );

@@ -19,7 +19,7 @@ it('selection without an image: shows the text of the specification', async () =
 });
 
 it.each(['type', 'size'] as const)(
-  'a phone says that a file of the wrong %s is turned down',
+  'phone shows a notice for a file of the wrong %s',
   async (fault) => {
     expect(await words('th', 'phone', fault)).toMatch(/^ไฟล์ไม่ถูกต้อง โปรดลองอีกครั้ง/);
     expect(await words('th', 'wide', fault)).not.toContain('ไฟล์ไม่ถูกต้อง');

@@ -9,7 +9,7 @@ const file = (size: number, type = 'image/png') => {
 };
 const MB = 1_048_576;
 
-it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])('takes one %s', (type) => {
+it.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])('file is accepted: %s', (type) => {
   const image = file(10, type);
   expect(findImage([image], DEVICES.phone)).toBe(image);
 });
@@ -21,7 +21,7 @@ it.each([
   ['type', [file(1, 'image/svg+xml')]],
   ['type', [file(1, 'application/pdf')]],
   ['type', [file(1, '')]],
-] as const)('says %s', (fault, files) => {
+] as const)('file is refused: %s', (fault, files) => {
   expect(findImage(files, DEVICES.wide)).toBe(fault);
 });
 

@@ -45,7 +45,7 @@ it('search sends image and limit as a form, and reports its progress', async () 
   expect(steps).toEqual(['started', 'prepared', 'built', 'answered', 'read']);
 });
 
-it('each mark after the answer waits until it has been shown', async () => {
+it('progress step after the response waits until the previous one is shown', async () => {
   shop(async () => Response.json({ success: true, results: [ITEM] }));
   const shown: (() => void)[] = [];
   const steps: Step[] = [];
@@ -60,7 +60,7 @@ it('each mark after the answer waits until it has been shown', async () => {
   expect((await found).results).toHaveLength(1);
 });
 
-it('image with results is searched for once, one without results again', async () => {
+it('results of an image are cached, an empty result is not', async () => {
   const signal = new AbortController().signal;
   let results: unknown[] = [];
   shop(async () => Response.json({ success: true, results }));
@@ -73,7 +73,7 @@ it('image with results is searched for once, one without results again', async (
   expect(calls).toHaveLength(2);
 });
 
-it('image is searched for again while the index was incomplete', async () => {
+it('result of an incomplete index is not cached', async () => {
   const warning = 'some pictures of the catalog have not been looked at yet';
   shop(async () => Response.json({ success: true, results: [ITEM], warning }));
   const same = image();
@@ -83,7 +83,7 @@ it('image is searched for again while the index was incomplete', async () => {
   expect(calls).toHaveLength(2);
 });
 
-it('image of too many pixels is sent again, made smaller', async () => {
+it('image of too many pixels is scaled down and retried', async () => {
   const problem = { success: false, status: 400, code: 'invalid_argument', message: 'too many' };
   shop(async () =>
     calls.length === 1
@@ -116,7 +116,7 @@ it('search past the timeout of the device fails and aborts the request', async (
   expect(given?.aborted).toBe(true);
 });
 
-it('search that is left aborts the request at once', async () => {
+it('closed search aborts the request at once', async () => {
   let given: AbortSignal | null | undefined;
   shop((init) => {
     given = init.signal;

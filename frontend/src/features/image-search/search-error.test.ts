@@ -30,7 +30,7 @@ it.each([
   [api(500), { kind: 'general' }],
   [new ApiTokenError('missing'), { kind: 'network' }],
   ['words', { kind: 'general' }],
-])('%s is told as %o', (error, fault) => {
+])('error %s is shown as %o', (error, fault) => {
   expect(toImageSearchError(error)).toEqual(fault);
 });
 
@@ -42,6 +42,6 @@ it.each([
   ['OverconstrainedError', 'constraints'],
   ['NotSupportedError', 'unsupported'],
   ['SomethingElse', 'broken'],
-])('a camera that answers %s is %s', (name, fault) => {
+])('camera error %s is %s', (name, fault) => {
   expect(toCameraError(new DOMException('', name))).toBe(fault);
 });

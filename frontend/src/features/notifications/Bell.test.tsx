@@ -72,7 +72,7 @@ it('live notification is counted at once and only once', async () => {
   await screen.findByText('New notification: Title 3');
 });
 
-it('pressed item is marked read before the shop has answered', async () => {
+it('pressed item is marked read before the response', async () => {
   const requests = shop(() => new Promise<Response>(() => {}) as never);
   notices = [sent(1), sent(2, { no_actionurl: '' })];
   await show();
@@ -118,7 +118,7 @@ it('marking all read without a batch route is one request each', async () => {
   });
 });
 
-it('refused marking is taken back', async () => {
+it('refused read marker is reverted', async () => {
   shop(() => problemResponse(500));
   notices = [sent(1, { no_actionurl: '' })];
   await show();
@@ -161,7 +161,7 @@ it('stream gap: fetches again', async () => {
   await counted(3);
 });
 
-it('empty list says so', async () => {
+it('empty list shows a message', async () => {
   shop();
   notices = [];
   await show();
@@ -243,7 +243,7 @@ it('bell with notifications on toggles the list', async () => {
   expect(screen.queryByRole('heading', { name: 'Turn on notifications' })).toBeNull();
 });
 
-it('question closes once the browser denies', async () => {
+it('opt-in dialog closes once the browser denies', async () => {
   shop();
   pushing('default');
   await show();

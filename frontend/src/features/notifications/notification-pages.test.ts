@@ -35,7 +35,7 @@ const pages = (unread: number, ...all: ShopNotification[][]): NotificationPages 
 const ids = (notices: ShopNotification[]) => notices.map(({ no_id }) => no_id);
 const unreadOf = (known: NotificationPages) => known.pages[0]?.unread;
 
-it('unread come first, then the newest; what is read meanwhile may stay', () => {
+it('unread notifications come first, then the newest; one that is read keeps its place', () => {
   const all = [notice(1, true), notice(4, true), notice(2), notice(3)];
   expect(ids(sorted(all))).toEqual([3, 2, 4, 1]);
   expect(ids(sorted(all, new Set([4])))).toEqual([4, 3, 2, 1]);

@@ -45,7 +45,7 @@ it('notification of an unknown category in Thai has Lao texts and the general ca
   expect([title, body, category]).toEqual(['ຫົວຂໍ້', 'ເນື້ອໃນ', 'general']);
 });
 
-it('notification leads to its action before its website, and to nothing that is no web address', () => {
+it('notification opens its action before its website, and ignores invalid addresses', () => {
   const to = (actionUrl: string, websiteUrl = '') => notificationTarget({ actionUrl, websiteUrl });
   expect([
     to('/la/account/orders/o-1?a=1'),

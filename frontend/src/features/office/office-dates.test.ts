@@ -9,12 +9,12 @@ it.each([
   ['yesterday', '2026-11-20T15:31:00+07:00', 'Fri 20', 'ສຸກ 20'],
   ['last week', '2026-11-10T15:31:00+07:00', '10 Nov', '10 ພ.ຈ.'],
   ['last year', '2025-11-10T15:31:00+07:00', '10 Nov 2025', '10 ພ.ຈ. 2025'],
-])('moment of %s is as short as it is clear', (_, at, en, la) => {
+])('time of %s is shown in the shortest clear form', (_, at, en, la) => {
   expect(shortMoment(at, NOW, 'en')).toBe(en);
   expect(shortMoment(at, NOW, 'la')).toBe(la);
 });
 
-it('full moment has day, year and time of Laos', () => {
+it('full time has day, year and time of Laos', () => {
   expect(fullMoment('2026-11-21T18:30:00Z', 'en')).toBe('22 Nov 2026, 01:30');
 });
 

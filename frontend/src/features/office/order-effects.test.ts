@@ -24,7 +24,7 @@ it.each<[string, Partial<StaffOrder>, OrderActionName | undefined]>([
   expect(next(change)).toBe(expected);
 });
 
-it('refund that is due comes before everything else', () => {
+it('due refund is the first step', () => {
   const { payment } = staffOrder();
   const actions = allowed('mark_refunded');
   expect(
@@ -32,7 +32,7 @@ it('refund that is due comes before everything else', () => {
   ).toBe('mark_refunded');
 });
 
-it('expected step that is blocked is shown with its reason, not another one', () => {
+it('blocked next step is shown with its reason', () => {
   const actions = [blocked('confirm', 'stock_pending'), possible('mark_paid')];
   const order = staffOrder({ actions });
   expect(nextAction(order)).toMatchObject({ action: 'confirm', allowed: false });
@@ -60,7 +60,7 @@ it('cancellation lists stock, money and points that are returned, and requires a
   ]);
 });
 
-it('step of fulfilment can be undone unless it moved money', () => {
+it('fulfilment step can be undone unless it moved money', () => {
   expect(isUndoable(possible('prepare'))).toBe(true);
   expect(isUndoable(possible('hand_over', { money_moved: true }))).toBe(false);
   expect(isUndoable(possible('cancel'))).toBe(false);

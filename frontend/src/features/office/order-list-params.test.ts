@@ -13,7 +13,7 @@ const parsed = (query: Record<string, unknown>) =>
     Object.entries(parseOrderListParams(query)).filter(([, value]) => value !== undefined),
   );
 
-it('address with everything is read as it is', () => {
+it('URL with all parameters is parsed unchanged', () => {
   const query = {
     view: 'to_confirm',
     search: '020 5555',
@@ -43,18 +43,18 @@ it.each([
   ['day that does not exist', { from: '2026-02-30', to: '2026-13-01' }],
   ['day in words', { from: 'today' }],
   ['page without a cursor', { page: '2' }],
-])('%s is left out', (_, query) => {
+])('invalid or default parameter is left out: %s', (_, query) => {
   expect(parsed(query)).toEqual({});
 });
 
-it('number of the page is not sent to the shop', () => {
+it('page number is not sent to the server', () => {
   expect(requestParams({ cursor: 'c', page: 2, sort: 'oldest' })).toEqual({
     cursor: 'c',
     sort: 'oldest',
   });
 });
 
-it('another filter starts at the first page and keeps view and sort', () => {
+it('filter change resets the page and keeps view and sort', () => {
   const params = parseOrderListParams({ view: 'mine', sort: 'oldest', cursor: 'c', page: '4' });
   expect(parsed(withChange(params, { delivery: 'pickup' }))).toEqual({
     view: 'mine',
@@ -63,7 +63,7 @@ it('another filter starts at the first page and keeps view and sort', () => {
   });
 });
 
-it('two days of a range count as one filter, and all filters go at once', () => {
+it('date range counts as one filter, and all filters are cleared at once', () => {
   const params = parseOrderListParams({
     view: 'refunds',
     from: '2026-11-01',

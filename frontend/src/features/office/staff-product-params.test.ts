@@ -13,7 +13,7 @@ const set = (params: object) =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 const parsed = (query: Record<string, unknown>) => set(parseStaffProductParams(query));
 
-it('address with everything is read as it is', () => {
+it('URL with all parameters is parsed unchanged', () => {
   const query = {
     search: 'cement',
     category: '1',
@@ -39,29 +39,29 @@ it.each([
   ['group 0', { group: '0' }],
   ['too long brand', { brand: 'x'.repeat(201) }],
   ['page without a cursor', { page: '2' }],
-])('%s is left out', (_, query) => {
+])('invalid or default parameter is left out: %s', (_, query) => {
   expect(parsed(query)).toEqual({});
 });
 
-it('search of digits, which the router reads as a number, is a text', () => {
+it('search of digits is read as text', () => {
   expect(parsed({ search: 101002 })).toEqual({ search: '101002' });
 });
 
-it('last changed first is an order of its own beside a search', () => {
+it('sort by last change is explicit beside a search', () => {
   expect(parsed({ search: 'cement', sort: 'updated' })).toEqual({
     search: 'cement',
     sort: 'updated',
   });
 });
 
-it('number of the page is not sent to the shop', () => {
+it('page number is not sent to the server', () => {
   expect(productRequestParams({ cursor: 'c', page: 2, brand: 'Kaenlek' })).toEqual({
     cursor: 'c',
     brand: 'Kaenlek',
   });
 });
 
-it('another filter starts at the first page, and another category leaves the group', () => {
+it('filter change resets the page, and a category change clears the group', () => {
   const params = parseStaffProductParams({ category: 1, group: 101, cursor: 'c', page: 4 });
   expect(set(withProductChange(params, { stock: 'out' }))).toEqual({
     category: 1,
@@ -71,13 +71,13 @@ it('another filter starts at the first page, and another category leaves the gro
   expect(set(withProductChange(params, { category: 2 }))).toEqual({ category: 2 });
 });
 
-it('filters are counted and go at once, the search and the order stay', () => {
+it('filters are counted and cleared at once, search and sort order stay', () => {
   const params = parseStaffProductParams({ brand: 'A', stock: 'in', search: 'x', sort: 'newest' });
   expect(productFilterCount(params)).toBe(2);
   expect(set(withoutProductFilters(params))).toEqual({ search: 'x', sort: 'newest' });
 });
 
-it('filters stand for the whole list only without a search', () => {
+it('filters select the whole list only without a search', () => {
   expect(bulkFilterOf({ brand: 'Kaenlek', sort: 'newest' })).toEqual({ brand: 'Kaenlek' });
   expect(bulkFilterOf({ brand: 'Kaenlek', search: 'x' })).toBeUndefined();
   expect(bulkFilterOf({ sort: 'newest' })).toBeUndefined();

@@ -44,7 +44,7 @@ beforeEach(() => {
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('cus_id=7');
 });
 
-it('goods of an order go back into the cart, and what is gone is named', async () => {
+it('products of an order are added to the cart, and unavailable ones are named', async () => {
   const requests = fakeApi({
     ...SIGNED_IN,
     'GET /api/v1/product/1': () => jsonResponse(product(1, 'Drill', 9)),
@@ -72,7 +72,7 @@ it('goods of an order go back into the cart, and what is gone is named', async (
   );
 });
 
-it('order whose goods are all gone names them, and changes no cart', async () => {
+it('order of unavailable products names them and does not change the cart', async () => {
   const requests = fakeApi({
     ...SIGNED_IN,
     'GET /api/v1/product/1': () => jsonResponse(product(1, 'Drill', 0)),
@@ -87,7 +87,7 @@ it('order whose goods are all gone names them, and changes no cart', async () =>
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-it('goods that cannot be looked up are a failure, and the button can be pressed again', async () => {
+it('failed lookup shows an error and can be retried', async () => {
   fakeApi({ ...SIGNED_IN, 'GET /api/v1/product/1': () => problemResponse(400) });
   await renderPage({ path: '/', page: Page });
   const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Buy again' });

@@ -59,7 +59,7 @@ async function open(order: () => Response | Promise<Response>) {
   return requests;
 }
 
-it('payment page shows the code, its purpose and its validity, and no trial payment', async () => {
+it('payment page shows the code, its purpose and its validity, without a test payment', async () => {
   await open(() => jsonResponse(ORDER));
   expect(await screen.findByRole('img', { name: 'QR code to pay for this order' })).toBeTruthy();
   expect(screen.getByText('7K3M9QTX')).toBeTruthy();
@@ -67,7 +67,7 @@ it('payment page shows the code, its purpose and its validity, and no trial paym
   expect(screen.queryByRole('button', { name: 'Make a test payment' })).toBeNull();
 });
 
-it('rest of a transfer that was too small is what is still to be paid', async () => {
+it('underpaid transfer shows the rest as due', async () => {
   const transfer = { bank: 'Demo Bank', account: '000-00', holder: 'Heuan' };
   const payment = { ...ORDER.payment, method: 'transfer', status: 'underpaid', transfer };
   await open(() => jsonResponse({ ...ORDER, payment, received: 900_000, waived: 0, refund: 0 }));
@@ -75,7 +75,7 @@ it('rest of a transfer that was too small is what is still to be paid', async ()
   expect(screen.getAllByText(/^₭?\s?50,000/).length).toBeGreaterThan(0);
 });
 
-it('transfer has no trial payment', async () => {
+it('transfer has no test payment', async () => {
   const transfer = { bank: 'Demo Bank', account: '000-00', holder: 'Heuan' };
   const payment = {
     ...ORDER.payment,
@@ -90,7 +90,7 @@ it('transfer has no trial payment', async () => {
   expect(screen.queryByRole('button', { name: 'Make a test payment' })).toBeNull();
 });
 
-it('check of a paid order leads on', async () => {
+it('check of a paid order opens the next page', async () => {
   let isPaid = false;
   await open(() => jsonResponse(isPaid ? { ...ORDER, status: 'placed' } : ORDER));
   const button = await screen.findByRole('button', { name: 'I have paid' });
@@ -100,7 +100,7 @@ it('check of a paid order leads on', async () => {
 });
 
 it.each(['awaiting_payment', 'expired'])(
-  'says of a paid order (%s) that it is being confirmed, and asks on',
+  'paid order (%s) shows that it is being confirmed and is polled',
   async (status) => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let isPlaced = false;
@@ -127,7 +127,7 @@ it('offline: the code stays visible', async () => {
   expect(screen.getByRole('img', { name: 'QR code to pay for this order' })).toBeTruthy();
 });
 
-it('expired payment says what happens to money sent late', async () => {
+it('expired payment explains late transfers', async () => {
   const payment = { ...ORDER.payment, status: 'refund_due' };
   await open(() => jsonResponse({ ...ORDER, status: 'expired', payment }));
   const alert = await screen.findByRole('alert');

@@ -55,13 +55,13 @@ async function open(status: string) {
   });
 }
 
-it('order that was placed names its points', async () => {
+it('placed order shows its points', async () => {
   await open('placed');
   await screen.findByText('This order earns 4 points');
 });
 
 it.each(['cancelled', 'expired'])(
-  'order that is %s leads to its page and promises no points',
+  'order that is %s links to its page and has no points',
   async (status) => {
     await open(status);
     await screen.findByRole('heading', { name: 'at /account/orders/$orderId' });

@@ -53,7 +53,7 @@ const rows = () =>
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
 
-it('refund lessened by spent points says what was paid, taken back and refunded', async () => {
+it('refund reduced by spent points shows paid, deducted and refunded amounts', async () => {
   const payment = { method: 'qr', status: 'refunded' };
   await renderIn(
     'en',
@@ -99,25 +99,25 @@ it('returned goods are in the history, and each refund names its cause', async (
   expect(entries().at(-1)).toMatch(/^Return received.*09:00/);
 });
 
-it('payment that is too small says what is still to pay', async () => {
+it('underpaid order shows the amount due', async () => {
   const payment = { method: 'transfer', status: 'underpaid' };
   await renderIn('en', <OrderAside order={order({ received: 900_000, payment })} />);
   expect(rows().slice(-2)).toEqual(['Paid so far: ₭900,000.00', 'Still to pay: ₭100,000.00']);
 });
 
-it.each(['cancelled', 'expired'])('order that is %s promises no points', async (status) => {
+it.each(['cancelled', 'expired'])('order that is %s has no future points', async (status) => {
   await renderIn('en', <OrderAside order={order({ status })} />);
   expect(rows().join()).not.toContain('You will earn');
 });
 
-it('order that continues promises its points', async () => {
+it('open order shows its future points', async () => {
   await renderIn('en', <OrderAside order={order()} />);
   expect(rows()).toContain('You will earn: 5 points');
 });
 
 const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-it('wait for the payment reads "Paid" once it was, at the time of the payment', async () => {
+it('payment step is "Paid" at the time of the payment', async () => {
   const history = [
     { status: 'awaiting_payment', at: '2026-11-21T08:00:00+07:00' },
     { status: 'placed', at: '2026-11-21T08:05:00+07:00' },
@@ -127,7 +127,7 @@ it('wait for the payment reads "Paid" once it was, at the time of the payment', 
   expect(entries()[1]).toMatch(/^Order received.*08:05/);
 });
 
-it('wait for a payment that never came stays one', async () => {
+it('payment step without a payment stays open', async () => {
   const history = [
     { status: 'awaiting_payment', at: '2026-11-21T08:00:00+07:00' },
     { status: 'expired', at: '2026-11-21T08:15:00+07:00' },
@@ -136,7 +136,7 @@ it('wait for a payment that never came stays one', async () => {
   expect(entries()[0]).toMatch(/^Awaiting payment.*08:00/);
 });
 
-it('delivery in preparation has its way and its receipt still to come', async () => {
+it('delivery in preparation has two steps ahead', async () => {
   const history = [
     { status: 'placed', at: '2026-11-21T08:00:00+07:00' },
     { status: 'preparing', at: '2026-11-21T08:10:00+07:00' },
@@ -151,7 +151,7 @@ it('delivery in preparation has its way and its receipt still to come', async ()
   ]);
 });
 
-it('failed delivery is shown, and delivering comes again', async () => {
+it('failed delivery is shown, followed by another delivery step', async () => {
   const history = [
     { status: 'placed', at: '2026-11-21T08:00:00+07:00' },
     { status: 'delivering', at: '2026-11-21T10:00:00+07:00' },
@@ -166,7 +166,7 @@ it('failed delivery is shown, and delivering comes again', async () => {
   ]);
 });
 
-it('handed-over order has nothing to come, also when steps were skipped', async () => {
+it('handed-over order has no step ahead, also when steps were skipped', async () => {
   const history = [
     { status: 'placed', at: '2026-11-21T08:00:00+07:00' },
     { status: 'completed', at: '2026-11-21T08:10:00+07:00' },

@@ -53,7 +53,7 @@ it.each([
   ['a wide screen', true, 10],
   ['a phone', false, 5],
 ])(
-  'the header on %s has so many recent searches, and eight popular ones',
+  'header on %s has its number of recent searches and eight popular ones',
   async (_, wide, limit) => {
     isWide = wide;
     await renderPage({ path: '/', page: () => <Dropdown typed="" /> });
@@ -76,7 +76,7 @@ it('header shows ten suggestions at most, without the text itself', async () => 
   expect(texts).toEqual(TEXTS.slice(0, 10));
 });
 
-it('one character brings suggestions and no product search', async () => {
+it('one character requests suggestions and no product search', async () => {
   await renderPage({ path: '/', page: () => <Dropdown typed="p" /> });
   await group('Suggestions');
   expect(requests.map(({ path }) => path)).not.toContain('/api/v1/search-product');

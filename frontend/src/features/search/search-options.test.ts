@@ -15,7 +15,7 @@ it.each([
   ['leaves End to the text', 'End', undefined, null],
   ['leaves other keys', 'x', 'a', null],
   ['begins anew where an option has gone', 'ArrowDown', 'gone', 'a'],
-] as const)('%s', (_name, key, active, next) => {
+] as const)('search options: %s', (_name, key, active, next) => {
   expect(nextOption(key, ids, active)).toBe(next);
 });
 

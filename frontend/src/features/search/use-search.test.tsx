@@ -33,13 +33,16 @@ function searching(typed: string, found: () => Response) {
   });
 }
 
-it.each(['++', '..', '\u0ec8\u0ec9', '🔨🔨'])('says of %j that nothing has it', async (typed) => {
-  const { result } = searching(typed, refused);
-  await waitFor(() => expect(result.current.isNothing).toBe(true));
-  expect(result.current.error).toBe(null);
-});
+it.each(['++', '..', '\u0ec8\u0ec9', '🔨🔨'])(
+  'search for %j without a match shows a message',
+  async (typed) => {
+    const { result } = searching(typed, refused);
+    await waitFor(() => expect(result.current.isNothing).toBe(true));
+    expect(result.current.error).toBe(null);
+  },
+);
 
-it('search that is down says so', async () => {
+it('failed search shows an error', async () => {
   const { result } = searching('ສີ', down);
   await waitFor(() => expect(result.current.error).toBeTruthy());
   expect(result.current.isNothing).toBe(false);

@@ -40,7 +40,7 @@ it.each<[string, Partial<Broadcast>, string[]]>([
   expect(faults(more)).toEqual(expected);
 });
 
-it('invalid broadcast names its faults, and a valid one has every field of the specification', async () => {
+it('invalid broadcast reports its errors, and a valid one has every field of the specification', async () => {
   const requests = fakeApi({ [`POST ${PATH}`]: () => jsonResponse({}, 201) });
   await renderPage({ path: '/', page: () => <BroadcastPage /> });
   const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });

@@ -97,7 +97,7 @@ it('card has condition, feels-like, humidity and age, with refresh, pause and st
   expect(screen.queryByText('Branch 2')).toBeNull();
 });
 
-it('chip has its own refresh button beside it from 768 px, which asks again while the card is closed', async () => {
+it('chip from 768 px has a refresh button while the card is closed', async () => {
   let temp = 31.4;
   const requests = fakeApi({
     'GET /api/v1/weather': () => jsonResponse([record(1, 'Vientiane', temp)]),
@@ -127,7 +127,7 @@ it.each([
   ['Could not fetch weather data', () => problemResponse(404)],
   ['Weather data error', () => jsonResponse([{ temp: 'warm' }])],
   ['Weather data error', () => new Response('<html>')],
-])('says Error and why: %s; and tries again', async (why, reply) => {
+])('failed weather shows the reason and a retry: %s', async (why, reply) => {
   let isMended = false;
   fakeApi({ 'GET /api/v1/weather': () => (isMended ? jsonResponse(TWO) : reply()) });
   await show();

@@ -32,10 +32,13 @@ const WORDS: [Weather['condition'], string, string, string, string, string][] = 
   ['thunderstorm', 'Thunderstorm', 'ຝົນຟ້າຄະນອງ', 'พายุฝนฟ้าคะนอง', '雷暴', 'Dông'],
 ];
 
-it.each(WORDS)('%s is %s, in Lao %s, Thai %s, Chinese %s, Vietnamese %s', (condition, ...words) => {
-  const key = conditionKey({ condition } as Weather);
-  expect(key && [en, la, th, cn, vn].map((texts) => texts[key])).toEqual(words);
-});
+it.each(WORDS)(
+  'condition %s is %s, in Lao %s, Thai %s, Chinese %s, Vietnamese %s',
+  (condition, ...words) => {
+    const key = conditionKey({ condition } as Weather);
+    expect(key && [en, la, th, cn, vn].map((texts) => texts[key])).toEqual(words);
+  },
+);
 
 it('unknown condition code has no label', () => {
   expect(conditionKey({ condition: 'unknown' } as Weather)).toBeUndefined();

@@ -15,7 +15,7 @@ const fetched = async () => {
   return failed instanceof Error ? failed.name : failed;
 };
 
-it('weather request without an answer is sent once and given up after 10 s', async () => {
+it('weather request without a response is not retried and times out after 10 s', async () => {
   const fetch = vi.fn((_url: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
   vi.stubGlobal('fetch', fetch);
   const timeout = vi

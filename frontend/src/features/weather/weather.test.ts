@@ -24,30 +24,30 @@ const MINUTE = 60_000;
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
-describe('an answer', () => {
-  it('is read, and a record that makes no sense left out', () => {
+describe('weather response', () => {
+  it('is read without invalid records', () => {
     expect(readWeather({ success: true, data: [RECORD, { temp: 'warm' }, null] })).toEqual([
       RECORD,
     ]);
   });
-  it('without a branch says so', () => {
+  it('without branches is reported', () => {
     expect(() => readWeather({ success: true, data: [] })).toThrow(NoBranchesError);
   });
   it.each([[null], ['x'], [{}], [{ data: [{ ...RECORD, temp: null }] }]])(
-    'of %j is nonsense',
+    'is invalid: %j',
     (body) => {
       expect(() => readWeather(body)).toThrow(WeatherDataError);
     },
   );
 });
 
-describe('what the browser keeps', () => {
-  it('lasts an hour', () => {
+describe('weather cached in the browser', () => {
+  it('expires after an hour', () => {
     storeWeather([RECORD], 1000);
     expect(readStoredWeather(1000 + 60 * MINUTE - 1)?.data).toEqual([RECORD]);
     expect(readStoredWeather(1000 + 60 * MINUTE)).toBeUndefined();
   });
-  it('lasts ten minutes when it is an estimate', () => {
+  it('expires after ten minutes if it is an estimate', () => {
     storeWeather([RECORD, { ...RECORD, estimated: true }], 1000);
     expect(readStoredWeather(1000 + 10 * MINUTE - 1)).toBeDefined();
     expect(readStoredWeather(1000 + 10 * MINUTE)).toBeUndefined();
@@ -66,7 +66,7 @@ it('temperature is whole and never minus zero', () => {
   expect([31.4, 31.5, -0.2, -3.6].map(degrees)).toEqual(['31°', '32°', '0°', '-4°']);
 });
 
-it('age is in minutes, then in hours', () => {
+it('age of the weather is in minutes, then in hours', () => {
   const at = Date.parse(RECORD.timestamp);
   expect(ageText(RECORD.timestamp, at - MINUTE)).toEqual({ minutes: 0 });
   expect(ageText(RECORD.timestamp, at + 59 * MINUTE)).toEqual({ minutes: 59 });

@@ -46,13 +46,13 @@ it('product is added once, first idle, then adding', async () => {
   expect(cart.add.mock.calls[0]?.slice(1)).toEqual([1, { from: 'wishlist' }]);
 });
 
-it('product in the cart says so and cannot be added', async () => {
+it('product in the cart is marked and cannot be added', async () => {
   await show({ in_cart: true });
   expect(await screen.findByText('In cart')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull();
 });
 
-it('product that is sold out cannot be added', async () => {
+it('sold-out product cannot be added', async () => {
   await show({ stock: 0 });
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: /^Out of stock/ });
   expect(button.disabled).toBe(true);

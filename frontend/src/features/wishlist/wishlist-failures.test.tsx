@@ -71,7 +71,7 @@ it('cleared list shows a toast', async () => {
 it.each([
   ['clear', 'ບໍ່ສາມາດລຶບລາຍການທີ່ມັກທັງໝົດໄດ້'],
   ['add all', 'ບໍ່ສາມາດເພີ່ມສິນຄ້າລົງກະຕ່າໄດ້'],
-])('the shop cannot %s', async (button, text) => {
+])('failed wishlist request shows an error: %s', async (button, text) => {
   await show({
     'DELETE /api/auth/wishlist': () => problemResponse(500),
     'POST /api/auth/wishlist/add-all-to-cart': () => problemResponse(500),

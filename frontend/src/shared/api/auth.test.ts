@@ -50,7 +50,7 @@ it('token of concurrent callers is fetched once, with the publishable key, and s
   expect(localStorage.getItem('heuan_api_token')).toContain('t1');
 });
 
-it('publishable key is the one the page names', async () => {
+it('publishable key is that of the page', async () => {
   document.head.innerHTML = '<meta name="heuan-key" content="shop-key-1">';
   await apiToken();
   expect(tokenCalls()[0]?.init.headers).toMatchObject({ authorization: 'Bearer shop-key-1' });
@@ -65,7 +65,7 @@ it('token is renewed after 24 hours, not before', async () => {
   expect(await apiToken()).toBe('t2');
 });
 
-it('refused token is cleared and renewed, and the call repeated once', async () => {
+it('refused token is renewed, and the call is retried once', async () => {
   answer = (call) =>
     tokenOf(call) === 't1' ? problem(401, { reason: 'api_token' }) : Response.json({ data: 1 });
   const body = { pro_id: 1 };
@@ -76,7 +76,7 @@ it('refused token is cleared and renewed, and the call repeated once', async () 
   expect(otherCalls().map(({ init }) => init.body)).toEqual(['{"pro_id":1}', '{"pro_id":1}']);
 });
 
-it('second refusal is not repeated', async () => {
+it('second refusal is not retried', async () => {
   answer = () => problem(401);
   await expect(authFetch('/api/auth/cart')).rejects.toMatchObject({
     status: 401,
@@ -86,7 +86,7 @@ it('second refusal is not repeated', async () => {
   expect(tokenCalls()).toHaveLength(2);
 });
 
-it('wrong password is not repeated, and an ended session is reported', async () => {
+it('wrong password is not retried, and an expired session is reported', async () => {
   const ended = vi.fn();
   const stop = onSessionExpired(ended);
   answer = () => problem(401, { reason: 'credentials' });
@@ -100,7 +100,7 @@ it('wrong password is not repeated, and an ended session is reported', async () 
   stop();
 });
 
-it('other failure has its status and the message of the shop', async () => {
+it('other failure has status and message of the response', async () => {
   answer = () =>
     problem(409, { code: 'conflict', reason: 'stock_short', message: 'too few', lines: [1] });
   const error = await authFetch('/api/auth/orders').catch((thrown: unknown) => thrown);
@@ -126,7 +126,7 @@ it.each([
   expect(otherCalls()).toEqual([]);
 });
 
-it('token refresh failed: has a text', async () => {
+it('failed token refresh has a message', async () => {
   answer = () => {
     tokens = () => problem(500);
     return problem(401);
@@ -136,7 +136,7 @@ it('token refresh failed: has a text', async () => {
   });
 });
 
-it('token request without an answer: the call fails as offline, with the text of a missing token', async () => {
+it('token request without a response fails as offline, with the text of a missing token', async () => {
   tokens = () => {
     throw new TypeError('failed');
   };
@@ -147,7 +147,7 @@ it('token request without an answer: the call fails as offline, with the text of
   });
 });
 
-it('call without an answer fails as offline', async () => {
+it('call without a response fails as offline', async () => {
   answer = () => {
     throw new TypeError('failed');
   };

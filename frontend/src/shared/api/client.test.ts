@@ -41,12 +41,12 @@ describe('getJson', () => {
     });
   });
 
-  it('survives an error without a body', async () => {
+  it('throws a typed error for a response without a body', async () => {
     vi.stubGlobal('fetch', async () => new Response('<html>', { status: 404 }));
     await expect(getJson('/p')).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('says offline when no answer comes', async () => {
+  it('throws offline without a response', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('failed');
     });

@@ -6,7 +6,7 @@ import { bannersQuery } from './site-queries';
 
 const documentWith = (body: string) => new DOMParser().parseFromString(body, 'text/html');
 
-it('seeds the cache with the answers in the page', () => {
+it('page state seeds the query cache', () => {
   const body = { success: true, data: { messages: [], banners: [] } };
   const state = { status: 200, queries: { '/api/v1/banner': body } };
   const page = documentWith(
@@ -21,6 +21,6 @@ it.each([
   ['no state', '<p>'],
   ['the placeholder was not replaced', '<!--heuan:state-->'],
   ['broken state', '<script type="application/json" id="heuan-state">{</script>'],
-])('starts empty with %s', (_name, body) => {
+])('page state is empty with %s', (_name, body) => {
   expect(readPageState(documentWith(body))).toEqual({ status: 200, queries: {} });
 });

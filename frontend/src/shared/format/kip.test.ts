@@ -20,7 +20,7 @@ describe('formatKip', () => {
     expect(formatKip(value)).toBe(text);
   });
 
-  it('takes another number of decimals', () => {
+  it('uses the given number of decimals', () => {
     expect(formatKip(58000, 0)).toBe('₭58,000');
   });
 });
@@ -59,4 +59,4 @@ it.each([
   expect(isCut(price, original)).toBe(expected);
 });
 
-it('formats percentages', () => expect(formatPercent(30)).toBe('30%'));
+it('formatPercent has no space before the sign', () => expect(formatPercent(30)).toBe('30%'));

@@ -22,7 +22,7 @@ describe('opening of the shop', () => {
     ['06:00-00:00', '00:00', false],
     ['06:00-24:00', '23:59', true],
     ['00:00-00:00', '03:00', true],
-  ])('with the hours %j at %s', (hours, time, isOpen) => {
+  ])('is computed for the hours %j at %s', (hours, time, isOpen) => {
     expect(isOpenAt(openingHours(hours), at(`2026-11-21T${time}:00+07:00`))).toBe(isOpen);
   });
 });
@@ -30,7 +30,7 @@ describe('opening of the shop', () => {
 it.each([
   ['2026-11-21T07:59:59+07:00', '07:59'],
   ['2026-11-20T17:05:00Z', '00:05'],
-])('clock in Vientiane at %s', (now, time) => {
+])('shop clock shows the time of Vientiane at %s', (now, time) => {
   expect(shopTime(at(now))).toBe(time);
 });
 
@@ -57,13 +57,13 @@ it.each([
   expect(formatDay('2026-11-21T09:00:00+07:00', code)).toBe(text);
 });
 
-it('formatDay of nonsense is empty', () => expect(formatDay('soon', 'en')).toBe(''));
+it('formatDay of an invalid date is empty', () => expect(formatDay('soon', 'en')).toBe(''));
 
 it.each([
   ['08:00-18:00', '8:00', '18:00'],
   ['07:30 - 20:00', '7:30', '20:00'],
   ['00:00-06:30', '0:00', '6:30'],
   ['', '8:00', '18:00'],
-])('opening hours %j', (hours, opens, closes) => {
+])('opening hours %j are parsed', (hours, opens, closes) => {
   expect(openingHours(hours)).toEqual({ opens, closes });
 });

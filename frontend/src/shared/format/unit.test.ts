@@ -19,7 +19,7 @@ it.each([
   [2, 'm²', 'm²'],
   [2, 'ຖົງ', 'ຖົງ'],
   [2, '', ''],
-])('%d %s: %s', (count, unit, expected) => {
+])('quantity with unit: %d %s: %s', (count, unit, expected) => {
   expect(unitOf(count, unit)).toBe(expected);
 });
 
@@ -29,6 +29,6 @@ it.each([
   [999_499, '999 kB'],
   [999_500, '1.0 MB'],
   [1_440_000, '1.4 MB'],
-])('%i bytes are %s', (bytes, shown) => {
+])('file size of %i bytes is %s', (bytes, shown) => {
   expect(fileSize(bytes)).toBe(shown);
 });

@@ -18,19 +18,19 @@ it.each([
   ['ko', '₭1,234,567.00', '10%', '2026년 11월 21일'],
   ['ar', '₭1,234,567.00', '10%', '21 نوفمبر 2026'],
   ['km', '₭1,234,567.00', '10%', '21 វិច្ឆិកា 2026'],
-])('figures and dates of %s', (tag, kip, percent, day) => {
+])('numbers and dates are formatted for %s', (tag, kip, percent, day) => {
   setFormats(formatsOf(tag));
   expect(plain(formatKip(1234567))).toBe(kip);
   expect(plain(formatPercent(10))).toBe(percent);
   expect(plain(formatDay('2026-11-21', 'en'))).toBe(day);
 });
 
-it('number of four digits is grouped', () => {
+it('number of four digits has a group separator', () => {
   setFormats(formatsOf('es'));
   expect(formatNumber(1840)).toBe('1.840');
 });
 
-it('price is split before its decimals, whatever the decimal sign', () => {
+it('price is split at the decimal sign of the language', () => {
   setFormats(formatsOf('de'));
   expect(splitDecimals(58000)).toEqual(['58.000', ',00']);
   setFormats(undefined);

@@ -14,7 +14,7 @@ it.each([
   [' 030 512 3456 ', '+856305123456'],
   ['021 412 345', '+85621412345'],
   ['+85621412345', '+85621412345'],
-])('%s is %s', (text, kept) => expect(parsePhone(text)).toBe(kept));
+])('phone number %s is normalized to %s', (text, kept) => expect(parsePhone(text)).toBe(kept));
 
 it.each([
   '',
@@ -31,7 +31,7 @@ it.each([
   '030 5512 3456',
   '+856 00 2055123456',
   'a@b.la',
-])('%s is no number', (text) => expect(parsePhone(text)).toBeNull());
+])('phone number %s is invalid', (text) => expect(parsePhone(text)).toBeNull());
 
 it.each([
   ['+8562055123456', '020 5512 3456'],
@@ -40,9 +40,10 @@ it.each([
   ['໐໒໐໕໕໑໒໓໔໕໖', '020 5512 3456'],
   ['no number', 'no number'],
   ['', ''],
-])('%s is shown as %s', (text, shown) => expect(formatPhone(text)).toBe(shown));
+])('phone number %s is formatted as %s', (text, shown) => expect(formatPhone(text)).toBe(shown));
 
-it('reads Lao and Thai digits', () => expect(latinDigits('໑໒ ๓๔ 56')).toBe('12 34 56'));
+it('phone number in Lao or Thai digits is read', () =>
+  expect(latinDigits('໑໒ ๓๔ 56')).toBe('12 34 56'));
 
 it.each([
   ['+66 81 234 5678', true],
@@ -52,6 +53,6 @@ it.each([
   ['00856 20 5512 3456', false],
   ['020 5512 3456', false],
   ['+', false],
-])('number %j is one of another country: %s', (text, isForeign) => {
+])('phone number %j is of another country: %s', (text, isForeign) => {
   expect(isForeignPhone(text)).toBe(isForeign);
 });

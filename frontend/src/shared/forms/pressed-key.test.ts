@@ -10,7 +10,7 @@ it.each([
   ['Enter within a composition', { key: 'Enter', isComposing: true, keyCode: 229 }, undefined],
   ['Enter right after compositionend, as in Safari', { key: 'Enter', keyCode: 229 }, undefined],
   ['Escape that cancels a composition', { key: 'Escape', keyCode: 229 }, undefined],
-])('%s', (_name, init, key) => {
+])('pressed key: %s', (_name, init, key) => {
   const event = keydown(init);
   expect(pressedKey(event)).toBe(key);
   expect(pressedKey({ key: event.key, nativeEvent: event } as ReactKeyboardEvent)).toBe(key);

@@ -10,9 +10,11 @@ it.each([
   ['delivery.method', 'method'],
   ['payment.method', 'payment'],
   ['items[0].quantity', undefined],
-])('%s is the field %s', (field, name) => expect(fieldOf(field, NAMES)).toBe(name));
+])('server field %s is the form field %s', (field, name) =>
+  expect(fieldOf(field, NAMES)).toBe(name),
+);
 
-it('response with one fault or several is read', () => {
+it('response with one error or several is read', () => {
   const errors = [{ field: 'fname', message: 'is missing' }];
   const one = new ApiError(400, 'invalid_argument', 'x', 'phone', undefined, {
     message: 'is wrong',
@@ -25,7 +27,7 @@ it('response with one fault or several is read', () => {
   expect(fieldErrorsOf(new Error('x'))).toEqual([]);
 });
 
-it('value that is taken has an error text of its own', () => {
+it('taken value has its own error text', () => {
   expect(fieldErrorText('phone', 'taken')).toBe('field.phoneTaken');
   expect(fieldErrorText('phone', undefined)).toBe('field.phone');
   expect(fieldErrorText('other', undefined)).toBeUndefined();

@@ -15,11 +15,11 @@ it.each([
   ['a collection keeps its page', '/en/by-new?sort=price_asc&page=2', '/en/by-new?page=2'],
   ['a Lao name stays encoded', '/la/by-%E0%BA%AA', '/la/by-%E0%BA%AA'],
   ['other pages keep nothing', '/en/promotions?utm_source=fb#top', '/en/promotions'],
-])('%s', (_name, address, expected) => {
+])('page address: %s', (_name, address, expected) => {
   expect(canonical(address)).toBe(`https://shop.example${expected}`);
 });
 
-it('home in other languages has no slash at its end', () => {
+it('home in other languages has no trailing slash', () => {
   const links = alternates(new URL('https://shop.example/en'));
   expect(links.at(-1)).toEqual(['x-default', 'https://shop.example/la']);
 });

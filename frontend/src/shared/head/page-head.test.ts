@@ -24,7 +24,7 @@ beforeEach(() => {
   rememberFirstHead();
 });
 
-it('next page gets its own title, texts and addresses in every language, and none of the former page', () => {
+it('navigation replaces title, description and alternate links', () => {
   writeHead(
     { title: 'Tiles', description: 'Tiles  for\nfloors.', image: 'cat/2.webp' },
     '/en/shop?sort=newest&category=2&page=3',
@@ -50,7 +50,7 @@ it('next page gets its own title, texts and addresses in every language, and non
   `);
 });
 
-it('page without a description or image, written twice, has one head and none of these', () => {
+it('page without description and image has neither tag, also after a second write', () => {
   writeHead({ title: 'Tiles' }, '/en/shop?category=2');
   const once = head();
   expect(once).toMatchInlineSnapshot(`
@@ -73,14 +73,14 @@ it('page without a description or image, written twice, has one head and none of
   expect(head()).toBe(once);
 });
 
-it('first page with any anchor gets back the head of the edge', () => {
+it('return to the first page restores the head of the edge', () => {
   const whole = head().split('\n').sort();
   writeHead({ title: 'Tiles' }, '/en/shop?category=2');
   writeHead({ title: 'Hammer' }, '/en/shop/7#details');
   expect(head().split('\n').sort()).toEqual(whole);
 });
 
-it('first page in a language without a route gets a title in it at the same address', () => {
+it('first page in a language without a route has a translated title', () => {
   preferUnrouted('fr');
   rememberFirstHead();
   writeHead({ title: 'Marteau' }, '/en/shop/7');
@@ -92,7 +92,7 @@ it('first page in a language without a route gets a title in it at the same addr
 it.each([
   ['page of one visitor', { title: 'Cart' }, '/en/cart'],
   ['page that is not found', { title: 'Cart', isHidden: true }, '/en/nowhere'],
-])('%s is not indexed and has no address', (_name, of, address) => {
+])('page is not indexed and has no canonical link: %s', (_name, of, address) => {
   writeHead(of, address);
   expect(head()).toMatchInlineSnapshot(`
     "<title>Cart | Foobar</title>
@@ -105,7 +105,7 @@ it.each([
   `);
 });
 
-it('bare head of a page that stands in for others is not brought back', () => {
+it('head of a fallback page is not restored', () => {
   document.head.innerHTML =
     '<title>Recently viewed | Foobar</title><meta name="robots" content="noindex">';
   rememberFirstHead();

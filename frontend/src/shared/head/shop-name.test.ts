@@ -5,7 +5,7 @@ import { languageOf } from '../i18n/languages';
 import { unroutedLanguage } from '../i18n/unrouted-languages';
 import { shopName } from './shop-name';
 
-it('Lao page has the Lao name, and a language shown over it the Latin one', () => {
+it('Lao page has the Lao shop name, a translation of it the Latin one', () => {
   document.head.innerHTML = `
     <meta name="application-name" content="Heuan">
     <meta property="og:site_name" content="ເຮືອນ">`;

@@ -22,7 +22,7 @@ function Shop({ router }: { router: ReturnType<typeof shopRouter> }) {
   return <RouterProvider router={router as never} />;
 }
 
-test('router follows an address that changed before it listened', async () => {
+test('router follows a URL that changed before it subscribed', async () => {
   const router = shopRouter();
   await router.load();
   router.history.push('/#stores');
@@ -30,7 +30,7 @@ test('router follows an address that changed before it listened', async () => {
   await screen.findByText('at stores');
 });
 
-test('router at the right address loads nothing twice', async () => {
+test('router at the current URL does not reload', async () => {
   const router = shopRouter();
   await router.load();
   let loads = 0;

@@ -9,7 +9,7 @@ it.each([
   ['en', 1, '1 item'],
   ['en', 1840, '1,840 items'],
   ['en', 0, 'nothing'],
-])('%s, %d: %s', (tag, count, text) => {
+])('plural form in %s, %d: %s', (tag, count, text) => {
   const message = '{count, plural, =0 {nothing} one {# item} other {# items}}';
   expect(inTag(tag, message, { count })).toBe(text);
 });
@@ -19,27 +19,27 @@ it.each([
   [3, '3 товара'],
   [11, '11 товаров'],
   [21, '21 товар'],
-])('Russian, %d: %s', (count, text) => {
+])('plural form in Russian, %d: %s', (count, text) => {
   const message = '{count, plural, one {# товар} few {# товара} many {# товаров} other {# товара}}';
   expect(inTag('ru', message, { count })).toBe(text);
 });
 
-it('writes a plain number as the page writes figures', () => {
+it('number placeholder is formatted for the language', () => {
   expect(inTag('lo', 'ມີ {count} ລາຍການ ({name})', { count: 1840, name: 'ຊີມັງ' })).toBe(
     'ມີ 1,840 ລາຍການ (ຊີມັງ)',
   );
 });
 
-it('takes another value inside a form, and a form that is missing from `other`', () => {
+it('plural form with a placeholder is filled in, and a missing form falls back to `other`', () => {
   const message = '{count, plural, other {# {unit}}}';
   expect(inTag('en', message, { count: 1, unit: 'kg' })).toBe('1 kg');
 });
 
-it('a lone number sign outside of a plural is text', () => {
+it('number sign outside a plural is text', () => {
   expect(inTag('en', 'Order #{id}', { id: 'A7' })).toBe('Order #A7');
 });
 
-it('isolates what it fills into a right-to-left text', () => {
+it('value in a right-to-left text is isolated', () => {
   const message = compileMessage('اتصل بنا: {phone}') as Message;
   const text = formatMessage(
     message,

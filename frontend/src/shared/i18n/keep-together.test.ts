@@ -11,6 +11,6 @@ it.each([
   ['໒໕ ຖົງ', '໒໕~ຖົງ'],
   ['ປີ 2026 Heuan', 'ປີ 2026 Heuan'],
   ['Tile 60x60 cm', 'Tile 60x60 cm'],
-])('%j is kept as %j', (text, kept) => {
+])('text %j gets non-breaking spaces: %j', (text, kept) => {
   expect(keepTogether(text)).toBe(kept.replaceAll('~', '\u00a0'));
 });

@@ -20,14 +20,14 @@ afterEach(() => {
   setFormats(undefined);
 });
 
-describe('the choice', () => {
+describe('stored language', () => {
   it('is the cookie the translation widget reads', () => {
     preferUnrouted('fr');
     expect(document.cookie).toContain('googtrans=/auto/fr');
     expect(preferredUnrouted()).toBe('fr');
   });
 
-  it('is gone when forgotten', () => {
+  it('is removed when cleared', () => {
     preferUnrouted('fr');
     clearPreference();
     expect(document.cookie).not.toContain('googtrans');
@@ -35,7 +35,7 @@ describe('the choice', () => {
   });
 
   it.each(['/auto/xx', '/auto/en', '/auto/zh-CN', 'fr', '/auto/fr-CA'])(
-    '%s is no choice among ours',
+    'ignores the unknown value %s',
     (value) => {
       // biome-ignore lint/suspicious/noDocumentCookie: what another script may have left
       document.cookie = `googtrans=${value};path=/`;
@@ -44,13 +44,13 @@ describe('the choice', () => {
   );
 });
 
-describe('the language of a page', () => {
-  it('is the one of its address', async () => {
+describe('page language', () => {
+  it('is that of the URL', async () => {
     expect(await resolveLanguage(english)).toBe(english);
     expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['en', 'ltr']);
   });
 
-  it('is the one chosen, over the address, with its texts, figures and direction', async () => {
+  it('is the stored language before that of the URL, with texts, numbers and direction', async () => {
     preferUnrouted('ar');
     const language = await resolveLanguage(english);
     expect(language).toMatchObject({ code: 'en', tag: 'ar', dir: 'rtl', messages: 'ar' });
@@ -63,7 +63,7 @@ describe('the language of a page', () => {
     expect(t('service.call', { phone: '020 0000 101' })).toContain('\u2068020 0000 101\u2069');
   });
 
-  it('writes figures as the language does', async () => {
+  it('formats numbers for the language', async () => {
     preferUnrouted('de');
     await resolveLanguage(english);
     expect(formatKip(58000)).toBe('₭58.000,00');

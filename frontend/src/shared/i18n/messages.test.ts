@@ -62,29 +62,29 @@ it('every language of the header has messages', () => {
   expect(tags.size).toBe(19);
 });
 
-it('names the languages without a route alike in the table, the start and the first script', () => {
+it('languages without a route are the same in the table, index.html and the first script', () => {
   expect(UNROUTED_NAMES.map(({ tag }) => tag)).toEqual(UNROUTED_TAGS);
   const page = readFileSync(join(import.meta.dirname, '../../../index.html'), 'utf8');
   expect(page).toContain(`(${UNROUTED_TAGS.join('|')})`);
 });
 
-describe.each(Object.entries(catalogs))('catalog %s', (code, texts) => {
-  it('has the keys of the Lao one, in the same order (scripts/missing-messages.mjs lists them)', () => {
+describe.each(Object.entries(catalogs))('messages of %s', (code, texts) => {
+  it('have the keys of the Lao messages, in the same order (scripts/missing-messages.mjs lists them)', () => {
     expect(Object.keys(texts)).toEqual(Object.keys(source));
   });
 
-  it('has no empty text', () => {
+  it('have no empty text', () => {
     expect(Object.entries(texts).filter(([, text]) => !text.trim())).toEqual([]);
   });
 
-  it('uses the placeholders of the Lao one', () => {
+  it('have the placeholders of the Lao messages', () => {
     const differing = Object.keys(source).filter(
       (key) => placeholders(texts[key]) !== placeholders(source[key]),
     );
     expect(differing).toEqual([]);
   });
 
-  it('has the plural forms of its language', () => {
+  it('have the plural forms of the language', () => {
     const forms = formsOf(tags.get(code) ?? '');
     const wrong = Object.entries(texts).flatMap(([key, text]) =>
       shapeOf(text)
@@ -94,7 +94,7 @@ describe.each(Object.entries(catalogs))('catalog %s', (code, texts) => {
     expect(wrong).toEqual([]);
   });
 
-  it('counts where English counts, when its words change with the number', () => {
+  it('have a plural where English has one', () => {
     if (formsOf(tags.get(code) ?? '') === 'other') return;
     const uncounted = Object.entries(catalogs.en ?? {})
       .filter(
@@ -104,16 +104,16 @@ describe.each(Object.entries(catalogs))('catalog %s', (code, texts) => {
     expect(uncounted).toEqual([]);
   });
 
-  it('leaves no quote that the message format would take for its own', () => {
+  it('have no quote that the message format would interpret', () => {
     expect(Object.entries(texts).filter(([, text]) => /'[{}]/.test(text))).toEqual([]);
   });
 });
 
-it('every key is used, as a literal', () => {
+it('message key is used as a literal', () => {
   expect(Object.keys(source).filter((key) => !code.includes(`'${key}'`))).toEqual([]);
 });
 
-describe('back office', () => {
+describe('messages of the back office', () => {
   const office = Object.fromEntries(
     sources(/i18n\/messages\/office\/\w+\.json$/).map(({ path, text }) => [
       path.replace(/^.*\/|\.json$/g, ''),
@@ -121,7 +121,7 @@ describe('back office', () => {
     ]),
   );
 
-  it('has a Lao and an English catalog of the same keys and placeholders', () => {
+  it('have the same keys and placeholders in Lao and English', () => {
     expect(Object.keys(office).sort()).toEqual(['en', 'la']);
     const { en = {}, la = {} } = office;
     expect(Object.keys(en)).toEqual(Object.keys(la));
@@ -131,7 +131,7 @@ describe('back office', () => {
     expect(Object.keys(la).filter((key) => key in source)).toEqual([]);
   });
 
-  it.each(['en', 'la'])('%s has the plural forms of its language and no empty text', (code) => {
+  it.each(['en', 'la'])('have plural forms and no empty text: %s', (code) => {
     const forms = formsOf(tags.get(code) ?? '');
     const wrong = Object.entries(office[code] ?? {}).filter(
       ([, text]) =>
@@ -140,7 +140,7 @@ describe('back office', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('uses every key, as a literal', () => {
+  it('have no unused key', () => {
     expect(Object.keys(office.la ?? {}).filter((key) => !code.includes(`'${key}'`))).toEqual([]);
   });
 });

@@ -32,14 +32,14 @@ const LAO: [ShopMessageKey, string][] = [
   ['page.homeguru', 'ຮຽນຮູ້ເລື່ອງເຮືອນ'],
 ];
 
-it.each(ENGLISH)('%s is the reviewed English text', (key, text) => {
+it.each(ENGLISH)('message %s is the reviewed English text', (key, text) => {
   expect(en[key]).toBe(text);
 });
 
-it.each(ENGLISH_PARTS)('%s has the reviewed English text in it', (key, text) => {
+it.each(ENGLISH_PARTS)('message %s contains the reviewed English text', (key, text) => {
   expect(en[key]).toContain(text);
 });
 
-it.each(LAO)('%s is the reviewed Lao text', (key, text) => {
+it.each(LAO)('message %s is the reviewed Lao text', (key, text) => {
   expect(la[key]).toBe(text);
 });

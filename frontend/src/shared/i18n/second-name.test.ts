@@ -13,16 +13,16 @@ it.each([
   ['th', undefined],
   ['cn', 'Cement'],
   ['vn', 'Cement'],
-])('readers of %s have %s below the Lao name', (code, second) => {
+])('page in %s has %s below the Lao name', (code, second) => {
   expect(secondName('ຊີມັງ', 'Cement', routed(code))).toBe(second);
 });
 
-it('reader of a language without addresses has the English name below the Lao one', () => {
+it('page in a language without a route has the English name below the Lao one', () => {
   expect(secondName('ຊີມັງ', 'Cement', GERMAN)).toBe('Cement');
   expect(secondName('ຊີມັງ', 'Cement', { ...GERMAN, code: 'en' })).toBeUndefined();
 });
 
-it('name without another one stands alone', () => {
+it('name without a translation has no second name', () => {
   expect(secondName('', 'Cement', GERMAN)).toBeUndefined();
   expect(secondName('ຊີມັງ', '', GERMAN)).toBeUndefined();
   expect(bothNames('ຊີມັງ', 'Cement', GERMAN)).toBe('ຊີມັງ · Cement');
@@ -32,7 +32,7 @@ it.each([
   ['la', 'ຖົງ'],
   ['en', 'bag'],
   ['cn', 'ຖົງ (bag)'],
-])('unit of a product is, for readers of %s, %s', (code, text) => {
+])('unit of a product on a page in %s is %s', (code, text) => {
   setShownLanguage(routed(code));
   expect(unitName({ unit_name_la: 'ຖົງ', unit_name_en: 'bag' })).toBe(text);
 });

@@ -56,14 +56,14 @@ const ENGLISH: [ShopMessageKey, string][] = [
   ['imageSearch.noneHint', 'Try adjusting the image size so the product is clearer'],
 ];
 
-it.each(LAO)('%s says it in Lao as specified', (key, text) => {
+it.each(LAO)('message %s has the specified Lao text', (key, text) => {
   expect(la[key]).toBe(text);
 });
 
-it.each(THAI)('%s says it in Thai as specified', (key, text) => {
+it.each(THAI)('message %s has the specified Thai text', (key, text) => {
   expect(th[key]).toBe(text);
 });
 
-it.each(ENGLISH)('%s says it in English as specified', (key, text) => {
+it.each(ENGLISH)('message %s has the specified English text', (key, text) => {
   expect(en[key]).toBe(text);
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => Object.assign(Node.prototype, { removeChild, insertBefore }));
 
-it('not configured: sends no request', () => {
+it('unconfigured widget sends no request', () => {
   startWidget('lo', 'fr');
   expect(script()).toBeNull();
   expect(Node.prototype.removeChild).toBe(removeChild);

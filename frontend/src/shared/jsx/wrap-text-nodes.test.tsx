@@ -25,7 +25,7 @@ function Line({ count, isNew, note }: { count: number; isNew?: boolean; note?: s
   );
 }
 
-it('translated text beside elements can change, and elements can come and go', () => {
+it('translated text beside elements can be updated, and elements added and removed', () => {
   const { container, rerender } = render(<Line count={1} note="left" />);
   expect(screen.getByTestId('line').textContent).toBe('1 pieces left!');
   translate(container);

@@ -123,7 +123,7 @@ it('ended session is reported to the page', async () => {
   forget();
 });
 
-it('inbox opens a stream of its own', async () => {
+it('staff inbox opens its own stream', async () => {
   const shop = fakeEventStream();
   close = connectLive('kham');
   await settle();
@@ -147,7 +147,7 @@ it('frozen page holds no stream until it is resumed', async () => {
   expect(shop).toHaveLength(2);
 });
 
-it('tabs of a browser share one stream, handed on without a gap', async () => {
+it('tabs share one stream, which is handed over without a gap', async () => {
   fakeBrowser();
   const shop = fakeEventStream();
   close = connectLive('noy');

@@ -94,7 +94,7 @@ it('opt-in registers the endpoint with the shop and stores it under the names of
   expect(pushStatus()).toBe('granted');
 });
 
-it('status is granted only while browser permission and storage both say so', async () => {
+it('status is granted only if browser permission and storage agree', async () => {
   shop();
   await enablePush('en', 'noy');
   localStorage.removeItem('isSubscribed');
@@ -126,7 +126,7 @@ it('opt-in denied or dismissed stores nothing', async () => {
   expect(requests).toEqual([]);
 });
 
-it('opt-in that fails says whether browser or shop failed and stores nothing', async () => {
+it('failed opt-in reports browser or server and stores nothing', async () => {
   shop(() => problemResponse(503));
   const refused = enablePush('en', 'noy');
   await expect(refused).rejects.toMatchObject({ name: 'PushError', at: 'shop' });
@@ -184,7 +184,7 @@ it('expired session ends the subscription', async () => {
   expect(readRegistered()).toBeNull();
 });
 
-it('opt-out ends the subscription here and at the shop', async () => {
+it('opt-out ends the subscription in the browser and at the server', async () => {
   const requests = shop();
   await enablePush('en', 'noy');
   await disablePush();

@@ -22,7 +22,7 @@ it('overlay shows its component once loaded', async () => {
   expect(await screen.findByText('menu')).toBeDefined();
 });
 
-it('overlay that fails to load leaves the page, says so and offers a retry', async () => {
+it('overlay that fails to load shows an error with a retry', async () => {
   const load = failing();
   const Part = lazyOverlay(load);
   await renderIn(
@@ -48,7 +48,7 @@ it('overlay that failed offline loads again when the connection is back', async 
   expect(await screen.findByText('menu')).toBeDefined();
 });
 
-it('hint that fails is silent, and the overlay loads when it is shown', async () => {
+it('failed preload is silent, and the overlay loads when it is shown', async () => {
   const load = failing();
   const Part = lazyOverlay(load);
   Part.hint();

@@ -13,6 +13,6 @@ it.each([
   ['//evil.example', { kind: 'none' }],
   ['javascript:alert(1)', { kind: 'none' }],
   ['', { kind: 'none' }],
-])('%s', (href, target) => {
+])('link target: %s', (href, target) => {
   expect(linkTarget(href)).toEqual(target);
 });

@@ -23,6 +23,6 @@ it.each([
   '00020101021238570016A005266284662577012741800010216BUSINESS520452115303418540815520005802LA',
   'ກີບ',
   'x'.repeat(400),
-])('what is drawn reads as what was meant: %.20s', (text) => {
+])('QR code decodes to its text: %.20s', (text) => {
   expect(decodeQR(pixels(qrImage(text)))).toBe(text);
 });

@@ -171,7 +171,7 @@ it('products load within 200 pixels of the bottom, until an empty page', async (
   ]);
 });
 
-it('pressed category opens, and an empty group says so', async () => {
+it('pressed category opens, and an empty group shows a message', async () => {
   const { user, dialog } = await openDialog(true);
   await user.click(within(dialog).getByRole('button', { name: 'Tools' }));
   await within(dialog).findByRole('list', { name: 'Drills' });
@@ -208,7 +208,7 @@ it('arrow keys move and open, and Escape closes', async () => {
   expect(router.state.location.state.categoryMenu).toBeUndefined();
 });
 
-it('search narrows every list by either name and selects the first match', async () => {
+it('search filters every list by Lao and English names and selects the first match', async () => {
   const { user, dialog } = await openDialog(true);
   const search = within(dialog).getByRole('textbox');
   await user.type(search, 'DRILL');
@@ -242,14 +242,14 @@ it('search matched by products alone keeps their category and group in the lists
   expect(within(dialog).queryByRole('button', { name: 'Tools' })).toBeNull();
 });
 
-it('phone step without a match leads on', async () => {
+it('phone step without a match offers the next step', async () => {
   const { user, dialog } = await openDialog(false);
   await user.type(within(dialog).getByRole('textbox'), 'wheelbarrow');
   await within(dialog).findByText('No data found');
   await within(dialog).findByRole('link', { name: /Search the whole shop for “wheelbarrow”/ });
 });
 
-it('column that fails says so and offers a retry', async () => {
+it('failed column shows an error and a retry', async () => {
   failing = /group\?cat_id=2/;
   const { user, dialog } = await openDialog(true);
   await user.click(within(dialog).getByRole('button', { name: 'Tools' }));
@@ -259,7 +259,7 @@ it('column that fails says so and offers a retry', async () => {
   await within(dialog).findByRole('list', { name: 'Drills' });
 });
 
-it('phone shows one step at a time, and back leads out step by step', async () => {
+it('phone shows one step at a time, and back returns to the previous step', async () => {
   const { user, dialog, router } = await openDialog(false);
   expect(current(dialog)).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Tools' }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moveByKey } from './arrow-keys';
 
-describe('in a list of five', () => {
+describe('arrow keys in a list of five', () => {
   it.each([
     ['ArrowDown', 0, 1],
     ['ArrowDown', 4, null],
@@ -17,7 +17,7 @@ describe('in a list of five', () => {
   });
 });
 
-describe('in a grid of eight, three a row', () => {
+describe('arrow keys in a grid of eight with three columns', () => {
   it.each([
     ['ArrowRight', 0, 1],
     ['ArrowRight', 2, 'next'],

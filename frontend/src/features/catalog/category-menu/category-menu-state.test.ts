@@ -5,7 +5,7 @@ it.each([
   [{}, 'categories'],
   [{ category: 2 }, 'groups'],
   [{ category: 2, group: 21 }, 'products'],
-])('%o shows the %s', (chosen, step) => {
+])('state %o shows the %s', (chosen, step) => {
   expect(stepOf({ id: 1, depth: 1, ...chosen })).toBe(step);
 });
 

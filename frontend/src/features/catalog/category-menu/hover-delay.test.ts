@@ -10,6 +10,6 @@ it.each([
   ['away from the next column', { x: -9, y: 3 }, 1, HOVER_DELAY_MS],
   ['aside in a page from right to left', { x: -9, y: 3 }, -1, DIAGONAL_DELAY_MS],
   ['not at all', { x: 0, y: 0 }, 1, HOVER_DELAY_MS],
-] as const)('%s', (_name, to, side, delay) => {
+] as const)('hover delay: %s', (_name, to, side, delay) => {
   expect(hoverDelay({ x: 0, y: 0 }, to, side)).toBe(delay);
 });

@@ -9,6 +9,6 @@ it.each([
   ['pulled beyond the bottom', 830, 600, 1400, true],
   ['shorter than its box', 0, 600, 300, true],
   ['out of sight', 0, 0, 0, false],
-])('%s', (_name, scrollTop, clientHeight, scrollHeight, expected) => {
+])('near bottom: %s', (_name, scrollTop, clientHeight, scrollHeight, expected) => {
   expect(isNearBottom({ scrollTop, clientHeight, scrollHeight })).toBe(expected);
 });

@@ -7,7 +7,7 @@ it.each([
   ['popular', false],
   ['sale', false],
   ['sikhota', true],
-])('%s is a brand: %s', (name, expected) => {
+])('collection %s is a brand: %s', (name, expected) => {
   expect(isBrand({ name })).toBe(expected);
 });
 
@@ -17,7 +17,7 @@ it.each([
   [{ sort: 'sideways', page: '2' }, { page: 2 }],
   [{ page: 'abc', utm_source: 'fb' }, {}],
   [{}, {}],
-])('reads %o as %o', (search, expected) => {
+])('collection parameters %o are read as %o', (search, expected) => {
   expect(parseCollectionSearch(search)).toEqual(expected);
 });
 
@@ -25,7 +25,7 @@ it.each([
   ['new', 'newest'],
   ['sale', 'discount'],
   ['sikhota', 'recommended'],
-])('%s stands in the order %s', (name, sort) => {
+])('collection %s has the sort order %s', (name, sort) => {
   expect(ownSort(name)).toBe(sort);
 });
 
@@ -33,6 +33,6 @@ it.each([
   ['new', 'home.newest'],
   ['sale', 'shop.onSale'],
   ['sikhota', undefined],
-])('%s is called %s', (name, key) => {
+])('collection %s has the name %s', (name, key) => {
   expect(titleKey(name)).toBe(key);
 });

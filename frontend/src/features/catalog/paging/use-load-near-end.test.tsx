@@ -35,7 +35,7 @@ function List({ onLoad }: { onLoad: (pages: number) => void }) {
   return <p ref={end}>{pages}</p>;
 }
 
-it('first three pages load by themselves, and no further one', () => {
+it('first three pages load automatically, later ones by the button', () => {
   const { comeNear } = fakeObserver();
   const loaded: number[] = [];
   render(<List onLoad={(page) => loaded.push(page)} />);
@@ -44,7 +44,7 @@ it('first three pages load by themselves, and no further one', () => {
   expect(loaded).toEqual([2, 3]);
 });
 
-it('browser without the observer shows the list, and its button loads the rest', () => {
+it('browser without IntersectionObserver loads further pages by the button', () => {
   vi.stubGlobal('IntersectionObserver', undefined);
   Reflect.deleteProperty(window, 'IntersectionObserver');
   const loaded: number[] = [];

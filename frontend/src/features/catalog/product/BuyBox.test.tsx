@@ -52,7 +52,7 @@ it.each([
   ['out of stock', { stock: 0 }, 'Call to ask', false],
   ['without a stock', { stock: null }, 'Call to ask', false],
   ['without a price', { price: null }, 'Call to ask', false],
-] as const)('a product %s', async (_name, part, label, isForSale) => {
+] as const)('buy box of a product %s', async (_name, part, label, isForSale) => {
   await show(part);
   const call = screen.getByRole<HTMLAnchorElement>('link', { name: `${label} 020 0000 1234` });
   expect(call.getAttribute('href')).toBe('tel:02000001234');
@@ -62,7 +62,7 @@ it.each([
   expect(screen.queryByRole('textbox', { name: 'Quantity' }) !== null).toBe(isForSale);
 });
 
-it('total is shown from two pieces on', async () => {
+it('total is shown from a quantity of two', async () => {
   await show({}, 3);
   expect(document.body.textContent).toContain('Total ₭174,000.00');
 });
@@ -73,7 +73,7 @@ it('call button is absent until the hotline is known', async () => {
   expect(screen.getByRole('button', { name: 'Add to cart' })).toBeTruthy();
 });
 
-it('bar that stays at the bottom of a phone has the stepper and both ways to buy', async () => {
+it('sticky bar of phones has the stepper and both buy buttons', async () => {
   await show({});
   const bar = document.querySelector<HTMLElement>('.buy-bar');
   const parts = within(bar as HTMLElement);

@@ -35,6 +35,6 @@ it.each<[string, Partial<Product>, ...string[][]]>([
   },
 );
 
-it('product without a price has no row about VAT', async () => {
+it('product without a price has no VAT row', async () => {
   expect(await rows({ price: null })).toHaveLength(1);
 });

@@ -24,6 +24,6 @@ it.each([
   ['max_load_kg', 'Max load kg'],
   ['ip-rating', 'Ip rating'],
   ['x', 'X'],
-])('%s reads %s', (name, text) => {
+])('attribute %s is shown as %s', (name, text) => {
   expect(humanized(name)).toBe(text);
 });

@@ -47,7 +47,7 @@ it.each([
   [900_000, 500_000, 0],
   [100_000, 0, null],
   [100_000, undefined, null],
-])('%s kip of %s for free delivery lack %s', (total, freeFrom, missing) => {
+])('%s kip with free delivery from %s kip lack %s', (total, freeFrom, missing) => {
   expect(missingForFreeDelivery(total, freeFrom)).toBe(missing);
 });
 
@@ -58,17 +58,20 @@ it.each([
   ['la', '', 'Sofa', 'Sofa', 'en', undefined],
   ['en', 'ໂຊຟາ', '', 'ໂຊຟາ', 'lo', undefined],
   ['la', 'LED', 'LED', 'LED', 'lo', undefined],
-] as const)('names in %s of %j and %j', (code, pro_name_la, pro_name_en, text, lang, other) => {
-  const names = productNames({ pro_name_la, pro_name_en }, code);
-  expect(names.name).toEqual({ text, lang });
-  expect(names.other?.text).toBe(other);
-});
+] as const)(
+  'product name in %s of %j and %j',
+  (code, pro_name_la, pro_name_en, text, lang, other) => {
+    const names = productNames({ pro_name_la, pro_name_en }, code);
+    expect(names.name).toEqual({ text, lang });
+    expect(names.other?.text).toBe(other);
+  },
+);
 
 it.each([
   ['a.webp', ['b.webp', 'a.webp', 'c.webp'], ['a.webp', 'b.webp', 'c.webp']],
   ['', ['b.webp', ''], ['b.webp']],
   ['', [], []],
-])('cover %j with %j', (pro_img_cover, images, shown) => {
+])('images of cover %j with %j', (pro_img_cover, images, shown) => {
   expect(productImages({ pro_img_cover, images })).toEqual(shown);
 });
 

@@ -36,7 +36,7 @@ async function services({ company = {}, attributes = {}, total = 58_000 }: Box) 
   );
 }
 
-it('box has free delivery, times by area, pick-up, days of return, warranty and advice', async () => {
+it('service box has free delivery, times by area, pick-up, days of return, warranty and advice', async () => {
   const shown = await services({ attributes: { warranty_months: 24 } });
   expect(shown).toMatchInlineSnapshot(`
     [
@@ -77,7 +77,7 @@ it.each([
   ['no delivery times', { company: { delivery_times: [] } }, 'Delivery time'],
   ['no days of return', { company: { return_days: null } }, 'Exchange or return within 7 days'],
   ['no limit of free delivery', { company: { free_delivery_from: null } }, /Free delivery/],
-])('box with %s has no line for it, and all others', async (_, box: Box, title) => {
+])('service box with %s leaves out its line', async (_, box: Box, title) => {
   const all = (await services({ attributes: { warranty_months: 24 } })).length;
   document.body.replaceChildren();
   const shown = await services({ attributes: { warranty_months: 24 }, ...box });
@@ -85,7 +85,7 @@ it.each([
   expect(screen.queryByText(title)).toBeNull();
 });
 
-it('one day is a day, several are days, in delivery times and returns', async () => {
+it('delivery and return times use singular and plural', async () => {
   const shown = (await services({ company: { return_days: 1 } })).flat().join('\n');
   expect(shown).toContain('Vientiane Capital: 1 day');
   expect(shown).not.toContain('1 days');
@@ -101,12 +101,12 @@ it.each([
   expect(note).toMatch(text);
 });
 
-it('product that cannot be bought has the limit of free delivery alone', async () => {
+it('product that cannot be bought shows only the free-delivery limit', async () => {
   const [first] = await services({ total: null });
   expect(first).toHaveLength(1);
 });
 
-it('box without the data of the company is not there', async () => {
+it('service box without company data is absent', async () => {
   const requests = fakeApi({});
   await renderPage({ path: '/', page: () => <ServiceBox total={1} attributes={{}} /> });
   await waitFor(() => expect(requests).toHaveLength(1));

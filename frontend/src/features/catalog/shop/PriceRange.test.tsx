@@ -60,7 +60,7 @@ async function setUp(span?: { min: number; max: number }, dir: 'ltr' | 'rtl' = '
   };
 }
 
-it('typed prices count when the focus leaves the pair, not between its boxes', async () => {
+it('typed prices apply when the focus leaves both boxes', async () => {
   const { user, onChange, min, max } = await setUp();
   await user.clear(min);
   await user.type(min, '300000');
@@ -88,7 +88,7 @@ it('Enter on an unchanged price changes nothing', async () => {
   expect(onChange).not.toHaveBeenCalled();
 });
 
-it('boxes follow a change from outside', async () => {
+it('price boxes follow an external change', async () => {
   const { user, min, max } = await setUp();
   await user.click(screen.getByRole('button', { name: 'elsewhere' }));
   expect([min.value, max.value]).toEqual(['5', '7']);
@@ -96,7 +96,7 @@ it('boxes follow a change from outside', async () => {
 
 const slider = (name: string) => screen.findByRole<HTMLInputElement>('slider', { name });
 
-it('slider moves in round steps, never past the other thumb, and its end bounds nothing', async () => {
+it('slider moves in round steps, not past the other thumb, and its ends set no limit', async () => {
   const { onChange, min, max } = await setUp({ min: 20_000, max: 180_000 });
   const [low, high] = [await slider('Lowest'), await slider('Highest')];
   // 20, 25, 30, 40, 50, 60, 80, 100, 150, 200 thousand
@@ -114,7 +114,7 @@ it('slider moves in round steps, never past the other thumb, and its end bounds 
   expect(onChange.mock.calls).toEqual([[{ min_price: undefined, max_price: 100_000 }]]);
 });
 
-it('slider moved by keys counts once, after the last key', async () => {
+it('slider moved by keys applies once, after the last key', async () => {
   const { user, onChange, min } = await setUp({ min: 20_000, max: 180_000 });
   const low = await slider('Lowest');
   act(() => low.focus());
@@ -128,18 +128,15 @@ it('slider moved by keys counts once, after the last key', async () => {
 it.each([
   ['ltr', '80,000'],
   ['rtl', '50,000'],
-] as const)(
-  'ArrowRight on a page that runs %s moves the lowest price to %s',
-  async (dir, price) => {
-    const { user, min } = await setUp({ min: 20_000, max: 180_000 }, dir);
-    const low = await slider('Lowest');
-    act(() => low.focus());
-    await user.keyboard('{ArrowRight}');
-    expect(min.value).toBe(price);
-  },
-);
+] as const)('ArrowRight on a %s page moves the lowest price to %s', async (dir, price) => {
+  const { user, min } = await setUp({ min: 20_000, max: 180_000 }, dir);
+  const low = await slider('Lowest');
+  act(() => low.focus());
+  await user.keyboard('{ArrowRight}');
+  expect(min.value).toBe(price);
+});
 
-it('slider is absent where all costs about the same', async () => {
+it('slider is absent if all prices are about the same', async () => {
   await setUp({ min: 60_000, max: 60_000 });
   expect(document.querySelector('.price-slider')).toBeNull();
 });

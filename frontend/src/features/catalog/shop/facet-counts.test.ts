@@ -13,7 +13,7 @@ const counts = new Map([
 
 const count = ({ id }: { id: number }) => counts.get(id);
 
-it('facets keep the order of the shop, without those without products', () => {
+it('facets keep the configured order, without empty ones', () => {
   expect(rankedByCount(choices, count, {}, { isRanked: false })).toEqual([
     { id: 1, product_count: 4 },
     { id: 3, product_count: 7 },

@@ -20,7 +20,7 @@ async function open(search: ProductListParams, groups = GROUPS) {
   return requests;
 }
 
-it('chips of a category lead to all of it and to each group, and mark the shown one', async () => {
+it('chips of a category link to the category and its groups, and mark the current one', async () => {
   await open({ category: 2, group: 22, page: 3, in_stock: true });
   const chips = within(await screen.findByRole('navigation', { name: 'Subcategory' }));
   const links = await chips.findAllByRole('link');
@@ -36,7 +36,7 @@ it('chips of a category lead to all of it and to each group, and mark the shown 
 it.each([
   ['a category with one group', { category: 2 }, GROUPS.slice(1)],
   ['a list of all categories', {}, GROUPS],
-])('%s has no chips', async (_, search, groups) => {
+])('list of %s has no chips', async (_, search, groups) => {
   await open(search, groups);
   expect(screen.queryByRole('navigation')).toBeNull();
 });

@@ -30,7 +30,7 @@ it.each([
   ['one bound as one price filter', { min_price: 0 }, ['price']],
   ['both bounds as one price filter', { min_price: 1, max_price: 2 }, ['price']],
   ['all', everything, ['promotion', 'group', 'brand', 'price', 'in_stock', 'on_sale']],
-] as const)('names %s', (_name, search, filters) => {
+] as const)('filter label: %s', (_name, search, filters) => {
   expect(activeFilters(search)).toEqual(filters);
 });
 
@@ -38,14 +38,11 @@ it.each([
   ['category', { category: 2 }, []],
   ['group', { category: 2, group: 201 }, []],
   ['all', everything, ['promotion', 'brand', 'price', 'in_stock', 'on_sale']],
-] as const)(
-  'filters that a phone counts leave out category and group: %s',
-  (_name, search, filters) => {
-    expect(activeNarrowing(search)).toEqual(filters);
-  },
-);
+] as const)('filter count on phones excludes category and group: %s', (_name, search, filters) => {
+  expect(activeNarrowing(search)).toEqual(filters);
+});
 
-describe('a change', () => {
+describe('filter change', () => {
   it.each([
     ['goes back to the first page', { page: 3 }, { in_stock: true }, { in_stock: true }],
     [
@@ -76,7 +73,7 @@ it.each([
   ['price', { category: 2, group: 201 }],
   ['group', { category: 2 }],
   ['category', {}],
-] as const)('taking %s away leaves the rest', (filter, left) => {
+] as const)('removing %s keeps the other filters', (filter, left) => {
   const search = { category: 2, group: 201, min_price: 1, max_price: 2, page: 2 };
   const next = withoutFilter(search, filter);
   expect(next).toEqual(filter === 'price' ? left : { ...left, min_price: 1, max_price: 2 });

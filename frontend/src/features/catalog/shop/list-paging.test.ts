@@ -7,7 +7,7 @@ it.each([
   ['all pages opened so far', 3, 1, [1, 2, 3]],
   ['the page, when the memory makes no sense', 2, 9, [2]],
   ['never more than eight', 25, 1, Array.from({ length: 8 }, (_, i) => 18 + i)],
-])('shows %s', (_name, page, from, pages) => {
+])('page range shows %s', (_name, page, from, pages) => {
   expect(pagesOf(pageRange(page, from))).toEqual(pages);
 });
 
@@ -24,7 +24,7 @@ it.each([
     { first: 1, last: 8 },
     { first: 9, last: 9 },
   ],
-])('after %o comes %o', (range, next) => {
+])('page after %o is %o', (range, next) => {
   expect(nextRange(range)).toEqual(next);
 });
 
@@ -33,7 +33,7 @@ it.each([
   [24, 1],
   [25, 2],
   [844, 36],
-])('%s products fill %s pages', (total, pages) => {
+])('%s products have %s pages', (total, pages) => {
   expect(pageCount(total)).toBe(pages);
 });
 
@@ -43,7 +43,7 @@ it.each([
   ['nothing at the end', 3, 68, false, 0],
   ['nothing past the end', 9, 68, true, 0],
   ['nothing after an empty page, whatever the total says', 2, 68, true, 0],
-])('more brings %s', (_name, last, total, isEmpty, count) => {
+])('"show more" loads %s', (_name, last, total, isEmpty, count) => {
   expect(moreCount({ first: 1, last }, total, isEmpty)).toBe(count);
 });
 
@@ -51,6 +51,6 @@ it.each([
   [1, 68, 24],
   [3, 68, 68],
   [1, 4, 4],
-])('page %s of %s reaches product %s', (last, total, shown) => {
+])('page %s of size %s ends at product %s', (last, total, shown) => {
   expect(shownUntil({ first: 1, last }, total)).toBe(shown);
 });

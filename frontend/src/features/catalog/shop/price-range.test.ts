@@ -16,7 +16,7 @@ it.each([
   ['5k', null],
   ['ຫ້າພັນ', null],
   ['1234567890123456', null],
-])('reads %j as %s', (text, price) => {
+])('price %j is parsed as %s', (text, price) => {
   expect(readPrice(text)).toBe(price);
 });
 
@@ -27,7 +27,7 @@ it.each([
   ['x', '', { error: 'digits', field: 'min' }],
   ['', 'x', { error: 'digits', field: 'max' }],
   ['280,000', '60,000', { error: 'order', field: 'max' }],
-] as const)('reads the range %j to %j', (min, max, reading) => {
+] as const)('price range %j to %j is parsed', (min, max, reading) => {
   expect(readPriceRange(min, max)).toEqual(reading);
 });
 
@@ -35,6 +35,6 @@ it.each([
   [undefined, ''],
   [0, '0'],
   [60_000, '60,000'],
-])('writes %s as %j', (price, text) => {
+])('price %s is formatted as %j', (price, text) => {
   expect(priceText(price)).toBe(text);
 });

@@ -32,6 +32,6 @@ it.each([
   [5, 500, [0, 3]],
   [500, 5, [0, 0]],
   [60, 30, [2, 2]],
-])('bounds %s to %s stand at stops %s', (min, max, places) => {
+])('bounds %s to %s are at stops %s', (min, max, places) => {
   expect(stopsOf(stops, min, max)).toEqual(places);
 });

@@ -20,7 +20,7 @@ it.each([
   ['trims numbers too', { category: ' 2 ', sort: ' newest' }, { category: 2, sort: 'newest' }],
   ['takes no search with a control character', { search: 'a\u0000b', q: 'a\nb' }, {}],
   ['trims', { search: '  ສີ ', q: ' ' }, { search: 'ສີ' }],
-])('%s', (_name, raw, search) => {
+])('product list parameters: %s', (_name, raw, search) => {
   expect(parseProductListParams(raw)).toEqual(search);
 });
 

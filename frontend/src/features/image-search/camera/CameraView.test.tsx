@@ -28,23 +28,26 @@ afterEach(() => {
 it.each([
   ['phone', 0.9],
   ['wide', 0.95],
-] as const)('a photo on a %s screen is camera-photo.jpg, of quality %s', async (name, quality) => {
-  const toBlob = stubCamera();
-  const onImage = vi.fn();
-  const onFault = vi.fn();
-  await renderIn(
-    'en',
-    <CameraView
-      quality={DEVICES[name].captureQuality}
-      onCapture={onImage}
-      onError={onFault}
-      onCancel={() => {}}
-    />,
-  );
-  await screen.findByText('Keep the item inside the circle');
-  fireEvent.click(screen.getByRole('button', { name: 'Take the photo' }));
-  expect(toBlob).toHaveBeenCalledWith(expect.any(Function), 'image/jpeg', quality);
-  const [image] = onImage.mock.calls[0] ?? [];
-  expect([image?.name, image?.type]).toEqual(['camera-photo.jpg', 'image/jpeg']);
-  expect(onFault).not.toHaveBeenCalled();
-});
+] as const)(
+  'camera image on a %s screen is camera-photo.jpg, of quality %s',
+  async (name, quality) => {
+    const toBlob = stubCamera();
+    const onImage = vi.fn();
+    const onFault = vi.fn();
+    await renderIn(
+      'en',
+      <CameraView
+        quality={DEVICES[name].captureQuality}
+        onCapture={onImage}
+        onError={onFault}
+        onCancel={() => {}}
+      />,
+    );
+    await screen.findByText('Keep the item inside the circle');
+    fireEvent.click(screen.getByRole('button', { name: 'Take the photo' }));
+    expect(toBlob).toHaveBeenCalledWith(expect.any(Function), 'image/jpeg', quality);
+    const [image] = onImage.mock.calls[0] ?? [];
+    expect([image?.name, image?.type]).toEqual(['camera-photo.jpg', 'image/jpeg']);
+    expect(onFault).not.toHaveBeenCalled();
+  },
+);

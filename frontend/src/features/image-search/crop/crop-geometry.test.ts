@@ -39,8 +39,8 @@ function expectSound(frame: Frame, ratio: Ratio) {
   if (ratio !== null) expect(frame.w / frame.h).toBeCloseTo(ratio, 6);
 }
 
-describe('the area', () => {
-  it('starts in the middle of the picture with the share of the device', () => {
+describe('crop area', () => {
+  it('starts in the middle of the image with the share of the device', () => {
     expect(initialFrame(2, 0.8, null)).toEqual({
       x: expect.closeTo(0.1),
       y: expect.closeTo(0.3),
@@ -52,7 +52,7 @@ describe('the area', () => {
     expect(frame.w).toBeCloseTo(0.7);
   });
 
-  it('stays in the stage and keeps its ratio whatever is done to it', () => {
+  it('stays in the stage and keeps its ratio after any change', () => {
     const next = numbers(7);
     for (const ratio of RATIOS) {
       let frame = initialFrame(0.3 + next() * 3, 0.8, ratio);
@@ -73,7 +73,7 @@ describe('the area', () => {
     }
   });
 
-  it('keeps the opposite corner while one is drawn', () => {
+  it('keeps the opposite corner while a corner is dragged', () => {
     const frame = { x: 0.2, y: 0.2, w: 0.5, h: 0.5 };
     expect(cornerAt(frame, 'nw', { x: 0.3, y: 0.4 }, null)).toEqual({
       x: 0.3,
@@ -86,8 +86,8 @@ describe('the area', () => {
   });
 });
 
-describe('a corner by keys', () => {
-  it.each(RATIOS)('draws in and out along either side with ratio %s', (ratio) => {
+describe('crop corner moved by keys', () => {
+  it.each(RATIOS)('resizes along either side with ratio %s', (ratio) => {
     const frame = withRatio({ x: 0.3, y: 0.3, w: 0.4, h: 0.4 }, ratio);
     const smaller = cornerBy(frame, 'nw', { x: 0.1, y: 0 }, ratio);
     expect(smaller.w).toBeCloseTo(frame.w - 0.1);
@@ -97,13 +97,13 @@ describe('a corner by keys', () => {
   });
 });
 
-describe('the picture', () => {
+describe('image in the stage', () => {
   it('is fitted into the stage', () => {
     expect(imageBox(2, NO_ZOOM)).toEqual({ x: 0, y: 0.25, w: 1, h: 0.5 });
     expect(imageBox(0.5, NO_ZOOM)).toEqual({ x: 0.25, y: 0, w: 0.5, h: 1 });
   });
 
-  it('is enlarged from half to three times around what lies under the fingers', () => {
+  it('is scaled from 0.5 to 3 around the pinch center', () => {
     const view = zoomedAt(NO_ZOOM, 2, { x: 0.25, y: 0.5 }, 1);
     const box = imageBox(1, view);
     expect((0.25 - box.x) / box.w).toBeCloseTo(0.25);
@@ -111,7 +111,7 @@ describe('the picture', () => {
     expect(zoomedAt(view, 0.1, { x: 0.5, y: 0.5 }, 1).zoom).toBe(0.5);
   });
 
-  it('never leaves the middle of the stage', () => {
+  it('always covers the middle of the stage', () => {
     const view = panned({ zoom: 2, x: 0, y: 0 }, { x: 5, y: -5 }, 2);
     const box = imageBox(2, view);
     expect(box.x).toBeLessThanOrEqual(0.5);
@@ -119,8 +119,8 @@ describe('the picture', () => {
   });
 });
 
-describe('what is cut out', () => {
-  it('is the part of the picture within the area', () => {
+describe('cropped part', () => {
+  it('is the part of the image within the area', () => {
     expect(sourceRect({ x: 0, y: 0, w: 1, h: 1 }, NO_ZOOM, 2)).toEqual({ x: 0, y: 0, w: 1, h: 1 });
     const half = sourceRect({ x: 0.5, y: 0.25, w: 0.5, h: 0.5 }, NO_ZOOM, 2);
     expect(half).toEqual({ x: 0.5, y: 0, w: 0.5, h: 1 });
@@ -128,7 +128,7 @@ describe('what is cut out', () => {
     expect(near).toEqual({ x: 0.375, y: 0.375, w: 0.25, h: 0.25 });
   });
 
-  it('is nothing where they do not meet', () => {
+  it('is empty if image and area do not intersect', () => {
     const view = { zoom: 0.5, x: 0, y: 0 };
     expect(sourceRect({ x: 0, y: 0, w: 0.2, h: 0.2 }, view, 1)).toBeUndefined();
   });

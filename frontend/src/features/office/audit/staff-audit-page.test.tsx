@@ -57,7 +57,7 @@ const rows = async () =>
     .getAllByRole('row')
     .slice(1);
 
-it('entry tells time, person, action, result and address in words', async () => {
+it('entry shows time, person, action, result and address', async () => {
   await open('/staff/audit', [entry()]);
   const [row] = await rows();
   for (const part of ['16:04:12', 'Chantha Phimmasone', 'Changed a role', 'Sisouk Vong: Clerk']) {
@@ -74,12 +74,12 @@ it.each([
   [409, 'Conflict'],
   [422, 'Refused'],
   [503, 'Failed'],
-])('status %s is the word "%s"', async (status, word) => {
+])('status %s is shown as "%s"', async (status, word) => {
   await open('/staff/audit', [entry({ status })]);
   expect((await rows())[0]?.textContent).toContain(word);
 });
 
-it('route without words of its own is shown as it is', async () => {
+it('route without a text is shown unchanged', async () => {
   await open('/staff/audit', [entry({ action: 'POST /api/staff/new-thing', detail: '' })]);
   expect((await rows())[0]?.textContent).toContain('POST /api/staff/new-thing');
 });
@@ -105,7 +105,7 @@ it('log is requested with the filters of the address, which holds filters and pa
   await waitFor(() => expect(address()).toBe('?cus_id=1&from=2026-11-01'));
 });
 
-it('file has the filters of the list and is handed to the browser', async () => {
+it('export has the filters of the list and is downloaded', async () => {
   const create = vi.fn(() => 'blob:audit');
   Object.assign(URL, { createObjectURL: create, revokeObjectURL: () => {} });
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
@@ -132,7 +132,7 @@ it('step of an order is named as its button', async () => {
   expect((await screen.findAllByText('Delivery failed')).length).toBeGreaterThan(0);
 });
 
-it('failed list says so', async () => {
+it('failed list shows an error', async () => {
   fakeApi({ [`GET ${AUDIT}`]: () => problemResponse(400, { code: 'invalid_argument' }) });
   await renderPage({ path: '/staff/audit', page: () => <StaffAuditPage /> });
   await screen.findByRole('heading', { name: 'The list could not be loaded' });

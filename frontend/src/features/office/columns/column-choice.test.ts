@@ -14,7 +14,7 @@ it('stored choice keeps its order and leaves out unknown and repeated columns', 
   expect(knownColumns(ORDER_COLUMNS, [])).toEqual([]);
 });
 
-it.each([ORDER_COLUMNS, PRODUCT_COLUMNS])('default columns of a list are columns of it', (set) => {
+it.each([ORDER_COLUMNS, PRODUCT_COLUMNS])('default columns of a list exist', (set) => {
   const names: string[] = set.all.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(set.defaults));
   expect(new Set(names).size).toBe(names.length);
@@ -32,7 +32,7 @@ it('column is moved by one place, and not beyond the first or last', () => {
   expect(movedColumn(['a', 'b', 'c'], 'c', 1)).toEqual(['a', 'b', 'c']);
 });
 
-it('lists are stored beside each other, and the default is stored as nothing', () => {
+it('choices of lists are stored separately, and a default is not stored', () => {
   setBrowserColumns('orders', ['phone']);
   setBrowserColumns('products', ['location']);
   expect(JSON.parse(localStorage.getItem('heuan_staff_columns') ?? '')).toEqual({

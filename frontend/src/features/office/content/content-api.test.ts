@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fakeApi, jsonResponse } from '@/testing/fake-shop';
 import { createContent } from './content-api';
 
-it('pasted contacts of a branch are sent without what cannot be seen', async () => {
+it('pasted contacts of a branch are sent without invisible characters', async () => {
   const requests = fakeApi({ 'POST /api/staff/content/branch': () => jsonResponse({}) });
   await createContent('branch', {
     b_name: 'ສາຂາ',

@@ -18,7 +18,7 @@ describe('content form', () => {
     [promotion({ starts: '2026-12-01', ends: '2026-12-01' }), 'shown'],
     [promotion({ ends: '2026-11-30' }), 'ended'],
     [promotion(), 'shown'],
-  ])('schedule of a body is that of the day', (body, schedule) => {
+  ])('schedule of an item is converted to days of the shop', (body, schedule) => {
     expect(scheduleOf(body, '2026-12-01')).toBe(schedule);
   });
 
@@ -30,7 +30,7 @@ describe('content form', () => {
     expect(missingTexts('promotion', promotion())).toBe(0);
   });
 
-  it('what was typed stays when another person changes other fields', () => {
+  it('typed text is kept when another person changes other fields', () => {
     const base = promotion();
     const typed = promotion({ ends: '2026-12-31' });
     const theirs = promotion({ starts: '2026-12-01' });
@@ -39,7 +39,7 @@ describe('content form', () => {
     expect(changedNames(form, theirs)).toEqual(['ends']);
   });
 
-  it('key of an item in an address keeps the slug', () => {
+  it('key of an item in a URL keeps the slug', () => {
     expect(keyOf('page', 'news/1')).toBe('page~news~1');
     expect(itemOf('page~news~1')).toEqual({ kind: 'page', itemId: 'news/1' });
     expect(itemOf('price~1')).toBeUndefined();

@@ -15,7 +15,7 @@ it.each([
   expect(typedNumber('degrees', text)).toBe(value);
 });
 
-it('numbers of a body that are none are named, empty degrees are not', () => {
+it('invalid numbers of an item are reported, empty degrees are not', () => {
   const branch = (change: ContentBody) => ({ ...blankBody('branch'), ...change });
   expect(numberFaults('branch', branch({ lat: null, lng: 102.63 }))).toEqual([]);
   expect(numberFaults('branch', branch({ lat: 'north', lng: 'east' }))).toEqual([

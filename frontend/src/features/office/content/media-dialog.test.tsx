@@ -32,7 +32,7 @@ async function open(type: 'image' | 'document') {
   return onChoose;
 }
 
-it('uploaded picture is chosen', async () => {
+it('uploaded image is selected', async () => {
   const uploads = new FakeUploads();
   const onChoose = await open('image');
   const input = screen.getByLabelText('Upload pictures', { selector: 'input' });

@@ -104,7 +104,7 @@ it('save sends the whole body with the version it was made from', async () => {
   expect(screen.queryByRole('region', { name: 'Save' })).toBeNull();
 });
 
-it('change of another person is shown, and nothing typed is lost', async () => {
+it('change of another person is shown, and typed text is kept', async () => {
   const { sent } = await openItem({
     [`PUT ${CONTENT}/promotion/3`]: () =>
       problemResponse(409, {

@@ -9,12 +9,12 @@ it.each([
   ['๕๐', 50],
   ['１,２００', 1200],
   ['1000000', 1_000_000],
-])('reads %s', (text, points) => {
+])('points of %s are read', (text, points) => {
   expect(pointsOf(text)).toBe(points);
 });
 
 it.each(['', '0', '-0', '1.5', '5x', '--5', '1000001', '99999999', '1,2', '12,00', '1 5', '5 0'])(
-  'refuses %s',
+  'points of %s are refused',
   (text) => {
     expect(pointsOf(text)).toBeUndefined();
   },

@@ -67,7 +67,7 @@ async function open(role: 'clerk' | 'manager', answers: Answers = {}, change = {
 
 const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
 
-it('clerk sees the customer and issues a code, which is shown until it is passed on', async () => {
+it('clerk issues a code, which is shown until it is dismissed', async () => {
   const { sent, orders } = await open('clerk', {
     [`POST ${ONE}/reset-code`]: () => jsonResponse({ code: '012345', expires_at: AT }, 201),
   });
@@ -88,7 +88,7 @@ it('clerk sees the customer and issues a code, which is shown until it is passed
   expect(screen.queryByText('012345')).toBeNull();
 });
 
-it('manager blocks with a reason, and a refusal stays in the question', async () => {
+it('manager blocks with a reason, and a refusal is shown in the dialog', async () => {
   const { sent } = await open('manager', {
     [`PUT ${ONE}/block`]: () => problemResponse(409, { reason: 'is_staff' }),
   });
@@ -165,7 +165,7 @@ it('manager erases only after the number is typed, and open orders are explained
   expect(sent()[0]?.body).toEqual({ confirm: '100001' });
 });
 
-it('clerk sees an address that gets no messages, and clears the mark', async () => {
+it('clerk clears the mark of an undeliverable address', async () => {
   const marks = [
     { channel: 'sms', recipient: '+8562055512345', detail: '400 no such number', marked_at: AT },
   ];

@@ -50,7 +50,7 @@ it('list has name, number and orders, and marks a blocked customer and a role', 
   expect(link.getAttribute('href')).toBe('/staff/customers/100001');
 });
 
-it('search and pages stand in the address, also a phone number', async () => {
+it('search and page are in the URL, also a phone number', async () => {
   const { address, lists } = await open('/staff/customers?search=2055123456', [row()], '100001');
   const field = await screen.findByRole('searchbox', { name: 'Name, phone, e-mail' });
   expect((field as HTMLInputElement).value).toBe('2055123456');

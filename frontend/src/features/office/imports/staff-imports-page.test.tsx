@@ -115,7 +115,7 @@ it('file is sent in parts, checked, and applied after its preview', async () => 
   expect(changes(opened).at(-1)).toBe(`POST ${IMPORTS}/${ID}/apply`);
 });
 
-it('every fault has file, line, column, value and sentence', async () => {
+it('diagnostic has file, line, column, value and message', async () => {
   const fault = {
     file: 'products.csv',
     line: 118,
@@ -145,7 +145,7 @@ it('progress is shown while an import is applied', async () => {
   expect(bar.getAttribute('value')).toBe('25');
 });
 
-it('history tells who, when and what, and a shop without the folder says so', async () => {
+it('history has person, time and kind, and a shop without the folder shows a message', async () => {
   await open('/staff/imports', {}, false);
   const entry = await screen.findByRole('link', { name: /price-list\.csv/ });
   expect(entry.textContent).toContain('21 Nov 2026, 15:40 · Chantha Phimmasone · 2 changed');

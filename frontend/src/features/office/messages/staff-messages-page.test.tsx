@@ -78,7 +78,7 @@ it('message of a visitor has no link to a chat', async () => {
   expect(row.queryByRole('link', { name: /^Call/ })).toBeNull();
 });
 
-it('message marked as done leaves the open ones, and undo brings it back', async () => {
+it('message marked as done is removed from the open ones, and undo restores it', async () => {
   const { sent } = await open('/staff/messages', [message()]);
   await userEvent.click(await screen.findByRole('button', { name: DONE }));
   await screen.findByRole('heading', { name: 'No open messages' });
@@ -89,7 +89,7 @@ it('message marked as done leaves the open ones, and undo brings it back', async
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-it('done message tells who did it and can be opened again', async () => {
+it('done message shows the person and can be reopened', async () => {
   const done = message({ done_at: '2026-11-21T16:00:00+07:00', done_by: 'Chantha' });
   const { sent, lists } = await open('/staff/messages?view=all', [done]);
   const row = within(await screen.findByRole('listitem'));
@@ -100,7 +100,7 @@ it('done message tells who did it and can be opened again', async () => {
   expect(sent()).toEqual([{ done: false }]);
 });
 
-it('message that could not be marked stays', async () => {
+it('message stays open when marking fails', async () => {
   await open('/staff/messages', [message({ contact_id: 8 })]);
   await userEvent.click(await screen.findByRole('button', { name: DONE }));
   await waitFor(() =>
@@ -109,7 +109,7 @@ it('message that could not be marked stays', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-it('next page and view stand in the address', async () => {
+it('page and view are in the URL', async () => {
   const { address } = await open('/staff/messages?view=all', [message()], 7);
   await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
   await waitFor(() => expect(address()).toBe('?view=all&before=7&page=2'));
@@ -123,7 +123,7 @@ it('page beyond the last open message leads to the first', async () => {
   await screen.findByRole('heading', { name: 'No open messages' });
 });
 
-it('failed list says so', async () => {
+it('failed list shows an error', async () => {
   fakeApi({ [`GET ${MESSAGES}`]: () => problemResponse(403, { reason: 'role' }) });
   await renderPage({ path: '/staff/messages', page: () => <StaffMessagesPage /> });
   await screen.findByRole('heading', { name: 'Your role does not allow this' });

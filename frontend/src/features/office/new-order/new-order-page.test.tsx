@@ -142,7 +142,7 @@ it('order is placed with the amounts of its quote, once for a double press', asy
   expect(sessionStorage.getItem('heuan.office.new-order')).toBeNull();
 });
 
-it('search result is added by arrow keys and Enter, an unknown code is named', async () => {
+it('search result is added by arrow keys and Enter, an unknown code is reported', async () => {
   await open();
   const input = await finder();
   await userEvent.type(input, 'cem');
@@ -154,7 +154,7 @@ it('search result is added by arrow keys and Enter, an unknown code is named', a
   await screen.findByText('No product has the code 999');
 });
 
-it('short line and missing fields keep the order from being sent', async () => {
+it('insufficient stock and missing fields prevent sending the order', async () => {
   const { placed } = await open();
   await userEvent.type(await finder(), '101002{Enter}');
   const quantity = await screen.findByRole('textbox', { name: 'Quantity of Portland cement' });
@@ -166,7 +166,7 @@ it('short line and missing fields keep the order from being sent', async () => {
   expect(placed()).toHaveLength(0);
 });
 
-it('changed price is reported and what was entered stays', async () => {
+it('changed price is reported and the entered values are kept', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { placed } = await open(() => problemResponse(409, { reason: 'price_changed' }));
   await fill();

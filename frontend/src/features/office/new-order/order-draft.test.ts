@@ -28,7 +28,7 @@ const full: OrderDraft = {
 
 beforeEach(() => sessionStorage.clear());
 
-it('product that is there gets one unit more, and quantity 0 takes a line out', () => {
+it('added product increases its line by one, and quantity 0 removes a line', () => {
   const twice = withProduct(withProduct(EMPTY_DRAFT, CEMENT), CEMENT);
   expect(twice.lines).toEqual([{ ...CEMENT, quantity: 2 }]);
   expect(withQuantity(twice, 1, 7).lines[0]?.quantity).toBe(7);
@@ -36,13 +36,13 @@ it('product that is there gets one unit more, and quantity 0 takes a line out', 
   expect(withQuantity(twice, 1, 0).lines).toEqual([]);
 });
 
-it('number of the customer is that of the receiver until another is typed', () => {
+it('phone of the receiver is that of the customer until another is typed', () => {
   expect(withCustomer(EMPTY_DRAFT, NOY).phone).toBe('020 5512 3456');
   expect(withCustomer(withCustomer(EMPTY_DRAFT, NOY), null).phone).toBe('');
   expect(withCustomer({ ...EMPTY_DRAFT, phone: '030 999 8877' }, NOY).phone).toBe('030 999 8877');
 });
 
-it('request has the fields of its method and no empty discount', () => {
+it('request has the fields of its delivery method and no empty discount', () => {
   expect(orderBody(full)).toEqual({
     cus_id: 12,
     items: [{ pro_id: 1, quantity: 1 }],
@@ -66,7 +66,7 @@ it('request has the fields of its method and no empty discount', () => {
   });
 });
 
-it('missing and wrong fields are named before the request and after it', () => {
+it('missing and invalid fields are reported by the form and by the server', () => {
   expect(draftFaults(full)).toEqual({});
   expect(Object.keys(draftFaults(EMPTY_DRAFT))).toEqual([
     'lines',
@@ -87,7 +87,7 @@ it('missing and wrong fields are named before the request and after it', () => {
   ]);
 });
 
-it('draft survives for its owner alone, and ends with the session', async () => {
+it('draft is restored for its owner only, until the session ends', async () => {
   writeDraft(5, full);
   expect(readDraft(5)).toEqual(full);
   expect(readDraft(6)).toBe(EMPTY_DRAFT);

@@ -19,7 +19,7 @@ function Line() {
 const units = () => screen.getByRole('status').textContent;
 
 it.each(['1.5', '2e3', '-3'])(
-  'units typed as %s are named below and stay what they were',
+  'quantity typed as %s shows an error and is unchanged',
   async (text) => {
     await renderIn('en', <Line />);
     const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity of Drill' });
@@ -32,7 +32,7 @@ it.each(['1.5', '2e3', '-3'])(
   },
 );
 
-it('units typed in Lao digits are read', async () => {
+it('quantity typed in Lao digits is read', async () => {
   await renderIn('en', <Line />);
   const box = screen.getByRole('textbox', { name: 'Quantity of Drill' });
   await userEvent.clear(box);

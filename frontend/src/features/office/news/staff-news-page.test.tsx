@@ -88,7 +88,7 @@ async function write() {
   }
 }
 
-it('news are previewed, and sent once the editor has seen them', async () => {
+it('news are sent after the preview', async () => {
   const sent = await open([]);
   await write();
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
@@ -101,7 +101,7 @@ it('news are previewed, and sent once the editor has seen them', async () => {
   await screen.findByText('5 of 40 sent');
 });
 
-it('text that is missing is named, and nothing is sent', async () => {
+it('missing text is reported, and no request is sent', async () => {
   const sent = await open([]);
   await screen.findAllByLabelText(/^Title/);
   await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
@@ -110,7 +110,7 @@ it('text that is missing is named, and nothing is sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('text in one more language is optional, and a title without its text is named', async () => {
+it('text in a further language is optional, and a title without a text is reported', async () => {
   const sent = await open([]);
   await write();
   const more = screen.getByText('Thai, Chinese and Vietnamese (optional)').closest('details');

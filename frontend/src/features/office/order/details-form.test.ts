@@ -10,7 +10,7 @@ it('unchanged details, and a phone number in another spelling, are no change', (
   expect(detailsChange(order, { ...form, phone: '+856 20 5555-0123' })).toBeUndefined();
 });
 
-it('only the changed parts are sent, a place of delivery whole', () => {
+it('only changed parts are sent, a delivery address as a whole', () => {
   expect(detailsChange(order, { ...form, phone: '030 999 8877' })).toEqual({
     version: 3,
     phone: '030 999 8877',
@@ -35,18 +35,18 @@ it('branch of a pickup is sent without an address', () => {
   expect(detailsFaults(detailsForm(pickup), true)).toEqual({});
 });
 
-it('number of another country is named as such', () => {
+it('phone number of another country is reported', () => {
   expect(detailsFaults({ ...form, phone: '+66 81 234 5678' }, false)).toEqual({
     phone: 'office.details.phoneForeign',
   });
 });
 
-it('pasted number is sent without what cannot be seen', () => {
+it('pasted phone number is sent without invisible characters', () => {
   const phone = '\u202A\uFF10\uFF13\uFF10 999\u200B 8877\u202C';
   expect(detailsChange(order, { ...form, phone })).toEqual({ version: 3, phone: '030 999 8877' });
 });
 
-it('missing and wrong values are named', () => {
+it('missing and invalid values are reported', () => {
   expect(detailsFaults({ ...form, phone: '12', village: ' ' }, false)).toEqual({
     phone: 'office.details.phoneWrong',
     village: 'office.details.missing',

@@ -114,7 +114,7 @@ it('changed quantity and scanned product are sent with the displayed total', asy
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('refund and points of a paid order are said before it is changed', async () => {
+it('refund and points of a paid order are shown before the change', async () => {
   const payment = { ...staffOrder().payment, status: 'paid' } as const;
   await open(staffOrder({ payment, received: 464_000 }));
   await userEvent.click(dialog().getByRole('button', { name: /^Fewer: / }));
@@ -134,7 +134,7 @@ it('order without items cannot be saved, and a removed line is put back', async 
   expect(quantity().value).toBe('8');
 });
 
-it('line beyond the stock is marked with what the order can have', async () => {
+it('line of insufficient stock shows the available units', async () => {
   const { sent } = await open(staffOrder());
   await userEvent.clear(quantity());
   await userEvent.type(quantity(), '13');
@@ -145,7 +145,7 @@ it('line beyond the stock is marked with what the order can have', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('lost response is repeated with its key, and a refused change gets another', async () => {
+it('lost response is retried with its key, and a refused change gets a new key', async () => {
   const answers = [
     () => problemResponse(503, { code: 'unavailable' }),
     () => problemResponse(409, { reason: 'stock_short' }),
@@ -168,7 +168,7 @@ it('lost response is repeated with its key, and a refused change gets another', 
   expect([first === second, second === third]).toEqual([true, false]);
 });
 
-it('change by another clerk is shown, and what was entered stays', async () => {
+it('change by another clerk is shown, and the entered values are kept', async () => {
   const changed = staffOrder({ version: 4, status: 'preparing' });
   await open(staffOrder(), {
     [`PUT ${PATH}/lines`]: () => problemResponse(409, { reason: 'order_changed', order: changed }),
@@ -181,7 +181,7 @@ it('change by another clerk is shown, and what was entered stays', async () => {
   expect(save().disabled).toBe(true);
 });
 
-it('total that cannot be calculated is said, with a way to try again', async () => {
+it('failed calculation of the total shows an error with a retry', async () => {
   const answers = [() => problemResponse(503, { code: 'unavailable' })];
   await open(staffOrder(), {
     [`GET ${PATH}/lines-preview`]: ({ url }) =>
@@ -192,7 +192,7 @@ it('total that cannot be calculated is said, with a way to try again', async () 
   await dialog().findByText('The customer pays ₭464,000 on receipt.');
 });
 
-it('order whose items cannot be changed says why, and a closed one has no button', async () => {
+it('order whose items cannot be changed shows the reason, and a closed one has no button', async () => {
   fakeApi({
     [`GET ${PATH}`]: () => jsonResponse(staffOrder({ lines_blocked_reason: 'stock_pending' })),
   });

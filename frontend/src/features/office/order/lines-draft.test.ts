@@ -21,7 +21,7 @@ const pipe = {
   price: 12_000,
 } as Product;
 
-it('draft without edits is the order, and no change', () => {
+it('draft without edits equals the order', () => {
   const items = draftItems(order, NO_EDITS);
   expect(items.map(({ pro_id, quantity, before }) => [pro_id, quantity, before])).toEqual([
     [101002, 8, 8],

@@ -19,11 +19,11 @@ async function textOf(others: OrderVisitor[], language: LanguageCode = 'en') {
   return screen.getByRole('status').textContent?.replace(/[\u2060\u200b]/g, '');
 }
 
-it('user alone sees nothing', async () => {
+it('presence of the user alone shows nothing', async () => {
   expect(await textOf([])).toBe('');
 });
 
-it('one other person is named', async () => {
+it('one other person is shown by name', async () => {
   expect(await textOf([person(7, 'Noy')])).toBe('NNoy is here too');
 });
 
@@ -34,16 +34,16 @@ it('up to three people are named, and of more the others are counted', async () 
   expect(await textOf(others)).toBe('NKBNoy, Kham and 2 others are here too');
 });
 
-it('person who is editing is said first', async () => {
+it('person who is editing comes first', async () => {
   const others = [person(7, 'Noy'), person(8, 'Kham', true)];
   expect(await textOf(others)).toBe('NKKham is editing · Noy is here too');
 });
 
-it('several people who are editing are all named', async () => {
+it('several people who are editing are all shown by name', async () => {
   const others = [person(7, 'Noy', true), person(8, '', true)];
   expect(await textOf(others)).toBe('NSNoy, Staff are editing');
 });
 
-it('text is in Lao', async () => {
+it('presence text is in Lao', async () => {
   expect(await textOf([person(7, 'Noy', true)], 'la')).toBe('NNoy ກຳລັງແກ້ໄຂຢູ່');
 });

@@ -53,7 +53,7 @@ const panel = () => within(screen.getByRole('region', { name: 'Money and returns
 const match = () => within(screen.getByRole('region', { name: 'The payment does not match' }));
 const dialog = () => within(screen.getByRole('dialog'));
 
-it('payment of another amount is sent with it, and says what follows', async () => {
+it('payment of another amount shows its effect and is sent', async () => {
   const actions = [possible('mark_paid', { money_moved: true })];
   const payment = { ...staffOrder().payment, method: 'transfer', status: 'pending' } as const;
   const sent = await open(staffOrder({ status: 'awaiting_payment', payment, actions }));

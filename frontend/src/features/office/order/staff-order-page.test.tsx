@@ -55,7 +55,7 @@ async function open(
 
 const nextStep = () => within(screen.getByRole('region', { name: 'Next step' }));
 
-it('step that moves no money happens at once, and is taken back within its time', async () => {
+it('step without money is carried out at once and can be undone in time', async () => {
   const preparing = staffOrder({
     version: 4,
     status: 'preparing',
@@ -95,7 +95,7 @@ it('cancellation without a reason is not sent', async () => {
   );
 });
 
-it('order changed by another person shows both values and keeps what was typed', async () => {
+it('order changed by another person shows both values and keeps typed text', async () => {
   const theirs = staffOrder({
     version: 4,
     status: 'preparing',
@@ -149,7 +149,7 @@ it('live change by another person is fetched and named', async () => {
   expect(screen.queryByText('This order has changed')).toBeNull();
 });
 
-it('money that is received is asked about with amount and person', async () => {
+it('received money is confirmed with amount and person', async () => {
   const actions = [possible('mark_paid', { status: 'placed', money_moved: true })];
   const payment = { ...staffOrder().payment, method: 'transfer', status: 'pending' } as const;
   const { sent } = await open(staffOrder({ status: 'awaiting_payment', payment, actions }));
@@ -159,14 +159,14 @@ it('money that is received is asked about with amount and person', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('step that is not possible gives its reason', async () => {
+it('impossible step shows its reason', async () => {
   await open(staffOrder({ actions: [blocked('confirm', 'stock_pending')] }));
   const button = nextStep().getByRole<HTMLButtonElement>('button', { name: 'Confirm the order' });
   expect(button.disabled).toBe(true);
   nextStep().getByText(/stock is still being checked/);
 });
 
-it('keys do the next step, but not while a field has the focus', async () => {
+it('shortcut carries out the next step unless a field has the focus', async () => {
   const { sent } = await open(staffOrder(), () => jsonResponse(staffOrder({ version: 4 })));
   await userEvent.click(screen.getByRole('button', { name: 'Note' }));
   await userEvent.type(screen.getByLabelText(/^Note for the staff/), 'car');
@@ -199,7 +199,7 @@ it('phone number and address of an open order are changed, and a wrong number is
   expect(screen.getAllByText('030 999 8877').length).toBeGreaterThan(0);
 });
 
-it('details that another person changed meanwhile are shown, and what was typed stays', async () => {
+it('details changed by another person are shown, and typed text is kept', async () => {
   const other = staffOrder({
     version: 4,
     delivery: { ...staffOrder().delivery, village: 'Phonthan' },
@@ -225,7 +225,7 @@ it('details that another person changed meanwhile are shown, and what was typed 
   expect(dialog.getByLabelText('Village')).toHaveProperty('value', 'Nonsaath');
 });
 
-it('address with the number of an order leads to the page by its id', async () => {
+it('URL with an order number redirects to the order id', async () => {
   const requests = fakeApi({
     'GET /api/staff/orders/261121-7K3M9QTX': () => jsonResponse(staffOrder()),
     [`GET ${PATH}`]: () => jsonResponse(staffOrder()),
@@ -262,7 +262,7 @@ it('pick-up by another person has their name and number', async () => {
   expect(screen.getAllByText('020 9998 8877').length).toBeGreaterThan(0);
 });
 
-it('line that is ticked off has the location of its goods, and a missing one is said', async () => {
+it('ticked line shows the location of its goods or that it has none', async () => {
   let isDown = true;
   const locate = () =>
     isDown ? problemResponse(503) : jsonResponse({ locations: { 101002: 'A3-12' } });

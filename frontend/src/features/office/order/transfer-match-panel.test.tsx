@@ -63,7 +63,7 @@ const UNDERPAID = {
   ],
 } satisfies Partial<StaffOrder>;
 
-it('short transfer shows its figures and reference, and three choices with their effects', async () => {
+it('underpaid transfer shows its figures and reference, and three choices with their effects', async () => {
   await open(transfer('underpaid', UNDERPAID));
   expect(figures()).toEqual(['Expected: ₭464,000', 'Received: ₭414,000', 'Missing: −₭50,000']);
   panel().getByText('FT26112100');
@@ -101,7 +101,7 @@ it('choice is made with the arrow keys, and refuses the transfer after a questio
   );
 });
 
-it('overpaid transfer refunds its excess, and a choice that is not possible says why', async () => {
+it('overpaid transfer refunds its excess, and an impossible choice shows the reason', async () => {
   const accept = possible('accept_difference', { refund: 10_000, money_moved: true });
   const actions = [accept, blocked('cancel')];
   const sent = await open(
@@ -135,7 +135,7 @@ it('awaited transfer is recorded with another amount, whose difference is then t
   expect(figures()[2]).toBe('Missing: −₭50,000');
 });
 
-it('paid order has no panel of a transfer', async () => {
+it('paid order has no transfer panel', async () => {
   await open(transfer('paid', { received: 464_000, actions: [] }));
   expect(screen.queryByRole('group', { name: 'What to do' })).toBeNull();
 });

@@ -92,7 +92,7 @@ it('overpaid order offers to refund the excess, to ask, and to refund all', () =
   expect(choices[0]?.note).toContain('office.effect.refund ₭10,000 office.effect.notifies');
 });
 
-it('choice whose action is not possible now says why', () => {
+it('choice of an impossible action has the reason', () => {
   const actions = [blocked('accept_difference', 'stock_pending')];
   const [accept] = choicesOf(order({ status: 'overpaid' }, { received: 474_000, actions }));
   expect(accept).toMatchObject({ isAllowed: false, note: 'office.blocked.stock' });

@@ -52,7 +52,7 @@ async function visit(open: () => Response = bothHere) {
   return { ...hook, sent };
 }
 
-it('open order is confirmed every 20 seconds while the page is visible, and left at the end', async () => {
+it('visible order page sends a heartbeat every 20 seconds and a leave at the end', async () => {
   const { sent, unmount } = await visit();
   expect(sent()).toEqual([['PUT', false]]);
   await act(() => vi.advanceTimersByTimeAsync(HEARTBEAT_MS));
@@ -70,7 +70,7 @@ it('open order is confirmed every 20 seconds while the page is visible, and left
   expect(sent().at(-1)).toEqual(['DELETE', undefined]);
 });
 
-it('open form is reported at once', async () => {
+it('opened form sends a heartbeat at once', async () => {
   const { sent, rerender } = await visit();
   rerender({ isEditing: true });
   await settle();
@@ -80,7 +80,7 @@ it('open form is reported at once', async () => {
   ]);
 });
 
-it('others follow the events of this order, without the user', async () => {
+it('other people follow the events of this order, without the user', async () => {
   const { result } = await visit();
   expect(result.current).toEqual([NOY]);
   const editing = { ...NOY, is_editing: true };

@@ -64,7 +64,7 @@ async function open(at: string, orders: () => StaffOrderSummary[], total = 2) {
 const both = () => [orderSummary(), orderSummary(SECOND)];
 const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1);
 
-it('list is requested with the filters of the address, and views have counts', async () => {
+it('list is requested with the filters of the URL, and views have counts', async () => {
   const { lists } = await open('/staff/orders?view=to_confirm&sort=oldest&delivery=pickup', both);
   await screen.findByRole('table');
   expect(lists()).toEqual([`${LIST}?delivery=pickup&limit=50&sort=oldest&view=to_confirm`]);
@@ -74,7 +74,7 @@ it('list is requested with the filters of the address, and views have counts', a
   await waitFor(() => expect(tab.textContent).toBe('To confirm1'));
 });
 
-it('row has number, customer, amount, payment and state in words', async () => {
+it('row has number, customer, amount, payment and state', async () => {
   await open('/staff/orders', both);
   await screen.findByRole('table');
   const text = rows()[0]?.textContent;
@@ -92,7 +92,7 @@ it('row has number, customer, amount, payment and state in words', async () => {
   expect(text).toContain('Unassigned');
 });
 
-it('next page and another order of the list stand in the address', async () => {
+it('page and sort order are in the URL', async () => {
   const { address } = await open('/staff/orders?view=mine', both, 120);
   await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
   await waitFor(() => expect(address()).toBe('?view=mine&cursor=NEXT&page=2'));
@@ -101,7 +101,7 @@ it('next page and another order of the list stand in the address', async () => {
   await waitFor(() => expect(address()).toBe('?view=mine&sort=total_desc'));
 });
 
-it('chosen orders are confirmed one by one, and what failed is named', async () => {
+it('selected orders are confirmed one by one, and failures are reported', async () => {
   const { sent } = await open('/staff/orders', both);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }));
   const bar = within(screen.getByRole('region', { name: 'With the selection' }));
@@ -115,7 +115,7 @@ it('chosen orders are confirmed one by one, and what failed is named', async () 
   ]);
 });
 
-it('order that has just come appears and is marked as new', async () => {
+it('new order appears and is marked', async () => {
   const orders = [orderSummary(SECOND)];
   await open('/staff/orders', () => orders);
   await waitFor(() => expect(rows()).toHaveLength(1));
@@ -126,7 +126,7 @@ it('order that has just come appears and is marked as new', async () => {
   await screen.findAllByText('261121-7K3M9QTX');
 });
 
-it('empty view says what would be here, and a search without a match how to continue', async () => {
+it('empty view and a search without a match explain themselves', async () => {
   const { address } = await open('/staff/orders?search=unknown', () => []);
   await screen.findByRole('heading', { name: 'No order found' });
   await userEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));

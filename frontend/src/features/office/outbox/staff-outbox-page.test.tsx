@@ -74,7 +74,7 @@ it('message has its address, order, text and the reason why it failed', async ()
   screen.getByText('No provider is set up for: E-mail, WhatsApp. Their messages stop here.');
 });
 
-it('message that the phone has is shown as delivered', async () => {
+it('delivered message is marked', async () => {
   const sent = { state: 'sent', reason: null, detail: null, is_undeliverable: false } as const;
   await open('/staff/outbox', [
     message({ ...sent, delivered_at: '2026-11-21T15:32:00+07:00' }),
@@ -93,14 +93,14 @@ it('failed message is sent again', async () => {
   expect(screen.queryByRole('button', { name: /^Send again/ })).toBeNull();
 });
 
-it('message that cannot be sent again stays', async () => {
+it('message stays failed when a retry is refused', async () => {
   await open('/staff/outbox', [message({ message_id: 8 })]);
   const button = await screen.findByRole('button', { name: /^Send again/ });
   await userEvent.click(button);
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
 });
 
-it('state, channel and next page stand in the address', async () => {
+it('state, channel and page are in the URL', async () => {
   const { address, lists } = await open('/staff/outbox', [message()], 'bS43');
   await userEvent.click(await screen.findByRole('link', { name: /^Failed/ }));
   await waitFor(() => expect(address()).toBe('?state=failed'));
@@ -113,7 +113,7 @@ it('state, channel and next page stand in the address', async () => {
   );
 });
 
-it('empty outbox says so', async () => {
+it('empty outbox shows a message', async () => {
   await open('/staff/outbox', []);
   await screen.findByRole('heading', { name: 'No messages here' });
 });

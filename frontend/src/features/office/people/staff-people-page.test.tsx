@@ -53,7 +53,7 @@ async function fillIn(values: Record<string, string>) {
   return form;
 }
 
-it('list has name, number and role in words, and marks the signed-in person', async () => {
+it('list has name, number and role, and marks the signed-in person', async () => {
   await open();
   const [own, other] = await rows();
   expect(own?.textContent).toContain('Chantha Phimmasone · you');
@@ -63,7 +63,7 @@ it('list has name, number and role in words, and marks the signed-in person', as
   expect(other?.textContent).not.toContain('· you');
 });
 
-it('new person is sent with the role, and the password stays until it is passed on', async () => {
+it('new person is sent with the role, and the password is shown until it is dismissed', async () => {
   const sent = await open({
     [`POST ${PEOPLE}`]: () =>
       jsonResponse({ account: SISOUK, temporary_password: 'kh4mm0yd7wq2hn5t' }, 201),
@@ -90,7 +90,7 @@ it('new person is sent with the role, and the password stays until it is passed 
   expect(screen.queryByText('kh4mm0yd7wq2hn5t')).toBeNull();
 });
 
-it('person without a number and an address is not sent', async () => {
+it('person without phone and e-mail is not sent', async () => {
   const sent = await open();
   const form = await fillIn({ 'First name': 'Sisouk', 'Family name': 'Vong' });
   await userEvent.click(form.getByRole('button', { name: 'Add a person' }));
@@ -124,7 +124,7 @@ it('changed role is sent for the person of the row', async () => {
   ]);
 });
 
-it('removal asks by name, and the last manager is explained', async () => {
+it('removal is confirmed by name, and refused for the last manager', async () => {
   const sent = await open({
     [`DELETE ${PEOPLE}/1`]: () => problemResponse(409, { reason: 'last_manager' }),
   });
@@ -151,7 +151,7 @@ it('failed list shows an error and can be retried', async () => {
   expect(await rows()).toHaveLength(1);
 });
 
-it('list that the role does not allow says so', async () => {
+it('list that the role does not allow shows a message', async () => {
   await open({ [`GET ${PEOPLE}`]: () => problemResponse(403, { reason: 'role' }) });
   await screen.findByRole('heading', { name: 'Your role does not allow this' });
 });

@@ -57,7 +57,7 @@ it('picking list of several orders has the total of each location with several g
   expect(texts().map(([location]) => location)).toEqual(['A1', 'A1', 'A1 in all', 'B1', '–']);
 });
 
-it('picking list without the catalog is printed and says that locations are missing', async () => {
+it('picking list without the catalog is printed with a note that locations are missing', async () => {
   let isDown = true;
   const { texts } = await open('01K9', () =>
     isDown ? problemResponse(503) : jsonResponse({ locations: { 102: 'A1' } }),

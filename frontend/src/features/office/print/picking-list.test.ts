@@ -69,7 +69,7 @@ it('more than six orders continue on further sheets', () => {
   expect(sheets.map(({ columns }) => columns.length)).toEqual([6, 2]);
 });
 
-it('address names a document and ids, each once', () => {
+it('print URL has a document and distinct order ids', () => {
   expect(parsePrintParams({ doc: 'note', orders: '01K9,01K8,01K9,../x' })).toEqual({
     doc: 'note',
     orders: '01K9,01K8',

@@ -14,7 +14,7 @@ import {
 const base = formOf(staffProductDetail());
 const edited = (change: Partial<ProductForm>) => editOf({ ...base, ...change }, base);
 
-it('untouched form has nothing to save', () => {
+it('unchanged form has no changes to save', () => {
   expect(changedFields(base, base)).toEqual([]);
   expect(edited({ price: '58000', pro_name_en: ' Portland cement ' })).toEqual({});
 });
@@ -29,11 +29,11 @@ it.each([
   ['location', { location: ' B7 ' }, { location: 'B7' }],
   ['group with its category', { prog_id: 201, cat_id: 2 }, { prog_id: 201 }],
   ['category without a group', { prog_id: null, cat_id: 2 }, { cat_id: 2, prog_id: null }],
-])('%s is sent as the shop takes it', (_, change, edit) => {
+])('field is sent in the format of the API: %s', (_, change, edit) => {
   expect(edited(change)).toEqual(edit);
 });
 
-it('pictures in another order are a main picture and the others', () => {
+it('reordered images are a main image and the others', () => {
   const [cover = '', second = '', third = ''] = base.images;
   expect(edited({ images: movedTo(base.images, second, 0) })).toEqual({
     pro_img_cover: second,
@@ -42,7 +42,7 @@ it('pictures in another order are a main picture and the others', () => {
   expect(edited({ images: [] })).toEqual({ pro_img_cover: '', images: [] });
 });
 
-it('attributes keep their kind unless they are changed', () => {
+it('attributes keep their type unless they are changed', () => {
   const rows = base.attributes.map((row) => (row.name === 'weight' ? { ...row, en: '50kg' } : row));
   expect(edited({ attributes: rows })).toEqual({
     attributes: {
@@ -68,17 +68,17 @@ it.each([
     { attributes: [...base.attributes, { id: 'n', name: 'weight', la: '1', en: '1' }] },
     'attributes',
   ],
-])('%s cannot be saved', (_, change, field) => {
+])('invalid field is not saved: %s', (_, change, field) => {
   expect(Object.keys(faultsOf({ ...base, ...change }))).toEqual([field]);
 });
 
-it('what was typed stays over the version of another person', () => {
+it('typed values are kept over the version of another person', () => {
   const theirs = formOf(staffProductDetail({ price: 61_000, brand: 'Other', version: 4 }));
   const mine = { ...base, price: '59,000' };
   expect(rebased(mine, base, theirs)).toEqual({ ...theirs, price: '59,000' });
 });
 
-it('texts that stand in one language only are counted', () => {
+it('texts in one language only are counted', () => {
   expect(missingCount(base)).toBe(0);
   expect(missingCount({ ...base, pro_name_en: '', description_la: '' })).toBe(2);
 });

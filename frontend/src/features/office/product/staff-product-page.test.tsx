@@ -49,7 +49,7 @@ async function open(
 const panel = (name: string) => within(screen.getByRole('region', { name }));
 const saveBar = () => screen.queryByRole('region', { name: 'Save' });
 
-it('only what was changed is saved, with Ctrl S', async () => {
+it('Ctrl S saves only changed fields', async () => {
   const { sent } = await open(staffProductDetail(), {
     [`PATCH ${PATH}`]: () =>
       jsonResponse(staffProductDetail({ version: 4, pro_name_en: 'Cement', price: 59_500 })),
@@ -90,7 +90,7 @@ it('faulty form is not sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('conflict shows what another person changed and keeps what was typed', async () => {
+it('conflict shows the change of another person and keeps typed text', async () => {
   const theirs = staffProductDetail({
     version: 4,
     price: 61_000,
@@ -126,7 +126,7 @@ it('conflict shows what another person changed and keeps what was typed', async 
   expect(screen.queryByText('Manivanh has changed this product')).toBeNull();
 });
 
-it('page with unsaved changes asks before it is left', async () => {
+it('page with unsaved changes asks for confirmation before leaving', async () => {
   await open();
   await screen.findByRole('region', { name: 'Sales' });
   await userEvent.click(panel('Sales').getByRole('button', { name: 'Hidden' }));
@@ -139,7 +139,7 @@ it('page with unsaved changes asks before it is left', async () => {
   await screen.findByRole('heading', { name: 'at /staff/products' });
 });
 
-it('pictures change their order by buttons and can be taken out', async () => {
+it('images are reordered and removed by buttons', async () => {
   const { sent } = await open(staffProductDetail(), {
     [`PATCH ${PATH}`]: () => jsonResponse(staffProductDetail({ version: 4 })),
   });
@@ -158,7 +158,7 @@ it('pictures change their order by buttons and can be taken out', async () => {
   );
 });
 
-it('picture that was taken out comes back to its place', async () => {
+it('removed image is restored at its position', async () => {
   await open();
   await screen.findByRole('region', { name: 'Pictures' });
   await userEvent.click(panel('Pictures').getByRole('button', { name: 'Take out picture 2' }));
@@ -168,7 +168,7 @@ it('picture that was taken out comes back to its place', async () => {
   await waitFor(() => expect(saveBar()).toBeNull());
 });
 
-it('uploaded picture is saved behind the others', async () => {
+it('uploaded image is saved after the others', async () => {
   const uploads = new FakeUploads();
   const { sent } = await open(staffProductDetail(), {
     [`PATCH ${PATH}`]: () => jsonResponse(staffProductDetail({ version: 4 })),
@@ -223,7 +223,7 @@ it('schedule is chosen with its times, and hiding ends it', async () => {
   ]);
 });
 
-it('duplicate needs a number that is free, and opens the copy', async () => {
+it('duplicate requires an unused number and opens the copy', async () => {
   const answers = [
     () => problemResponse(400, { code: 'invalid', reason: 'taken', field: 'new_pro_id' }),
     () => jsonResponse(staffProductDetail({ pro_id: 101_099, visible: false, stock: null }), 201),
@@ -251,7 +251,7 @@ it('duplicate needs a number that is free, and opens the copy', async () => {
   expect(sent().at(-1)?.body).toEqual({ version: 3, new_pro_id: 101_099 });
 });
 
-it('ledger names who changed what, and undoes it', async () => {
+it('ledger shows person and change, and undoes it', async () => {
   const { sent } = await open(staffProductDetail(), {
     [`POST ${CHANGES}/C1/undo`]: () =>
       jsonResponse({
@@ -287,7 +287,7 @@ it('bulk change is undone for this product or for all', async () => {
   expect(sent().map(({ body }) => body)).toEqual([{}]);
 });
 
-it('hidden product has no link to the shop, a visible one has', async () => {
+it('only a visible product links to the storefront', async () => {
   await open(staffProductDetail({ visible: false }));
   await screen.findByRole('region', { name: 'Sales' });
   expect(screen.queryByRole('link', { name: 'See it in the shop' })).toBeNull();

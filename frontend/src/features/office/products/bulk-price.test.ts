@@ -19,6 +19,6 @@ it.each([
   ['amount', '1.5', null],
   ['amount', '+', null],
   ['amount', '', undefined],
-] as const)('%s %j is read as %j', (kind, typed, step) => {
+] as const)('bulk price change: %s %j is read as %j', (kind, typed, step) => {
   expect(readPriceStep(kind, typed)).toEqual(step);
 });

@@ -79,7 +79,7 @@ const row = (name: string) => {
   return within(found);
 };
 
-it('address decides what is requested, and a view is a pair of filters', async () => {
+it('list is requested with the filters of the URL, and a view sets two filters', async () => {
   const { lists } = await open('/staff/products?stock=low&visibility=visible&brand=Kaenlek');
   await screen.findByRole('table');
   expect(lists()).toEqual([`${LIST}?brand=Kaenlek&limit=50&stock=low&visibility=visible`]);
@@ -88,7 +88,7 @@ it('address decides what is requested, and a view is a pair of filters', async (
   await waitFor(() => expect(view.textContent).toBe('Running low120'));
 });
 
-it('row has name, code, stock, price and state in words', async () => {
+it('row has name, code, stock, price and state', async () => {
   await open('/staff/products');
   await screen.findByRole('table');
   const text = row('White cement').getByRole('link').closest('tr')?.textContent;
@@ -97,7 +97,7 @@ it('row has name, code, stock, price and state in words', async () => {
   }
 });
 
-it('order and next page stand in the address', async () => {
+it('sort order and page are in the URL', async () => {
   const { address } = await open('/staff/products?brand=Kaenlek');
   await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
   await waitFor(() => expect(address()).toBe('?brand=Kaenlek&cursor=NEXT&page=2'));
@@ -133,7 +133,7 @@ it('price is edited in its cell: Escape restores, Enter saves, and it can be und
   await waitFor(() => expect(sent()[1]?.body).toEqual({ pro_id: 101002 }));
 });
 
-it('price that another person has changed shows theirs and keeps what was typed', async () => {
+it('price changed by another person is shown, and typed text is kept', async () => {
   const theirs = staffProductDetail({ version: 4, price: 61_000 });
   const answers = [
     () => problemResponse(409, { reason: 'product_changed', product: theirs }),
@@ -156,7 +156,7 @@ it('price that another person has changed shows theirs and keeps what was typed'
   ]);
 });
 
-it('stock is an adjustment with what follows, and damage needs a reason', async () => {
+it('stock adjustment shows its result, and damage requires a reason', async () => {
   const { sent } = await open('/staff/products', {
     [`POST ${LIST}/101002/stock`]: () =>
       jsonResponse(staffProductDetail({ version: 4, on_hand: 20, stock: 18 })),
@@ -193,7 +193,7 @@ const bulkResult = (isDryRun: boolean): BulkResult => ({
   skipped: [{ pro_id: 7, reason: 'no_price' }],
 });
 
-it('bulk change of prices is previewed, made, and undone as a whole', async () => {
+it('bulk change of prices is previewed, applied and undone as a whole', async () => {
   const { sent } = await open('/staff/products?brand=Kaenlek', {
     [`POST ${LIST}/bulk`]: ({ body }) =>
       jsonResponse(bulkResult((body as { dry_run: boolean }).dry_run)),
@@ -225,7 +225,7 @@ it('bulk change of prices is previewed, made, and undone as a whole', async () =
   expect(sent()[2]?.body).toEqual({});
 });
 
-it('keys move, choose, open a cell and hide what was chosen', async () => {
+it('shortcuts move, select, open a cell and hide the selection', async () => {
   const { sent } = await open('/staff/products', {
     [`POST ${LIST}/bulk`]: () => jsonResponse({ ...bulkResult(false), products: [] }),
   });
@@ -245,7 +245,7 @@ it('keys move, choose, open a cell and hide what was chosen', async () => {
   );
 });
 
-it('change that was superseded says so instead of an undo', async () => {
+it('superseded change shows a message instead of an undo', async () => {
   await open('/staff/products', {
     [`PATCH ${LIST}/101002`]: () =>
       jsonResponse(staffProductDetail({ version: 4, price: 1, ledger: [productChange()] })),
@@ -267,7 +267,7 @@ it('search without a match says how to continue', async () => {
   expect(address()).toBe('');
 });
 
-it('failed list says so and can be retried', async () => {
+it('failed list shows an error and can be retried', async () => {
   let fails = true;
   await open('/staff/products', {
     [`GET ${LIST}`]: () =>

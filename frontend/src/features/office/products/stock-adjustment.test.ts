@@ -18,7 +18,7 @@ it.each([
   ['correct', '+2', 2],
   ['correct', '0', null],
   ['correct', '', undefined],
-] as const)('%s %j is %j units', (kind, typed, units) => {
+] as const)('adjustment %s %j is %j units', (kind, typed, units) => {
   expect(readUnits(kind, typed)).toBe(units);
 });
 
@@ -29,11 +29,11 @@ it.each([
   ['damage', 20, 2],
   ['damage', 21, undefined],
   ['correct', -3, 19],
-] as const)('%s of %i units leaves %j in the house', (kind, quantity, after) => {
+] as const)('adjustment %s of %i units leaves %j on hand', (kind, quantity, after) => {
   expect(unitsAfter(PRODUCT, kind, quantity)).toBe(after);
 });
 
-it('uncounted product begins to count by receiving or counting', () => {
+it('uncounted product is counted from the first receipt or count', () => {
   expect(unitsAfter(UNCOUNTED, 'receive', 5)).toBe(5);
   expect(unitsAfter(UNCOUNTED, 'count', 7)).toBe(7);
   expect(unitsAfter(UNCOUNTED, 'damage', 1)).toBeUndefined();
@@ -43,7 +43,7 @@ it('uncounted product begins to count by receiving or counting', () => {
   });
 });
 
-it('damage and correction need a reason, receiving does not', () => {
+it('damage and correction require a reason, a receipt does not', () => {
   expect(readAdjustment(PRODUCT, { kind: 'damage', quantity: '2', reason: ' ' })).toEqual({
     field: 'reason',
     text: 'office.reasonMissing',
@@ -59,7 +59,7 @@ it('damage and correction need a reason, receiving does not', () => {
   });
 });
 
-it('units held for open checkouts remain', () => {
+it('units reserved by open checkouts cannot be removed', () => {
   expect(readAdjustment(PRODUCT, { kind: 'count', quantity: '1', reason: '' })).toEqual({
     field: 'quantity',
     text: 'office.stock.held',

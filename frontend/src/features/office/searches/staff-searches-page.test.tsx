@@ -71,7 +71,7 @@ async function open(at: string, { searches = [], groups = [], rules = [] }: Shop
   };
 }
 
-it('search has its visitors and leads to what shoppers find', async () => {
+it('search shows its visitors and links to its results', async () => {
   const { lists } = await open('/staff/searches', { searches: [search()] });
   const row = within(await screen.findByRole('listitem'));
   row.getByText('No result');
@@ -122,7 +122,7 @@ it('typed search is pinned', async () => {
   expect(changes()).toEqual([{ searchtext: 'cement', action: 'pin' }]);
 });
 
-it('unknown tab is the first', async () => {
+it('unknown tab opens the first', async () => {
   await open('/staff/searches?view=odd', {});
   const tabs = within(await screen.findByRole('navigation', { name: 'Views' }));
   expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Without a result');

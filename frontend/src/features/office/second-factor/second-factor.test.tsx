@@ -10,7 +10,7 @@ import { VerifyFactor } from './VerifyFactor';
 
 const PATH = '/api/staff/second-factor';
 
-it('a wrong code is reported at its field, and a right one opens the back office', async () => {
+it('wrong code is reported at its field, and a correct one opens the back office', async () => {
   const requests = fakeApi({
     [`POST ${PATH}/verify`]: ({ body }) =>
       (body as { code: string }).code === '123456'
@@ -51,7 +51,7 @@ it('temporary password is replaced by another one', async () => {
   });
 });
 
-it('setting up goes from the password over the app to recovery codes', async () => {
+it('setup asks for the password, shows the app key, then recovery codes', async () => {
   const requests = fakeApi({
     [`POST ${PATH}`]: () =>
       jsonResponse({ secret: 'GEZDGNBV', url: 'otpauth://totp/Heuan:020?secret=GEZDGNBV' }, 201),

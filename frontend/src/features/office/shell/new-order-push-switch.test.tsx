@@ -85,7 +85,7 @@ const isOn = () => control().getAttribute('aria-checked') === 'true';
 const choices = (requests: RecordedRequest[]) =>
   requests.filter(({ path }) => path === STAFF).map(({ body }) => body);
 
-it('switch subscribes the browser to new orders, and off ends the subscription it began', async () => {
+it('switch subscribes to new orders, and switching off removes that subscription', async () => {
   const requests = await open();
   await userEvent.click(control());
   await waitFor(() => expect(isOn()).toBe(true));
@@ -97,7 +97,7 @@ it('switch subscribes the browser to new orders, and off ends the subscription i
   expect(requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/auth/push/subscription' });
 });
 
-it('device that had notifications of the shop before keeps them', async () => {
+it('switching off keeps an earlier subscription of the storefront', async () => {
   permission = 'granted';
   localStorage.setItem('fcmToken', ENDPOINT);
   localStorage.setItem('isSubscribed', 'true');
@@ -129,7 +129,7 @@ it('blocked notifications are explained, and checked again on a press', async ()
   await screen.findByText('Off');
 });
 
-it('browser without Web Push has a switch that does nothing and says why', async () => {
+it('browser without Web Push has a disabled switch with the reason', async () => {
   vi.stubGlobal('isSecureContext', false);
   recheckPush();
   const requests = await open();

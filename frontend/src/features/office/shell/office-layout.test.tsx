@@ -47,7 +47,7 @@ const entries = async () => {
     .map(({ textContent }) => textContent);
 };
 
-it('clerk sees the entries of the daily work, with the count of open messages', async () => {
+it('clerk sees the entries of the role, with the count of open messages', async () => {
   await open('/staff/messages', me('clerk'));
   await waitFor(async () =>
     expect(await entries()).toEqual([
@@ -67,7 +67,7 @@ it('clerk sees the entries of the daily work, with the count of open messages', 
   screen.getByText('Clerk');
 });
 
-it('editor sees the entries of the shop and requests nothing else', async () => {
+it('editor sees the entries of the role and sends no other request', async () => {
   const calls = await open('/staff/people', me('editor'));
   expect(await entries()).toEqual([
     'Today',
@@ -89,7 +89,7 @@ it('manager sees people and audit log', async () => {
   expect((await entries()).slice(-2)).toEqual(['People, roles', 'Audit log']);
 });
 
-it('member of staff with a temporary password chooses an own one first', async () => {
+it('temporary password has to be replaced first', async () => {
   await open('/staff/people', {
     'GET /api/staff/me': () =>
       jsonResponse({ ...staffMe('clerk'), areas: [], has_temporary_password: true }),
@@ -103,7 +103,7 @@ it('customer sees that the page is for staff', async () => {
   await screen.findByRole('heading', { name: 'For the shop’s staff only' });
 });
 
-it('session that has ended leads to the login', async () => {
+it('expired session redirects to the login', async () => {
   let isOver = false;
   await open('/staff/people', {
     'GET /api/v1/verify-token': () =>

@@ -8,6 +8,6 @@ it.each([
   ['a sign', { key: '?', code: 'Slash', shiftKey: true }, '?'],
   ['a sign of a Lao layout', { key: 'ຝ', code: 'Slash', shiftKey: false }, '/'],
   ['a named key', { key: 'Enter', code: 'Enter', shiftKey: false }, 'enter'],
-])('key of %s is named by what is on a Latin keyboard', (_, event, name) => {
+])('shortcut of the key %s is that of a Latin keyboard', (_, event, name) => {
   expect(keyOf(event)).toBe(name);
 });

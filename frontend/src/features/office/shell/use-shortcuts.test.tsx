@@ -6,7 +6,7 @@ import { useShortcuts } from './use-shortcuts';
 const press = (key: string, more: KeyboardEventInit = {}, target: Element = document.body) =>
   fireEvent.keyDown(target, { key, code: `Key${key.toUpperCase()}`, ...more });
 
-it('key does what it stands for, unless a field has the focus or Ctrl is held', () => {
+it('shortcut runs unless a field has the focus or Ctrl is held', () => {
   const confirm = vi.fn();
   renderHook(() => useShortcuts({ c: confirm }));
   press('c');
@@ -18,7 +18,7 @@ it('key does what it stands for, unless a field has the focus or Ctrl is held', 
   field.remove();
 });
 
-it('second key of a sequence is no key of its own, also elsewhere on the page', () => {
+it('second key of a sequence does not run its own shortcut', () => {
   const confirm = vi.fn();
   const toChat = vi.fn();
   renderHook(() => useShortcuts({ c: confirm }));
@@ -29,7 +29,7 @@ it('second key of a sequence is no key of its own, also elsewhere on the page', 
   expect(confirm).not.toHaveBeenCalled();
 });
 
-it('handler that declines leaves the key to others', () => {
+it('declined shortcut is passed to the next handler', () => {
   const second = vi.fn();
   renderHook(() => useShortcuts({ j: () => false }));
   renderHook(() => useShortcuts({ j: second }));

@@ -62,7 +62,7 @@ it('messages of the chosen language and channel are listed with their parts', as
   expect(address()).toBe('?language=en&channel=sms');
 });
 
-it('message stands in the address with its subject, text and HTML', async () => {
+it('selected message is in the URL and shows subject, text and HTML', async () => {
   const { address } = await open('/staff/templates?language=en');
   await userEvent.click(screen.getByRole('link', { name: 'Order received, not paid yet' }));
   await screen.findByRole('heading', { name: 'Order received, not paid yet' });
@@ -74,14 +74,14 @@ it('message stands in the address with its subject, text and HTML', async () => 
   await screen.findByRole('link', { name: 'Ready' });
 });
 
-it('HTML of an e-mail runs no scripts, and its styles are set without inline ones', async () => {
+it('HTML of an e-mail runs no scripts and has no inline styles', async () => {
   await open('/staff/templates?kind=order.ready', { templates: [template({ html: HTML })] });
   const frame = await screen.findByTitle<HTMLIFrameElement>('E-mail as HTML');
   expect(frame.getAttribute('sandbox')).toBe('allow-same-origin');
   expect(frame.getAttribute('srcdoc')).toBe('<p data-style="color: red">Hello</p>');
 });
 
-it('faults, own parts and texts that are not used yet are named', async () => {
+it('errors, own parts and unused texts are shown', async () => {
   await open('/staff/templates?kind=order.ready', {
     templates: [template({ text: null, html: null, own_parts: ['text'] })],
     faults: [{ template: 'en/order.ready/text', message: 'there is no variable nmae' }],
@@ -96,7 +96,7 @@ it('faults, own parts and texts that are not used yet are named', async () => {
   expect(screen.queryByText('These texts are not used yet')).toBeNull();
 });
 
-it('changed folder says that the shop has to be started again', async () => {
+it('changed folder shows that a restart is needed', async () => {
   await open('/staff/templates', { folder: '/etc/heuan/messages', is_changed: true });
   screen.getByText('These texts are not used yet');
 });

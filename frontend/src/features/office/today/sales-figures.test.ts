@@ -16,7 +16,7 @@ const SERIES = {
   orders_before: 8,
 };
 
-it('points have a measure beside the week before, and the last one is open', () => {
+it('points are compared with the previous week, and the last one is incomplete', () => {
   const label = (start: string, isOpen: boolean) => (isOpen ? 'Today' : start.slice(0, 10));
   expect(salesPoints(SERIES, 'revenue', label)).toEqual([
     { label: '2026-11-20', value: 4, before: 2, isOpen: false },
@@ -30,16 +30,16 @@ it.each([
   [960, 1000, -40, '4.0%'],
   [2310, 1000, 1310, '131%'],
   [1000, 1000, 0, '0.0%'],
-])('%d after %d is a change of %d tenths, %s', (value, before, tenths, text) => {
+])('sales of %d after %d change by %d tenths of a percent, %s', (value, before, tenths, text) => {
   expect(changeOf(value, before)).toBe(tenths);
   expect(percentText(tenths)).toBe(text);
 });
 
-it('nothing before is no change', () => {
+it('sales without a previous week have no change', () => {
   expect(changeOf(7, 0)).toBeUndefined();
 });
 
-it('kip of a plot are millions', () => {
+it('plot shows millions of kip', () => {
   expect([plotText(18_449_000, 'revenue'), plotText(31, 'orders')]).toEqual(['18.4', '31']);
   expect([axisText(20_000_000, 'revenue'), axisText(2_500_000, 'revenue')]).toEqual(['20', '2.5']);
 });

@@ -96,7 +96,7 @@ async function open(answer: () => Response, role: 'clerk' | 'editor' | 'manager'
 
 const tile = (name: RegExp) => screen.findByRole('link', { name });
 
-it('tile has its number and leads to the filtered list', async () => {
+it('tile shows its number and links to the filtered list', async () => {
   await open(() => jsonResponse(figures()));
   const confirm = await tile(/To confirm/);
   expect(confirm.textContent).toContain('12');
@@ -127,7 +127,7 @@ it('table has the figures of the plot, by day and by week', async () => {
   panel.getByText('No sales in the week before up to this time');
 });
 
-it('figures of a service that is down are named, and the others stay', async () => {
+it('figures of a failed service are reported, and the others are shown', async () => {
   let isDown = true;
   const count = await open(() =>
     jsonResponse(isDown ? figures({ chats: null, unavailable: ['chat'] }) : figures()),
@@ -141,7 +141,7 @@ it('figures of a service that is down are named, and the others stay', async () 
   expect(count()).toBe(2);
 });
 
-it('editor sees the stock and no orders that wait', async () => {
+it('editor sees stock tiles and no order tiles', async () => {
   await open(() => jsonResponse(figures({ orders: null, chats: null, messages: null })), 'editor');
   await tile(/Running low/);
   expect(screen.queryByRole('link', { name: /To confirm/ })).toBeNull();
@@ -159,7 +159,7 @@ it('best sellers and searches without a result have their numbers', async () => 
   expect(missed.getAllByRole('row')[1]?.textContent).toBe('ປູນຕາເສືອ38');
 });
 
-it('failure offers to try again', async () => {
+it('failed page offers a retry', async () => {
   await open(() => problemResponse(503));
   await screen.findByRole('button', { name: 'Try again' });
 });

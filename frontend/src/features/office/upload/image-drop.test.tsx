@@ -25,7 +25,7 @@ async function open(isMany = true) {
   return { uploads, onUploaded, input };
 }
 
-it('chosen pictures are uploaded one after the other, with progress', async () => {
+it('selected images are uploaded one after the other, with progress', async () => {
   const { uploads, onUploaded, input } = await open();
   await userEvent.upload(input, [image('a.png'), image('b.png')]);
   await waitFor(() => expect(uploads.open).toHaveLength(1));
@@ -58,7 +58,7 @@ it('wrong file is refused without an upload, and the others continue', async () 
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
-it('refusal of the shop is named, and the picture can be sent again', async () => {
+it('refused image shows the reason and can be retried', async () => {
   const { uploads, onUploaded, input } = await open();
   await userEvent.upload(input, image('a.png'));
   await waitFor(() => expect(uploads.open).toHaveLength(1));
@@ -74,7 +74,7 @@ it('refusal of the shop is named, and the picture can be sent again', async () =
   await waitFor(() => expect(onUploaded).toHaveBeenCalledOnce());
 });
 
-it('dropped picture is uploaded, only the first where one is wanted', async () => {
+it('dropped image is uploaded, of several only the first in a single field', async () => {
   const { uploads, input } = await open(false);
   const files = [image('a.png'), image('b.png')];
   const zone = input.parentElement as HTMLElement;

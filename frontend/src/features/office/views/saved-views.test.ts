@@ -21,7 +21,7 @@ const tab = () =>
 const namesIn = ({ store }: ReturnType<typeof tab>) => store.current().map(({ name }) => name);
 const announce = () => void dispatchEvent(new StorageEvent('storage', { key: KEY }));
 
-it('saved view is the list without its page, and a name stands for one list', () => {
+it('saved view excludes the page, and names are unique', () => {
   const views = tab();
   const { result } = renderHook(() => useSavedViews(views, { brand: 'Makita', page: 3 }));
   act(() => views.save('Tools', { brand: 'Makita', page: 2 }));
