@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn older_encoding_and_broken_quotes_are_faults() {
+    fn legacy_encoding_and_broken_quotes_are_reported() {
         assert!(csv(b"Code,Name\n1,Caf\xE9\n").unwrap_err()[0].1.contains("Windows-1252"));
         assert!(csv(b"Code,Name\n1,\"a\"b\n").unwrap_err()[0].1.contains("quotes"));
         assert!(csv(b"").unwrap_err()[0].1.contains("is empty"));

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_of_spaces_of_any_width_is_invisible() {
+    fn text_of_any_spaces_is_invisible() {
         for space in ('\0'..=char::MAX).filter(|letter| letter.is_whitespace()) {
             assert_eq!(visible_text(&space.to_string()), "", "{space:?}");
         }

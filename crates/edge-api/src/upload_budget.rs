@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn one_client_never_takes_the_whole_budget() {
+    fn single_client_cannot_use_the_whole_budget() {
         let room = Arc::new(UploadBudget::new(30));
         let mut places = [room.enter(client(1), 15).unwrap(), room.enter(client(1), 15).unwrap()];
         places[0].consume(15).unwrap();

@@ -40,13 +40,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hostile_names_stay_text() {
+    fn hostile_names_are_escaped_as_text() {
         assert_eq!(html("\"><script>'&"), "&quot;&gt;&lt;script&gt;&#39;&amp;");
     }
 
     proptest! {
         #[test]
-        fn json_means_the_same_and_ends_no_script(text in "(</script>|<!--|\u{2028}|\u{2029}|.){0,20}") {
+        fn escaped_json_is_equal_and_cannot_end_the_script_element(text in "(</script>|<!--|\u{2028}|\u{2029}|.){0,20}") {
             let json = serde_json::to_string(&text).unwrap();
             let mut safe = String::new();
             json_into(&json, &mut safe);

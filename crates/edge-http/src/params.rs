@@ -156,7 +156,10 @@ mod tests {
     #[case("category=99999999999999999999", Err(()))]
     #[case("category=7&category=8", Err(()))]
     #[case("category=7%00", Err(()))]
-    fn ids(#[case] query: &str, #[case] expected: std::result::Result<Option<i64>, ()>) {
+    fn id_parameter_is_a_positive_integer(
+        #[case] query: &str,
+        #[case] expected: std::result::Result<Option<i64>, ()>,
+    ) {
         let id = Params::of(query).id("category");
         if let Err(error) = &id {
             assert_eq!(error.detail.field, "category");

@@ -91,7 +91,7 @@ mod tests {
     #[case("*", true)]
     #[case("\"a-br\"", false)]
     #[case("a", false)]
-    fn tags_are_compared(#[case] seen: &str, #[case] expected: bool) {
+    fn etags_are_compared(#[case] seen: &str, #[case] expected: bool) {
         let (seen, etag) = (HeaderValue::from_str(seen).unwrap(), HeaderValue::from_static("\"a\""));
         assert_eq!(matches(&seen, &etag), expected);
     }

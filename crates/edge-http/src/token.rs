@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_known() {
+    fn publishable_key_is_checked_against_the_configured_ones() {
         assert!(tokens().knows("heuan-demo-key"));
         assert!(tokens().knows("second-key"));
         assert!(!tokens().knows("heuan-demo-ke"));

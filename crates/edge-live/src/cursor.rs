@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_cursor() {
+    fn malformed_text_is_not_a_cursor() {
         for text in ["", "c1", "c-1-n2", "c1-n", "c1-n2x", "c+1-n2", "c9999999999999999999-n1"] {
             assert_eq!(Cursor::read(text), None, "{text}");
         }

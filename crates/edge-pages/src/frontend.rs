@@ -242,7 +242,7 @@ mod tests {
 <body><div id="root"></div><!--heuan:state--></body></html>"#;
 
     #[test]
-    fn placeholders_are_filled() {
+    fn placeholders_of_index_html_are_replaced() {
         let shell = Shell::of(HTML, Preload::default(), "", &Translator::default()).unwrap();
         let page = shell.fill(Language::Vn, "<title>t</title>", "<p>view</p>", "STATE");
         assert!(page.contains(r#"<html lang="vi" dir="ltr" data-lang="vn">"#));
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_wait_until_a_first_view_is_drawn() {
+    fn scripts_are_deferred_until_the_server_rendered_page_is_painted() {
         let lang = BTreeMap::from([("la".to_owned(), vec!["/assets/la.js".to_owned()])]);
         let preload = Preload { lang, ..Preload::default() };
         let shell = Shell::of(HTML, preload, "", &Translator::default()).unwrap();
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_font_is_preloaded_on_pages_of_text_that_may_be_lao() {
+    fn text_font_is_preloaded_on_pages_that_may_have_lao_text() {
         let preload = Preload { reading: "/assets/looped.woff2".to_owned(), ..Preload::default() };
         let shell = Shell::of(HTML, preload, "", &Translator::default()).unwrap();
         let about = Page::parse("about", "");

@@ -430,7 +430,7 @@ mod tests {
     #[case("checkout/7")]
     #[case("/evil.example")]
     #[case("%ff")]
-    fn everything_else_is_none(#[case] path: &str) {
+    fn unknown_path_has_no_route(#[case] path: &str) {
         assert_eq!(Page::parse(path, ""), None);
     }
 

@@ -214,7 +214,7 @@ mod tests {
     #[case::niggahita_aa_tone("ນໍາ້")]
     #[case::am_tone("ນຳ້")]
     #[case::tone_am("ນ້ຳ")]
-    fn every_spelling_of_water_is_one(#[case] water: &str) {
+    fn lao_water_in_any_spelling_has_one_canonical_form(#[case] water: &str) {
         assert_eq!(canonical(water), "ນ້ຳ");
         assert_eq!(fold(water), "ນຳ");
     }
@@ -225,7 +225,7 @@ mod tests {
     #[case::tone_am("น\u{0E49}ำ")]
     #[case::am_tone("นำ\u{0E49}")]
     #[case::nikhahit_aa_tone("น\u{0E4D}า\u{0E49}")]
-    fn every_spelling_of_thai_water_is_one(#[case] water: &str) {
+    fn thai_water_in_any_spelling_has_one_canonical_form(#[case] water: &str) {
         assert_eq!(canonical(water), "น\u{0E49}ำ");
     }
 
@@ -234,7 +234,7 @@ mod tests {
     #[case::tone_before_a_vowel_below("ป\u{0E49}\u{0E39}", "ป\u{0E39}\u{0E49}")]
     #[case::am_without_a_tone("ทํางาน", "ทำงาน")]
     #[case::two_halves_of_ae("เเผ่น", "แผ่น")]
-    fn thai_typed_in_another_order_is_one(#[case] typed: &str, #[case] wanted: &str) {
+    fn thai_marks_in_any_order_have_one_canonical_form(#[case] typed: &str, #[case] wanted: &str) {
         assert_eq!(fold(typed), wanted);
         for letter in fold_letters(typed) {
             assert!(typed.get(letter.start as usize..letter.end as usize).is_some_and(|it| !it.is_empty()));
@@ -250,7 +250,7 @@ mod tests {
     #[case("⁗ ‴", "'''' '''")]
     #[case("Gạch MEN Đá", "gach men da")]
     #[case("ＰＶＣ", "pvc")]
-    fn one_spelling(#[case] from: &str, #[case] to: &str) {
+    fn spelling_variants_have_one_canonical_form(#[case] from: &str, #[case] to: &str) {
         assert_eq!(canonical(from), to);
     }
 
@@ -258,7 +258,7 @@ mod tests {
     #[case("ພັດຣົມ", "ພັດລົມ")]
     #[case("ໃໝ່", "ໄຫມ")]
     #[case("ເເປງ", "ແປງ")]
-    fn letters_that_are_mixed_up_are_one(#[case] from: &str, #[case] to: &str) {
+    fn confusable_letters_have_one_canonical_form(#[case] from: &str, #[case] to: &str) {
         assert_eq!(fold(from), to);
     }
 
@@ -269,7 +269,7 @@ mod tests {
     #[case("ĐÈN", Some("đèn"))]
     #[case("cua", None)]
     #[case("ນ້ຳ", None)]
-    fn marks_of_latin_can_be_had(#[case] text: &str, #[case] wanted: Option<&str>) {
+    fn latin_diacritics_are_preserved_on_request(#[case] text: &str, #[case] wanted: Option<&str>) {
         assert_eq!(with_marks(text, 0, text.len() as u32).as_deref(), wanted);
     }
 

@@ -45,7 +45,7 @@ mod tests {
     #[case("ຢາງ", "ຍາງ")]
     #[case("ອາລູມິນຽມ", "ອາລູມີນຍມ")]
     #[case("ຊີລິໂຄນ", "ສິລີໂຄນ")]
-    fn variants_sound_alike(#[case] one: &str, #[case] other: &str) {
+    fn spelling_variants_have_one_phonetic_key(#[case] one: &str, #[case] other: &str) {
         assert_eq!(phonetic_key(one), phonetic_key(other));
     }
 

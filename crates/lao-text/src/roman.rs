@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[rstest]
-    fn romanized_lao_is_read_as_syllables(
+    fn romanized_lao_is_split_into_syllables(
         #[values(
             "namman", "kabueang", "xieng", "sayfay", "khuang", "pratu", "lek", "thor", "oy", "xang", "ngern",
             "khiav", "kvang"

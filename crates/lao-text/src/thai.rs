@@ -66,7 +66,7 @@ mod tests {
     #[case("หลังคา", "ຫຼັງຄາ")]
     #[case("สว่าน", "ສະຫວ່ານ")]
     #[case("พัดลม", "ພັດລົມ")]
-    fn sounds_as_in_lao(#[case] thai: &str, #[case] lao: &str) {
+    fn thai_word_has_the_phonetic_key_of_its_lao_counterpart(#[case] thai: &str, #[case] lao: &str) {
         assert_eq!(phonetic_key(&thai_to_lao(thai)), phonetic_key(lao));
     }
 }

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_without_end_are_not_remembered() {
+    fn number_of_labeled_paths_is_bounded() {
         let durations = Durations::new("calls_seconds", "service", "catalog".into());
         for path in 0..2000 {
             durations.record(&format!("/x/{path}"), None, Duration::ZERO);

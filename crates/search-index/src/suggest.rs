@@ -317,7 +317,7 @@ mod tests {
     #[case("16x", true)]
     #[case("bar db", true)]
     #[case("bar 2", false)]
-    fn codes_of_long_names_begin_them(#[case] typed: &str, #[case] is_found: bool) {
+    fn code_within_a_long_name_completes_it(#[case] typed: &str, #[case] is_found: bool) {
         let text = "Deformed bar DB16x10".to_owned();
         let made = Suggestions::of([SuggestionEntry { text, weight: 1, only_whole: true }]).unwrap();
         assert_eq!(!made.complete(typed, 10).is_empty(), is_found);

@@ -75,7 +75,7 @@ mod tests {
     #[case("noy@example.com\r\nbcc: x@example.com")]
     #[case("ນ້ອຍ@example.com")]
     #[case("noy\0@example.com")]
-    fn other_texts_are_no_address(#[case] text: &str) {
+    fn malformed_text_is_not_an_address(#[case] text: &str) {
         assert_eq!(read(text).unwrap_err().reason, "invalid");
     }
 

@@ -89,7 +89,7 @@ mod tests {
     #[case("+856 20 55123456", Err("invalid"))]
     #[case("NOY@example.com", Err("invalid"))]
     #[case("020 5512 3457", Ok(()))]
-    fn passwords_have_rules(#[case] text: &str, #[case] expected: Result<(), &str>) {
+    fn password_rules_are_enforced(#[case] text: &str, #[case] expected: Result<(), &str>) {
         let outcome = Password::for_registration(text, Some(&details()));
         assert_eq!(outcome.map(drop).map_err(|fault| fault.reason), expected);
     }

@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn product_that_was_removed_and_listed_again_is_kept() {
+    fn product_removed_and_listed_again_is_in_the_table() {
         let mut table = FacetTable::default();
         table.push(product(1, 11, None));
         table.complete(1);
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn many_renamed_brands_wear_the_table() {
+    fn table_with_many_renamed_brands_is_due_for_a_rebuild() {
         let mut table = FacetTable::default();
         table.push(product(1, 11, None));
         table.complete(1);

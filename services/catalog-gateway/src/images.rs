@@ -251,7 +251,7 @@ mod tests {
 
         /// A cut or changed file is refused or read; nothing else.
         #[test]
-        fn damaged_image_never_panics(cut in 0_usize..400, at in 0_usize..400, value in any::<u8>()) {
+        fn damaged_image_is_refused_without_panic(cut in 0_usize..400, at in 0_usize..400, value in any::<u8>()) {
             let mut bytes = progressive_jpeg(120, 110, false);
             let length = bytes.len();
             bytes[at % length] = value;

@@ -124,7 +124,7 @@ mod tests {
     #[case("http://shop.example", false)]
     #[case("javascript:alert(1)", false)]
     #[case("/a b", false)]
-    fn links(#[case] url: &str, #[case] taken: bool) {
+    fn link_is_a_web_url_or_a_path(#[case] url: &str, #[case] taken: bool) {
         assert_eq!(is_link(url), taken);
     }
 

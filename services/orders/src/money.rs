@@ -219,7 +219,11 @@ mod tests {
     #[case::below(499_999, true, 30_000)]
     #[case::from_here_on(500_000, true, 0)]
     #[case::fetched(1, false, 0)]
-    fn delivery_is_free_from_a_sum_on(#[case] price: i64, #[case] delivered: bool, #[case] fee: i64) {
+    fn delivery_is_free_from_the_configured_total(
+        #[case] price: i64,
+        #[case] delivered: bool,
+        #[case] fee: i64,
+    ) {
         assert_eq!(totals(&[line(price, 1, 10)], points(0), delivered, &TERMS).unwrap().delivery_fee, fee);
     }
 

@@ -289,7 +289,7 @@ mod tests {
     #[case("Plastic drawers 4 tier mint", "Plastic drawers")]
     #[case("ຄ້ອນຕີ", "ຄ້ອນຕີ")]
     #[case("3M tape", "3M tape")]
-    fn synonym_of_a_product_kind_has_no_size(#[case] name: &str, #[case] kind: &str) {
+    fn product_kind_is_its_name_without_the_size(#[case] name: &str, #[case] kind: &str) {
         assert_eq!(kind_of(name), kind);
     }
 }

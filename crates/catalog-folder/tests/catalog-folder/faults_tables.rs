@@ -414,7 +414,7 @@ fn faults_of_several_files_are_reported_together_in_order() {
 }
 
 #[test]
-fn one_error_causes_one_fault() {
+fn single_error_causes_one_fault() {
     // The ids of unreadable rows and tables may still be referenced.
     one(
         "categories.csv",

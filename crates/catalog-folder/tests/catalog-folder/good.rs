@@ -86,7 +86,7 @@ fn spreadsheet_output_is_read() {
 }
 
 #[test]
-fn values_with_one_meaning_are_read() {
+fn unambiguous_values_are_read() {
     let folder = Folder::good();
     folder.put(
         "products.csv",
@@ -185,7 +185,7 @@ fn partial_folder_builds_on_existing_data() {
 }
 
 #[test]
-fn warnings_are_returned_for_oddities() {
+fn suspicious_values_are_warnings() {
     let folder = Folder::good();
     folder.edit("branches.csv", "17.98,102.63,08:00", "97.98,0,08:00");
     folder.put("products.csv~", "x");

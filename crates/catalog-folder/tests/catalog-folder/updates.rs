@@ -45,7 +45,7 @@ fn shop() -> ExistingIds {
 }
 
 #[test]
-fn name_may_be_emptied_only_if_the_other_exists() {
+fn name_can_be_cleared_only_if_the_other_language_has_one() {
     for (file, id, la, en) in [
         ("categories.csv", "cat_id", "cat_name_la", "cat_name_en"),
         ("groups.csv", "cat_id,prog_id", "prog_name_la", "prog_name_en"),

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_no_limit() {
+    fn limit_of_zero_is_disabled() {
         let limits = limits(0);
         assert!((0..1000).all(|_| limits.check(client(1), Cost::Normal).is_ok()));
     }

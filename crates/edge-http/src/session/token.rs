@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_token() {
+    fn malformed_text_is_not_a_token() {
         let text = Token([1; BYTES]).to_text();
         for wrong in ["", "1", "****", &text[1..], &format!("{text}A"), &"A".repeat(5000), "ກ"] {
             assert_eq!(Token::read(wrong), None, "{wrong}");
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_have_names_of_their_own() {
+    fn each_session_has_a_distinct_id() {
         let (one, other) = (Token([1; BYTES]), Token([2; BYTES]));
         assert!(one.id() == one.clone().id() && one.id() != other.id());
     }

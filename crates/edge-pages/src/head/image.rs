@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn preloaded_image_candidates_equal_the_frontend_s() {
+    fn preloaded_image_candidates_equal_those_of_the_frontend() {
         let link = Image::new("products/ສີ 1.webp".to_owned(), HERO).preload();
         assert!(link.contains("/media/products/%E0%BA%AA%E0%BA%B5%201.webp?w=160 160w, "), "{link}");
         assert!(link.contains("640w\" imagesizes=\"(width &gt;= 64rem) 380px, 60vw\""), "{link}");

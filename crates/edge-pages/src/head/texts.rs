@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_of_collections_and_searches_equal_the_frontend_s() {
+    fn titles_of_collections_and_searches_equal_those_of_the_frontend() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/shared/i18n/messages/");
         for language in Language::ALL {
             let text = std::fs::read_to_string(format!("{folder}{}.json", language.code())).unwrap();

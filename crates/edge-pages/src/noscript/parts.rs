@@ -89,7 +89,7 @@ mod tests {
     #[case(999, "₭999.00")]
     #[case(58_000, "₭58,000.00")]
     #[case(10_000_000_000_000, "₭10,000,000,000,000.00")]
-    fn kip_read_as_in_the_shop(#[case] amount: i64, #[case] expected: &str) {
+    fn kip_is_formatted_as_in_the_storefront(#[case] amount: i64, #[case] expected: &str) {
         assert_eq!(kip(amount), expected);
     }
 

@@ -78,7 +78,7 @@ impl TestIndex {
 #[case::a_unit("12 w", 2)]
 #[case::a_beginning("ກະເບ", 5)]
 #[case::an_operators_word("hosepipe 3/4", 4)]
-fn every_way_to_say_it_finds_it_first(#[case] text: &str, #[case] wanted: i64) {
+fn every_name_of_a_product_ranks_it_first(#[case] text: &str, #[case] wanted: i64) {
     assert_eq!(test_index().ids(text).first(), Some(&wanted));
 }
 
@@ -201,7 +201,7 @@ fn named_shop() -> TestIndex {
 #[case::thai_loan_for_cloth("ຜ້າມ່ານ", 9)]
 #[case::thai_loan_for_a_tool("ຈອບ", 10)]
 #[case::loan_with_its_cluster("ປລັກໄຟ", 13)]
-fn everyday_word_finds_its_product_first(#[case] text: &str, #[case] wanted: i64) {
+fn everyday_word_ranks_its_product_first(#[case] text: &str, #[case] wanted: i64) {
     assert_eq!(named_shop().ids(text).first(), Some(&wanted));
 }
 
@@ -416,7 +416,7 @@ fn every_beginning_of_a_thai_or_chinese_name_finds_its_product() {
 #[case::tone_after_am("ก๊อกน\u{E33}\u{E49}", 4)]
 #[case::tone_before_the_vowel("ปูพ\u{E49}\u{E37}น", 6)]
 #[case::last_word_of_a_chinese_name("胶", 9)]
-fn part_of_a_thai_or_chinese_name_finds_it_first(#[case] text: &str, #[case] wanted: i64) {
+fn part_of_a_thai_or_chinese_name_ranks_it_first(#[case] text: &str, #[case] wanted: i64) {
     assert_eq!(thai_shop().ids(text).first(), Some(&wanted));
 }
 
@@ -433,7 +433,7 @@ fn beginning_of_a_thai_word_finds_lao_products(#[case] text: &str, #[case] wante
 #[case::nothing_begins_so("ฟหกดฟหกด")]
 #[case::consonants("ฟฟฟฟฟ")]
 #[case::chinese("啊啊啊啊")]
-fn letters_that_begin_nothing_find_nothing(#[case] text: &str) {
+fn letters_that_begin_no_word_have_no_results(#[case] text: &str) {
     assert_eq!(thai_shop().ids(text), Vec::<i64>::new());
 }
 
@@ -518,13 +518,13 @@ fn word_of_a_description_finds_nothing_in_groups_without_a_product_of_that_name(
 }
 
 #[test]
-fn word_that_no_product_is_named_by_is_found_in_descriptions() {
+fn word_of_no_product_name_is_searched_in_descriptions() {
     assert_eq!(described_shop().ids("mask"), [4]);
     assert_eq!(described_shop().ids("cut"), [3]);
 }
 
 #[test]
-fn product_that_begins_as_typed_is_before_a_guess() {
+fn prefix_match_is_ranked_before_a_correction() {
     let shop = index_of_products(&[
         ("ສີທາໄມ້", "Porcelain tile"),
         ("ໂຖສ້ວມ", "Toilet bowl"),

@@ -110,7 +110,7 @@ async fn temporary_password_is_reported_until_its_owner_replaces_it(
 
 #[rstest]
 #[tokio::test]
-async fn put_staff_creates_the_account_and_later_replaces_its_password(
+async fn put_staff_creates_the_account_and_then_replaces_its_password(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;

@@ -170,7 +170,7 @@ async fn blocked_customer_is_signed_out_and_cannot_sign_in_until_unblocked(
 
 #[rstest]
 #[tokio::test]
-async fn note_is_seen_by_the_staff_with_its_writer_and_erased_with_the_customer(
+async fn note_is_shown_to_the_staff_with_its_author_and_erased_with_the_customer(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let service = TestAccounts::open(engine).await;

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn table_is_read_from_its_index_and_follows_by_that_of_revisions() {
+    async fn table_is_loaded_by_its_index_and_updated_by_the_revision_index() {
         let place = TestDb::new(Engine::Sqlite).await;
         let db = Db::open(&place.location, &MIGRATIONS).await.unwrap();
         let queries = [
@@ -217,7 +217,7 @@ mod tests {
 
     #[rstest]
     #[tokio::test]
-    async fn table_follows_a_change_at_once_and_is_read_again_after_a_large_one(
+    async fn table_applies_a_change_at_once_and_is_reloaded_after_a_large_one(
         #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     ) {
         let place = TestDb::new(engine).await;

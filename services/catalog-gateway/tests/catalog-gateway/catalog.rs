@@ -107,9 +107,7 @@ async fn facets_count_the_products_of_each_value(#[values(Engine::Sqlite, Engine
 /// Selecting a facet value finds as many products as its count, whatever other filters are set.
 #[rstest]
 #[tokio::test]
-async fn selected_facet_value_finds_its_count_of_products(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn facet_count_equals_the_filtered_total(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.import(&demo(), true).await;
     let filters = [

@@ -23,7 +23,9 @@ fn small() -> Vec<u8> {
 
 #[rstest]
 #[tokio::test]
-async fn exported_folder_makes_the_same_shop(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn exported_folder_imports_as_the_same_catalog(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = ImportShop::open(engine).await;
     shop.import("catalog.zip", &small(), false).await;
     // What the staff changed is exported as well: a hidden product, and units on hand, of which some are held.

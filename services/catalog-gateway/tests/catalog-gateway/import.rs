@@ -70,7 +70,7 @@ async fn absent_column_keeps_its_values(#[values(Engine::Sqlite, Engine::Postgre
 
 #[rstest]
 #[tokio::test]
-async fn group_that_moves_takes_its_products_along(
+async fn products_of_a_moved_group_get_its_category(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = small(engine).await;
@@ -243,7 +243,7 @@ async fn watch_of_long_descriptions_completes(#[values(Engine::Sqlite, Engine::P
 
 #[rstest]
 #[tokio::test]
-async fn catalog_is_only_the_demo_until_another_import(
+async fn catalog_is_the_demo_until_another_import(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;

@@ -114,7 +114,7 @@ async fn file_of_some_rows_keeps_the_order_and_appends(
 
 #[rstest]
 #[tokio::test]
-async fn replace_makes_the_shop_equal_to_the_folder(
+async fn replace_makes_the_catalog_equal_to_the_folder(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let files = [

@@ -36,7 +36,7 @@ async fn price(shop: &ImportShop, pro_id: i64) -> Option<i64> {
 
 #[rstest]
 #[tokio::test]
-async fn preview_says_what_applying_changes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn preview_lists_the_changes_of_applying(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let edit = wire::ProductEdit {
         price: Some(wire::NullableInt64 { value: Some(310) }),
@@ -87,7 +87,7 @@ async fn preview_says_what_applying_changes(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn replacing_import_names_what_it_removes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn replacing_import_lists_the_removed_rows(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = small(engine).await;
     let folder = archive(&[
         ("categories.csv", b"cat_id,cat_name_en\n1,Paint\n"),
@@ -251,7 +251,9 @@ async fn import_waits_for_another_and_excludes_a_third(
 
 #[rstest]
 #[tokio::test]
-async fn import_of_a_process_that_ended_is_ended(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn import_of_an_ended_process_is_ended_at_the_start(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = small(engine).await;
     let import_id = shop.upload("products.csv", b"pro_id,price\n101,1\n", false).await;
     let mut tx = shop.shop.tables().await.begin().await.unwrap();
@@ -280,7 +282,7 @@ async fn import_of_a_process_that_ended_is_ended(#[values(Engine::Sqlite, Engine
 }
 
 #[tokio::test]
-async fn import_without_the_media_folder_says_so() {
+async fn import_without_the_media_folder_is_refused_with_the_reason() {
     let shop = ImportShop::open(Engine::Sqlite).await;
     std::fs::remove_dir_all(shop.media()).unwrap();
     let request = wire::BeginImportRequest {

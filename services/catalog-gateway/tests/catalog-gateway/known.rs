@@ -13,7 +13,9 @@ use time::macros::date;
 
 #[rstest]
 #[tokio::test]
-async fn reader_receives_existing_names_and_days(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn folder_reader_gets_existing_names_and_days(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open(engine).await;
     let mut files = SMALL;
     files[0].1 = "cat_id,cat_name_la,cat_name_en\n1,ສີ,\n2,,Lighting\n";

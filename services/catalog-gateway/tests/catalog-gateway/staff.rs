@@ -105,7 +105,9 @@ async fn edit_of_an_older_version_is_refused(#[values(Engine::Sqlite, Engine::Po
 
 #[rstest]
 #[tokio::test]
-async fn group_takes_its_category_along(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn product_moved_to_a_group_gets_its_category(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = small(engine).await;
     let group = |prog_id| wire::ProductEdit { prog_id: Some(prog_id), ..Default::default() };
     let moved = shop.edit(101, group(21)).await.unwrap();

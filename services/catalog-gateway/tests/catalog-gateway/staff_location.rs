@@ -93,7 +93,7 @@ async fn location_is_imported_and_stays_where_a_table_does_not_name_it(
 
 #[rstest]
 #[tokio::test]
-async fn exported_locations_make_the_same_shop(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn exported_locations_import_unchanged(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = ImportShop::open(engine).await;
     let mut files: Vec<(&str, &[u8])> = SMALL.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
     files.push(("media/c/1.png", include_bytes!("support/pixel.png")));

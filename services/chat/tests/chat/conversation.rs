@@ -36,7 +36,7 @@ async fn messages_are_numbered_without_gaps(#[values(Engine::Sqlite, Engine::Pos
 
 #[rstest]
 #[tokio::test]
-async fn repeated_message_is_the_same_message(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn repeated_message_is_stored_once(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let db = TestDb::new(engine).await;
     let service = Service::open(&db).await;
     let sent = join_all((0..10).map(|_| service.send(text(NOY, customer(NOY), "once")))).await;

@@ -81,7 +81,7 @@ async fn forged_id_changes_nothing() {
 }
 
 #[actix_web::test]
-async fn planted_session_does_not_become_the_victim_s() {
+async fn session_fixation_is_prevented() {
     let shop = shop().await;
     Browser::registered(&shop, "020").await;
     // Mali plants her own session in Noy's browser, and an invalid one.

@@ -25,7 +25,7 @@ async fn cached_response_makes_no_call() {
 }
 
 #[actix_web::test]
-async fn new_price_is_shown_soon_everywhere() {
+async fn new_price_is_shown_on_page_and_list_after_a_change() {
     let shop = shop().await;
     assert_eq!(price(&shop, 3).await, 3000);
     assert!(shop.text("/la/shop/3").await.contains("\"price\":3000"));
@@ -118,7 +118,7 @@ async fn failing_service_is_not_overloaded_by_retries() {
 #[case::stored(|_: &mut EdgeConfig| {})]
 #[case::not_kept(|config: &mut EdgeConfig| config.response_cache = false)]
 #[actix_web::test]
-async fn any_page_makes_few_calls(#[case] change: fn(&mut EdgeConfig)) {
+async fn number_of_calls_of_a_page_is_bounded(#[case] change: fn(&mut EdgeConfig)) {
     let shop = shop_with(change).await;
     price(&shop, 24).await;
     let changes = Cell::new(0);

@@ -344,7 +344,7 @@ async fn image_is_uploaded_whole_and_refused_with_its_reason() {
 
 /// Also while the body is read sooner than the session.
 #[actix_web::test]
-async fn customer_learns_nothing_from_a_wrong_body() {
+async fn invalid_body_of_a_customer_returns_404() {
     let shop = shop().await;
     let mut noy = Browser::registered(&shop, "020").await;
     for (method, path) in [(Method::PATCH, "1"), (Method::POST, "1/stock"), (Method::POST, "bulk")] {

@@ -85,7 +85,7 @@ async fn figures_of_a_service_that_fails_are_null_and_named() {
 }
 
 #[actix_web::test]
-async fn role_sees_what_waits_in_its_own_areas() {
+async fn role_sees_figures_of_its_own_areas() {
     let shop = shop().await;
     let kham = person(&shop, Role::Clerk).await;
     let data = today(&kham).await;

@@ -38,7 +38,7 @@ fn login(identifier: &str) -> Value {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn account_from_registration_to_a_new_password(
+async fn account_is_registered_used_and_gets_a_new_password(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;

@@ -25,7 +25,7 @@ async fn edge_metrics_are_served_on_the_admin_port_only() {
 }
 
 #[tokio::test]
-async fn default_admin_port_that_is_taken_is_replaced_by_a_free_one() {
+async fn taken_default_admin_port_is_replaced_by_a_free_one() {
     // A port whose successor by 1000 is also bound by this test.
     let (public, taken) = std::iter::repeat_with(|| TcpListener::bind("127.0.0.1:0").unwrap())
         .find_map(|free| {

@@ -133,7 +133,7 @@ async fn outbox_events(shop: &Shop) -> i64 {
 #[case(Engine::Sqlite)]
 #[case(Engine::Postgres)]
 #[tokio::test(flavor = "multi_thread")]
-async fn running_shop_is_clean_and_each_planted_fault_is_named(#[case] engine: Engine) {
+async fn consistency_check_passes_for_a_running_shop_and_reports_each_planted_fault(#[case] engine: Engine) {
     let mut shop = Shop::new();
     if engine == Engine::Postgres {
         shop.database_url = Some(heuan_testkit::postgres::database().await);

@@ -469,7 +469,7 @@ async fn sign_out_and_role_revocation_end_streams_at_the_other_edge() {
 /// Q14: 500 reconnects to both edges while both sides write; nothing is lost, duplicated or reordered.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "stage `bad-network` of `make verify`; CONTRIBUTING.md says why"]
-async fn conversation_survives_a_bad_network_with_two_edges() {
+async fn conversation_is_complete_over_a_bad_network_with_two_edges() {
     const EACH: usize = 60;
     const RECONNECTS: usize = 500;
     const MAX_PAUSE: Duration = Duration::from_millis(250);

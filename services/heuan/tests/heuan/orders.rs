@@ -79,7 +79,7 @@ fn run_orders_command(shop: &Shop, words: &[&str]) -> (bool, String) {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn from_the_cart_to_a_paid_order(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn order_is_placed_from_the_cart_and_paid(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = shop(engine).await;
     let open = with_sandbox(&shop);
     let noy = Customer::registered(&open, "020 5512 3456").await;
@@ -233,7 +233,7 @@ async fn order_taken_on_the_command_line_is_the_customer_s(
 
 /// A shop with a configured address, or without the demo catalog, has no sandbox payments.
 #[tokio::test(flavor = "multi_thread")]
-async fn real_shop_has_no_sandbox_payments() {
+async fn shop_without_the_demo_has_no_sandbox_payments() {
     let shop = shop(Engine::Sqlite).await;
     for settings in
         [&[("DEMO", "0")][..], &[("DEMO", "1"), ("HEUAN_EDGE__PUBLIC_URL", "https://shop.example")]]

@@ -120,7 +120,7 @@ const OF_SHOPPERS: [&str; 10] = [
 
 #[rstest]
 #[tokio::test]
-async fn location_of_goods_is_in_no_answer_for_shoppers(
+async fn location_of_goods_is_in_no_response_for_shoppers(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;

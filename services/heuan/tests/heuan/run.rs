@@ -17,7 +17,7 @@ async fn empty_shop_starts_and_shuts_down() {
 
 /// A first start that is stopped does not report that the shop is open.
 #[test]
-fn first_start_with_shutdown_requested_imports_nothing_and_never_opens() {
+fn first_start_with_shutdown_requested_imports_nothing_and_opens_no_port() {
     use std::io::{BufRead as _, BufReader};
     let shop = Shop::new();
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/../../demo");

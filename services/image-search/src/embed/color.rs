@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_are_distinguished_under_any_light() {
+    fn colors_are_distinguished_under_different_lighting() {
         let (day, lamp) = ([1.0; 3], [0.9, 0.75, 0.5]);
         let (red, blue) = ([200, 30, 30], [30, 40, 200]);
         let same = likeness(&thing(red, day), &thing(red, lamp));

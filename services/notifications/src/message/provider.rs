@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn fault_of_the_configuration_names_its_key() {
+    fn invalid_configuration_error_names_its_key() {
         for (headers, body, key) in [
             (&["authorization"][..], "{}", "sms.headers"),
             (&[], "{{ txt }}", "sms.body"),
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn documented_examples_make_the_calls_of_their_providers() {
+    fn documented_example_produces_the_request_of_its_provider() {
         let values = context! { text => "ພ້ອມ & \"ready\"", language => "cn", number => "N-1", shop => "Heuan", ..sample() };
         let (headers, body) = documented("sms").render(&values).unwrap();
         assert_eq!(headers["content-type"], "application/x-www-form-urlencoded");

@@ -71,13 +71,16 @@ mod tests {
     #[case(datetime!(2026-11-21 21:00 +7), Some(datetime!(2026-11-22 07:00 +7)))]
     #[case(datetime!(2026-11-22 06:59 +7), Some(datetime!(2026-11-22 07:00 +7)))]
     #[case(datetime!(2026-11-22 07:00 +7), None)]
-    fn night_ends_in_the_morning(#[case] now: OffsetDateTime, #[case] end: Option<OffsetDateTime>) {
+    fn quiet_hours_have_an_end_within_them_only(
+        #[case] now: OffsetDateTime,
+        #[case] end: Option<OffsetDateTime>,
+    ) {
         let hours = QuietHours::parse("21:00-07:00").unwrap().unwrap();
         assert_eq!(hours.end(now), end.map(|end| end.unix_timestamp() * 1000));
     }
 
     #[test]
-    fn quiet_hours_are_two_times() {
+    fn quiet_hours_setting_is_two_times() {
         assert_eq!(QuietHours::parse(""), Ok(None));
         for text in ["21:00", "25:00-07:00", "07:00-07:00", "nine-ten"] {
             assert!(QuietHours::parse(text).is_err(), "{text}");

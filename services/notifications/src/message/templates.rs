@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn promised_messages_have_templates() {
+    fn every_message_kind_has_a_template() {
         let templates = Templates::load(None).unwrap();
         for kind in [
             "order.received",
@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn name_of_a_customer_is_no_markup_no_template_and_no_header() {
+    fn customer_name_is_escaped_in_markup_templates_and_headers() {
         let templates = loaded_with(
             "en.toml",
             "[messages.\"order.ready\"]\nsubject = \"{{ name }}\"\ntext = \"{{ name }} {{ number }}\"",

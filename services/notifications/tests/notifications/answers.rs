@@ -116,7 +116,7 @@ async fn blocked_or_erased_customer_gets_no_message_about_an_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn customer_with_a_push_subscription_gets_the_push_alone() {
+async fn customer_with_a_push_subscription_gets_only_the_push() {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = Service::open_messages(&db, Clock::fixed(NOON), |_| {}).await;
     let push = PushService::start().await;

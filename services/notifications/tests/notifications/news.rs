@@ -221,7 +221,7 @@ async fn push_of_news_reaches_only_customers_who_agree_when_it_is_sent(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
-async fn cancelled_news_push_nothing_in_the_morning(
+async fn push_of_cancelled_news_is_not_sent_after_the_quiet_hours(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let db = TestDb::new(engine).await;

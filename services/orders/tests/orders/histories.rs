@@ -288,7 +288,9 @@ fn changed_nothing(now: &Model, done: &CompletedCommand) -> bool {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_devices_share_one_cart_consistently(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn cart_is_consistent_after_any_history_of_two_devices(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let shop = Shop::open(engine).await;
     let products: Vec<_> =
         PRODUCTS.into_iter().zip(STOCK).map(|(pro_id, stock)| (pro_id, stock, 1000)).collect();

@@ -31,7 +31,7 @@ fn refused(placed: &[Result<wire::Order, Error>]) -> Vec<&str> {
 /// units of one product.
 #[rstest]
 #[tokio::test]
-async fn one_account_cannot_hold_the_stock_of_59_products(
+async fn stock_held_by_one_account_is_limited_over_59_products(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine, |_| {}).await;

@@ -14,7 +14,7 @@ use rstest::rstest;
 
 #[rstest]
 #[tokio::test]
-async fn quote_has_totals_and_changes(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
+async fn quote_lists_totals_and_changed_lines(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = Shop::open(engine).await;
     shop.shelve(&[(1, 10, 58_000), (2, 3, 9_000), (3, 5, 1_000)]).await;
     for (pro_id, quantity) in [(1, 5), (2, 3), (3, 1)] {
@@ -416,7 +416,7 @@ async fn explicitly_enabled_sandbox_outlasts_the_demo() {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_key_is_one_order_however_often_it_is_sent(
+async fn repeated_idempotency_key_creates_one_order(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[values("cod", "qr")] method: &str,
     #[values(true, false)] from_cart: bool,

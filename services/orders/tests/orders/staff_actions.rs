@@ -182,7 +182,7 @@ async fn cancellation_shows_its_effects_before_and_has_them_in_every_open_status
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_clerks_at_one_version_one_is_refused_and_a_repetition_changes_nothing(
+async fn concurrent_actions_on_one_version_are_refused_but_one_and_a_repetition_changes_nothing(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;
@@ -409,7 +409,7 @@ async fn pickup_is_handed_over_and_not_dispatched(
 
 #[rstest]
 #[tokio::test]
-async fn command_line_does_the_same_steps_and_shows_the_order(
+async fn command_line_carries_out_the_steps_of_an_order(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;

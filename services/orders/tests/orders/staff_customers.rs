@@ -107,7 +107,7 @@ async fn orders_are_counted_by_customer_and_listed_for_one(
 
 #[rstest]
 #[tokio::test]
-async fn erasure_closes_corrected_points_and_forgets_their_reasons(
+async fn erasure_closes_corrected_points_and_deletes_their_reasons(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;

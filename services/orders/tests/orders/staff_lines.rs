@@ -253,7 +253,7 @@ async fn more_goods_of_a_paid_order_leave_it_underpaid_until_the_rest_arrives(
 
 #[rstest]
 #[tokio::test]
-async fn spent_points_beyond_the_new_price_are_given_back(
+async fn spent_points_beyond_the_new_price_are_returned(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;

@@ -53,9 +53,7 @@ async fn numbers_with(shop: &Shop, payment_status: &str) -> usize {
 
 #[rstest]
 #[tokio::test]
-async fn short_payment_waits_until_the_rest_arrives(
-    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
-) {
+async fn underpaid_order_waits_for_the_rest(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
     let shop = shop(engine).await;
     let (id, total) = placed(&shop, "transfer").await;
     let seen = shop.staff_order(&id).await;
@@ -185,7 +183,7 @@ async fn missing_rest_is_written_off_with_a_reason_or_refunded_with_the_order(
 
 #[rstest]
 #[tokio::test]
-async fn overpayment_is_given_back_while_the_order_continues(
+async fn overpayment_is_refunded_while_the_order_continues(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine).await;

@@ -49,7 +49,7 @@ async fn wishlist_is_ordered_newest_first(#[values(Engine::Sqlite, Engine::Postg
 
 #[rstest]
 #[tokio::test]
-async fn available_wishes_are_added_to_the_cart_once(
+async fn available_wishlist_products_are_added_to_the_cart_once(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;

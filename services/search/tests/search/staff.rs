@@ -97,7 +97,7 @@ async fn searches_are_listed_with_visitors_clicks_and_result(
 
 #[rstest]
 #[tokio::test]
-async fn synonym_of_the_staff_finds_until_it_is_changed_or_deleted(
+async fn staff_synonym_applies_until_it_is_changed_or_deleted(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = Shop::open(engine).await;

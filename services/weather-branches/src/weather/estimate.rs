@@ -38,7 +38,7 @@ mod tests {
     #[case(10, 28.0, 30.0)]
     #[case(11, 25.0, 27.0)]
     #[case(1, 25.0, 27.0)]
-    fn each_season_has_its_figures(#[case] month: u8, #[case] temperature: f64, #[case] feels_like: f64) {
+    fn estimate_follows_the_season(#[case] month: u8, #[case] temperature: f64, #[case] feels_like: f64) {
         let date = Date::from_calendar_date(2026, month.try_into().unwrap(), 15).unwrap();
         let found = estimate(date.with_time(Time::from_hms(12, 0, 0).unwrap()).assume_utc());
         let expected = Reading {
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn estimate_at_night_is_dark() {
+    fn estimate_at_night_has_a_night_condition() {
         let night = Date::from_calendar_date(2026, Month::May, 1).unwrap().midnight().assume_utc();
         assert!(!estimate(night).is_day);
     }

@@ -167,7 +167,7 @@ mod tests {
     #[case("`all`", "<code>all</code>")]
     #[case("one ` alone <b>", "one ` alone &lt;b&gt;")]
     #[case("", "")]
-    fn code_is_marked_as_code(#[case] text: &str, #[case] expected: &str) {
+    fn code_in_a_description_is_marked_up(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(prose(&json!(text)), expected);
     }
 }

@@ -47,7 +47,7 @@ fn bounce_of_exchange_is_read_with_headers_alone() {
 }
 
 #[test]
-fn delay_is_no_permanent_failure() {
+fn delay_notification_is_not_a_permanent_failure() {
     let status = parse(DELAYED.as_bytes()).unwrap();
     assert_eq!(status.recipients[0].action, "delayed");
     assert!(!status.recipients[0].is_permanent_failure());
@@ -64,7 +64,7 @@ fn delay_is_no_permanent_failure() {
 #[case("5.7.1", "550 5.7.1 message refused as spam", false)]
 #[case("5.0.0", "", false)]
 #[case("5.7.26", "550 5.7.26 this mail is unauthenticated, see 5.1.1", false)]
-fn status_decides_as_a_reply_during_the_dialog(
+fn enhanced_status_is_classified_like_an_smtp_reply(
     #[case] status: &str,
     #[case] diagnostic: &str,
     #[case] is_invalid: bool,
@@ -101,13 +101,13 @@ fn report(status: &str, returned: &str) -> String {
 )]
 #[case("Content-Type: multipart/report; report-type=delivery-status\n\n", "no part")]
 #[case("\u{0}\u{1}\u{2}", "no ")]
-fn mail_that_is_no_notification_says_why(#[case] mail: &str, #[case] why: &str) {
+fn mail_that_is_not_a_notification_is_refused_with_the_reason(#[case] mail: &str, #[case] why: &str) {
     let error = parse(mail.as_bytes()).unwrap_err();
     assert!(error.contains(why), "{error}");
 }
 
 #[test]
-fn notification_without_a_recipient_says_so() {
+fn notification_without_a_recipient_is_refused_with_the_reason() {
     let error = parse(report("Reporting-MTA: dns; mx.example\n", "Subject: x\n").as_bytes()).unwrap_err();
     assert!(error.contains("names no recipient"), "{error}");
 }
