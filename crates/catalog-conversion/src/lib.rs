@@ -1,5 +1,5 @@
-//! Converts what other systems export to a *catalog folder*: a Shopify or `WooCommerce` product export, an Odoo product list, an
-//! Excel workbook, a price list.
+//! Converts exports of other systems to a *catalog folder*: a Shopify or `WooCommerce` product export, an Odoo product
+//! list, an Excel workbook, a price list.
 //!
 //! [`read`] finds the mapping that fits the header of a file and returns a [`Conversion`]; the caller fetches its images and
 //! writes it with [`Conversion::write`]. The README describes mapping files.

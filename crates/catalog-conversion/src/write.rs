@@ -1,4 +1,4 @@
-//! The converted file as a catalog folder, and the way back from a line of it to the merchant's line.
+//! Writes the converted file as a catalog folder, and maps its lines back to the merchant's lines.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};

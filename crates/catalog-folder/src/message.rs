@@ -1,4 +1,4 @@
-//! Texts from outside in messages for the merchant.
+//! Quotes untrusted texts in messages for the merchant.
 
 /// The known word most similar to `word`, if any is similar enough.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {

@@ -1,4 +1,4 @@
-//! How long the shop keeps data about people, for the privacy page.
+//! Retention times of personal data, for the privacy page.
 
 use actix_web::{
     HttpResponse, get,

@@ -1,4 +1,4 @@
-//! Back office: what visitors search for, synonyms, and searches pinned to or blocked from the popular ones.
+//! Back office: search statistics, synonyms, and searches pinned to or blocked from the popular ones.
 
 use actix_web::{
     HttpMessage as _, HttpRequest, HttpResponse, delete, get,

@@ -1,4 +1,4 @@
-//! Publish-subscribe hub of the event streams in one process: who receives which event, and backpressure by
+//! Publish-subscribe hub of the event streams in one process: routing of events to subscribers, and backpressure by
 //! disconnecting a slow browser after 64 events.
 
 use std::{

@@ -1,4 +1,4 @@
-//! Presence at orders: which members of the staff have an order open in the back office, and who is editing it.
+//! Presence at orders: members of the staff who have an order open in the back office or are editing it.
 //!
 //! A browser tab with an order open sends a heartbeat every 20 seconds. The edge that receives it publishes it to the
 //! others. Each edge stores the visits until [`VISIT_TTL_MS`] and reports changes to its own browsers.

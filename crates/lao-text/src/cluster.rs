@@ -1,4 +1,4 @@
-//! Clusters: what is written and read as one character.
+//! Grapheme clusters: letters and marks that are written and read as one character.
 
 use icu_segmenter::{GraphemeClusterSegmenter, GraphemeClusterSegmenterBorrowed};
 

@@ -1,5 +1,5 @@
-//! Makes the pages of question files with a build's module, and prints what each costs:
-//! `cargo run --release -p heuan-page-renderer --example render -- frontend/dist/ssr/render.js FILE.json …`.
+//! Renders the pages of JSON files with the server module of a build, and prints the time and memory of each: `cargo
+//! run --release -p heuan-page-renderer --example render -- frontend/dist/ssr/render.js FILE.json …`.
 #![allow(clippy::print_stdout, reason = "its output is the figures")]
 
 use std::{

@@ -1,4 +1,4 @@
-//! What a call costs, in one process and over loopback: `cargo bench -p heuan-rpc`.
+//! Benchmark of calls in one process and over loopback: `cargo bench -p heuan-rpc`.
 //!
 //! CPU time of the one thread that does both sides, so that other work on the machine changes little.
 

@@ -1,4 +1,4 @@
-//! Deadline propagation: every request carries the moment after which its response is useless.
+//! Deadline propagation: every request carries the time after which its response is useless.
 //!
 //! The edge opens a budget with [`within`]. Each call sends the remaining time as `grpc-timeout`, and the called service works
 //! [`within`] it, so the budget only shrinks. tonic enforces no deadline on in-process calls and reports its own timeouts as

@@ -1,4 +1,4 @@
-//! gRPC service that says how long a service keeps data about people, the same in each service.
+//! gRPC service of the retention times of personal data, the same in each service.
 
 use heuan_proto::privacy::v1::{
     GetRetentionRequest, GetRetentionResponse, RetentionTime,

@@ -1,4 +1,4 @@
-//! Full-text product index: what is written, how it is matched and ranked, and query suggestions.
+//! Full-text product index: indexed fields, matching and ranking of queries, and suggestions.
 //!
 //! [`Index`] is a tantivy index in a folder. [`Index::find`] splits a query into terms, reads for each term the posting
 //! lists of all its variants (as typed, phonetic, synonym, romanized), and ranks by the share of terms matched.

@@ -1,4 +1,4 @@
-//! What the index has: the question a query asks while its words are still cut, joined or completed.
+//! Vocabulary of the index: tells the query parser which terms exist while it splits, joins or completes words.
 
 use tantivy::{Searcher, Term, schema::Field};
 

@@ -1,4 +1,4 @@
-//! What an import does to content that staff edits.
+//! Effects of an import on content that the staff edits.
 
 use std::collections::BTreeMap;
 

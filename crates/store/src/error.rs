@@ -1,4 +1,4 @@
-//! Error type of database access, with the cause and what the operator can do about it in its message.
+//! Error type of database access. Its message has the cause and the remedy.
 
 use crate::{Outage, migrations::list};
 

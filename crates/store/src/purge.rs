@@ -1,4 +1,4 @@
-//! Removal of what deleted rows leave behind in files.
+//! Secure deletion: removes remains of deleted rows from database files.
 //!
 //! SQLite overwrites deleted content with zeros (`secure_delete`, set in `open.rs`), but the write-ahead log still holds
 //! older copies of the pages until it is folded into the file and emptied. PostgreSQL removes dead rows by its own

@@ -1,4 +1,4 @@
-//! Caller of the chat: a customer or a member of the staff, and which conversations they may see.
+//! Caller of the chat: a customer or a member of the staff, and the conversations open to them.
 
 /// The two sides of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

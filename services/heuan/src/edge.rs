@@ -1,4 +1,4 @@
-//! The edge, with the services in one process or alone.
+//! Starts the edge, with all services in one process or as a process of its own.
 
 use std::{net::SocketAddr, sync::Arc};
 

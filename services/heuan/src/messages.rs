@@ -1,4 +1,4 @@
-//! `heuan messages`: reads what mail servers report about messages to customers. May run while the shop is running.
+//! `heuan messages`: reads delivery status notifications of mail servers. May run while the shop is running.
 
 use std::{
     io::{self, Read as _},

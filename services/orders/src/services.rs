@@ -1,4 +1,4 @@
-//! The application services, and the order in which they are made: each knows only those made before it.
+//! Constructs the application services in the order of their dependencies.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What visitors search for, and what the staff changes: synonyms, and pinned and blocked searches.
+//! Search statistics for the staff, and their settings: synonyms, and pinned and blocked searches.
 
 use std::{collections::HashSet, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! Days and hours in the one form in which they are stored.
+//! Days and hours in their stored form, `2026-11-01` and `08:00`.
 
 use time::Date;
 use time::format_description::BorrowedFormatItem;

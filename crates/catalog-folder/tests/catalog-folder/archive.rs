@@ -1,4 +1,4 @@
-//! A folder that is written and put into one zip file is the same when it is read; archives that could harm are refused.
+//! Round trip of a folder through a zip file, and refusal of hostile archives.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! Updates of existing rows: absent columns count with the shop's values.
+//! Updates of existing rows: absent columns have the shop's values.
 
 use heuan_catalog_folder::{ExistingIds, MissingNameRows};
 use time::macros::date;

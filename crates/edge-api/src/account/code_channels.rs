@@ -1,4 +1,4 @@
-//! Which identifiers one-time codes reach.
+//! Identifiers to which one-time codes can be sent: phone number, e-mail address or both.
 
 use std::sync::{Mutex, PoisonError};
 

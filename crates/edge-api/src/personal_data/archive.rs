@@ -1,4 +1,4 @@
-//! A zip file as a stream: memory holds what was compressed of the present part.
+//! Streaming writer of a zip file. Memory holds only the compressed bytes of the current part.
 
 use std::{
     io::{self, Write},

@@ -1,4 +1,4 @@
-//! Changed goods of an open order.
+//! Routes that change the lines of an open order: a preview, and the change.
 
 use actix_web::{
     HttpMessage as _, HttpRequest, HttpResponse, get, http::StatusCode, put, web::Data, web::Path,

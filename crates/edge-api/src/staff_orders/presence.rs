@@ -1,4 +1,4 @@
-//! Routes of presence at an order: heartbeats of the staff who have it open, and their leaving.
+//! Routes of presence at an order: heartbeats of the staff who have it open, and the end of a visit.
 
 use actix_web::{HttpResponse, delete, http::StatusCode, put, web::Data, web::Path};
 use heuan_rpc::{Error, Result};

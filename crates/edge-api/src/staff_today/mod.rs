@@ -1,5 +1,5 @@
-//! Back office: what waits, and the figures of the day, composed of several services. A service that does not respond leaves its
-//! part out.
+//! Back office: open tasks and figures of the day, composed of several services. A service that does not respond
+//! leaves its part out.
 
 mod dto;
 

@@ -1,4 +1,4 @@
-//! Words that no product has: Lao compounds are cut, and Thai letters that are no words are dropped.
+//! Query words that no product has: Lao compounds are split, and Thai letters that form no word are dropped.
 
 use heuan_lao_text::{AnalyzedText, Kind, MappedChar, Token, is_word, segment_word, syllables};
 

@@ -1,4 +1,4 @@
-//! One-time codes of browsers that have signed in before, while strangers use up what a number may do, on both databases.
+//! One-time codes of known browsers while other clients exhaust the limits of the number, on both databases.
 
 use heuan_accounts::Config;
 use heuan_proto::accounts::v1::{self as wire, CodePurpose, RequestCodeRequest, SignInByCodeRequest};

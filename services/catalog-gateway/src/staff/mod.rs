@@ -1,4 +1,4 @@
-//! What staff changes about products: fields, stock adjustments, bulk changes, and the ledger. The rules, without SQL.
+//! Changes of products by the staff: fields, stock adjustments, bulk changes, and the ledger. The rules, without SQL.
 
 mod adjustment;
 mod bulk;

@@ -1,4 +1,4 @@
-//! Edits by staff: what shoppers see of them, the ledger, versions and visibility.
+//! Edits by staff: their effect for shoppers, the ledger, versions and visibility.
 
 use heuan_proto::catalog::v1 as wire;
 use heuan_rpc::{Code, Error};

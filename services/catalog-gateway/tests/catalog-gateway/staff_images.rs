@@ -1,4 +1,4 @@
-//! Images that the staff uploads: their limits, what is stored, and products that name them.
+//! Images that the staff uploads: limits, stored files, and products that reference them.
 
 use std::collections::HashSet;
 

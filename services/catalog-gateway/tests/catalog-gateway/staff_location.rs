@@ -1,4 +1,4 @@
-//! Where the goods of a product are: edited, imported and exported by the staff, and never in an answer for shoppers.
+//! Locations of goods: edited, imported and exported by the staff, and in no response for shoppers.
 
 use heuan_proto::catalog::v1::{
     self as wire,

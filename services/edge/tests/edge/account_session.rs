@@ -1,4 +1,4 @@
-//! The session alone identifies the customer.
+//! The session cookie alone identifies the customer.
 
 use reqwest::Method;
 use serde_json::{Value, json};

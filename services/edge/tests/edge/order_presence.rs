@@ -1,4 +1,4 @@
-//! Who has an order open in the back office: heartbeats of two members of the staff, and the end of a visit.
+//! Presence at orders: heartbeats of two members of the staff, and the end of a visit.
 
 use heuan_rpc::Error;
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! The services with personal data, opened beside the running shop.
+//! Opens the services with personal data beside the running shop.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! `heuan messages bounce`: what a mail server that pipes mail to it sees.
+//! `heuan messages bounce`: exit codes and output for the mail server that pipes mail to it.
 
 use std::{
     io::Write as _,

@@ -1,4 +1,4 @@
-//! Orders end to end: the real binary, killed and restarted on the way.
+//! Orders end to end, with the real binary, which is killed and restarted in between.
 
 use crate::support::{Browser, GOOD, Open, Shop, folder};
 use heuan_testkit::{Engine, eventually};

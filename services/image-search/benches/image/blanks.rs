@@ -1,4 +1,4 @@
-//! Vectors of blank images for `src/blanks.rs`, and how well they tell blank images from images of products.
+//! Vectors of blank images for `src/blanks.rs`, and their error rates against images of products.
 
 use std::{fs, path::Path};
 

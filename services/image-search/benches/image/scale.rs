@@ -1,4 +1,4 @@
-//! The index alone, at sizes beyond the demo catalog.
+//! Benchmark of the index at sizes beyond the demo catalog.
 
 use std::time::Instant;
 

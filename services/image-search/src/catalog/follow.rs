@@ -1,4 +1,4 @@
-//! Watch of the catalog: which products have which images. The indexer embeds the new ones.
+//! Watch of the catalog: images of each product. The indexer embeds the new ones.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Images that show nothing, with the real model.
+//! Blank images with the real model: they have no results.
 
 use std::{fs, path::Path};
 

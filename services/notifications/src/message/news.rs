@@ -1,4 +1,4 @@
-//! Messages of news: their texts, the link that stops them, and who gets them no longer.
+//! Messages of news: texts, unsubscribe link, and customers who are excluded.
 
 use heuan_rpc::Error;
 

@@ -1,4 +1,4 @@
-//! What a message says.
+//! Rendering of a message: subject, text and HTML from its template.
 
 use serde::Serialize;
 

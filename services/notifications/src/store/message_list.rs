@@ -1,4 +1,4 @@
-//! Messages for the outbox page, and what customers chose.
+//! Queries of the outbox page, and of the channels that customers chose.
 
 use heuan_rpc::Error;
 use heuan_store::{read, run, sqlx::AssertSqlSafe};

@@ -1,4 +1,4 @@
-//! News, who agreed to get them, and the queueing of their messages.
+//! Queries of news: consents of customers, and queueing of messages.
 
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};

@@ -1,4 +1,4 @@
-//! Changed goods of an open order: what a change does to money and points, and the change that is under way.
+//! Changed lines of an open order: effects on money and points, and the pending change.
 //!
 //! A change takes additional units from the stock first, then changes the order, then gives back the units that it no longer
 //! has. So neither step can fail for want of stock after the order has changed, and a refused change only gives back.

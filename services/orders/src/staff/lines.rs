@@ -1,4 +1,4 @@
-//! Changed goods of an open order.
+//! Commands that change the lines of an open order.
 
 use std::{fmt::Write as _, time::Duration};
 

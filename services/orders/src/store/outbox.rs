@@ -1,4 +1,4 @@
-//! Queries of the outbox: insert, read, delete and take back events.
+//! Queries of the outbox: insert, read, delete and withdraw events.
 
 use heuan_rpc::Error;
 use heuan_store::{StoredEvent, Tx, run};

@@ -1,5 +1,5 @@
-//! Orders that a newer release has written: this release reads and lists them, changes nothing that it does not know, and writes
-//! unknown words back as they were. Both databases.
+//! Orders written by a newer release: this release reads and lists them, and writes unknown values back unchanged.
+//! Both databases.
 
 use heuan_proto::orders::v1 as wire;
 use heuan_store::{read, run};

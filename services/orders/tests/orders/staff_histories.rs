@@ -1,5 +1,5 @@
-//! Random histories of orders with steps of two clerks, customers, payments and deadlines, on both databases: whatever
-//! happens in whichever order, units, points, money and notifications agree with the order in the end.
+//! Random histories of orders with steps of two clerks, customers, payments and deadlines, on both databases: in every
+//! order of events, units, points, money and notifications agree with the order in the end.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Deletion of a customer's searches, and what their export needs.
+//! Deletion and export of a customer's searches.
 
 use heuan_store::{Result, read, run};
 

@@ -1,4 +1,4 @@
-//! Searches that the staff pinned to the popular ones or blocked from them.
+//! SQL of search rules: searches pinned to the popular ones or blocked from them.
 
 use heuan_store::{Result, on, read, run};
 

@@ -1,4 +1,4 @@
-//! Synonym groups of the staff.
+//! SQL of the synonym groups of the staff.
 
 use heuan_store::{Result, Tx, on, read, run};
 

@@ -1,4 +1,4 @@
-//! Searches as the staff sees them, synonyms, and pinned and blocked searches, on both databases.
+//! Search statistics for the staff, synonyms, and pinned and blocked searches, on both databases.
 
 use heuan_proto::search::v1::{
     CreateSynonymGroupRequest, DeleteSearchRuleRequest, DeleteSynonymGroupRequest, ListSearchRulesRequest,

@@ -1,4 +1,4 @@
-//! Weather as callers see it, with an upstream that fails in various ways.
+//! Weather through its gRPC contract, with an upstream that fails in various ways.
 
 use crate::support::{HOUR, MINUTE, Shop, branch, json};
 use heuan_proto::branches::v1::{Weather, WeatherCondition};

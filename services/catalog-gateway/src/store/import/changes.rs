@@ -1,4 +1,4 @@
-//! What an import changes, by table: counts, and the first rows.
+//! Changes of an import by table: counts, and the first rows.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What staff reads and changes: products of any visibility, their stock and their ledger.
+//! SQL of the staff's products: products of any visibility, their stock and their ledger.
 
 mod adjust;
 mod apply;

@@ -1,4 +1,4 @@
-//! What an export must have.
+//! Check of the contents of an export.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! A former member of the staff, whose name is in the records of what they did.
+//! Erasure of a former member of the staff: the name in records of their actions.
 
 use heuan_testkit::Engine;
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! A customer who leaves data in every service.
+//! Creates a customer with data in every service.
 
 use heuan_testkit::eventually;
 use reqwest::Method;

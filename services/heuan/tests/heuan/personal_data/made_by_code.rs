@@ -1,4 +1,4 @@
-//! Customers made by a code, whose number was known before they were.
+//! Erasure of accounts created by a one-time code, whose number was stored before the account.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What an erasure does with each table.
+//! Treatment of each table by an erasure: no data of customers, deleted, pseudonymized, or anonymous rows that expire.
 
 use std::collections::BTreeSet;
 

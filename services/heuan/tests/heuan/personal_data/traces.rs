@@ -1,4 +1,4 @@
-//! Search for what a customer left.
+//! Search for remaining personal data in tables, files and logs.
 
 use std::{collections::BTreeSet, fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! A shopper's browser, as far as the shop can see.
+//! HTTP client with cookies, like a shopper's browser.
 
 use std::sync::Mutex;
 

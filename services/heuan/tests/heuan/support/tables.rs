@@ -1,4 +1,4 @@
-//! The tables of the services of a shop, read beside it.
+//! Reads the tables of a running shop.
 
 use heuan_store::{
     DatabaseUrl,

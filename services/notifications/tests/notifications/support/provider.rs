@@ -1,5 +1,5 @@
-//! An HTTP provider of SMS and WhatsApp that is slow, refuses, answers twice or loses its answers. Like real ones it sends a
-//! message of one idempotency key once.
+//! Fake HTTP provider of SMS and WhatsApp that is slow, refuses, responds twice or loses responses. Like real ones it
+//! sends a message of one idempotency key once.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! Rules of a single order, and what its state demands of other services.
+//! Consistency rules of a single order, also against its reservation and payments in other services.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! Rules that are queries.
+//! Consistency rules that are SQL queries.
 
 use heuan_store::audit::Rule;
 

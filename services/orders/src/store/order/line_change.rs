@@ -1,4 +1,4 @@
-//! Changes of the goods of open orders: the request, the change and its end, each in one transaction.
+//! Line changes of open orders: request, change and completion, each in one transaction.
 
 use heuan_proto::rpc::v1::StockShortage;
 use heuan_rpc::{Code, Error};

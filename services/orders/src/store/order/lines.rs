@@ -1,4 +1,4 @@
-//! Copies of the lines of orders, which best sellers are counted by.
+//! Copies of order lines, from which best sellers are counted.
 
 use std::collections::BTreeMap;
 
