@@ -1,4 +1,4 @@
-//! Identifiers to which one-time codes can be sent: phone number, e-mail address or both.
+//! State of the channels of one-time codes: identifiers to which codes can be sent, kept over an outage of notifications.
 
 use std::sync::{Mutex, PoisonError};
 

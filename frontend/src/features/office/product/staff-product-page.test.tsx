@@ -126,7 +126,7 @@ it('conflict shows the change of another person and keeps typed text', async () 
   expect(screen.queryByText('Manivanh has changed this product')).toBeNull();
 });
 
-it('page with unsaved changes asks for confirmation before leaving', async () => {
+it('page with unsaved changes requires confirmation before leaving', async () => {
   await open();
   await screen.findByRole('region', { name: 'Sales' });
   await userEvent.click(panel('Sales').getByRole('button', { name: 'Hidden' }));

@@ -51,7 +51,7 @@ it('temporary password is replaced by another one', async () => {
   });
 });
 
-it('setup asks for the password, shows the app key, then recovery codes', async () => {
+it('setup requires the password, shows the app key, then recovery codes', async () => {
   const requests = fakeApi({
     [`POST ${PATH}`]: () =>
       jsonResponse({ secret: 'GEZDGNBV', url: 'otpauth://totp/Heuan:020?secret=GEZDGNBV' }, 201),
