@@ -9,6 +9,7 @@ mod account_matrix;
 mod account_session;
 mod api;
 mod cart;
+mod cart_fake;
 mod chat;
 mod chat_fake;
 mod connections;
