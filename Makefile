@@ -92,7 +92,7 @@ GROCERY_DIR ?=
 override GROCERY_DIR := $(if $(GROCERY_DIR),$(abspath $(GROCERY_DIR)))
 
 .PHONY: bench-image
-bench-image: ## Print what search by photo finds and costs: GROCERY_DIR=folder adds a set of real photos, ARGS=--quick
+bench-image: ## Print recall and cost of image search: GROCERY_DIR=folder adds a set of real images, ARGS=--quick
 	@scripts/set-up bench
 	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@GROCERY_DIR="$(GROCERY_DIR)" python3 bench/run.py --only image $(ARGS)
@@ -112,7 +112,7 @@ load: ## Put load on BASE_URL, or on a shop of its own: SCRIPT=browse|search|mix
 	@BASE_URL="$(BASE_URL)" RATE="$(RATE)" DURATION="$(DURATION)" scripts/load $(or $(SCRIPT),mixed)
 
 .PHONY: shots
-shots: ## Take pictures of the main screens into frontend/shots: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light
+shots: ## Take screenshots of the main screens into frontend/shots: ONLY=home,shop WIDTH=390 LANGUAGES=la COLOURS=light
 	@scripts/set-up shots
 	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@scripts/with-shop npm --prefix frontend run --silent shots
