@@ -93,16 +93,16 @@ impl<C: Codec + Clone> Grpc<C> {
     }
 }
 
-type Answer = BoxFuture<Response<Outgoing>, Status>;
+type ResponseFuture = BoxFuture<Response<Outgoing>, Status>;
 
 /// A unary method.
-struct Method(Box<dyn FnMut(Request<Bytes>) -> Answer + Send>);
+struct Method(Box<dyn FnMut(Request<Bytes>) -> ResponseFuture + Send>);
 
 impl UnaryService<Bytes> for Method {
     type Response = Outgoing;
-    type Future = Answer;
+    type Future = ResponseFuture;
 
-    fn call(&mut self, request: Request<Bytes>) -> Answer {
+    fn call(&mut self, request: Request<Bytes>) -> ResponseFuture {
         (self.0)(request)
     }
 }

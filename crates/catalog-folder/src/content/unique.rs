@@ -23,15 +23,15 @@ pub(super) struct DuplicateKey {
 pub(super) fn parse(text: &str) -> Result<(Value, DuplicateKey), Error> {
     let doubled = RefCell::default();
     let mut json = serde_json::Deserializer::from_str(text);
-    let value = Place { around: None, doubled: &doubled }.deserialize(&mut json)?;
+    let value = ValuePath { around: None, doubled: &doubled }.deserialize(&mut json)?;
     json.end()?;
     Ok((value, doubled.into_inner()))
 }
 
 /// Path of a value, formatted only when a fault is reported.
 #[derive(Clone, Copy)]
-struct Place<'p> {
-    around: Option<(&'p Place<'p>, PathSegment<'p>)>,
+struct ValuePath<'p> {
+    around: Option<(&'p ValuePath<'p>, PathSegment<'p>)>,
     doubled: &'p RefCell<DuplicateKey>,
 }
 
@@ -41,9 +41,9 @@ enum PathSegment<'p> {
     Index(usize),
 }
 
-impl Place<'_> {
-    fn inside<'p>(&'p self, step: PathSegment<'p>) -> Place<'p> {
-        Place { around: Some((self, step)), doubled: self.doubled }
+impl ValuePath<'_> {
+    fn inside<'p>(&'p self, step: PathSegment<'p>) -> ValuePath<'p> {
+        ValuePath { around: Some((self, step)), doubled: self.doubled }
     }
 
     fn path(&self) -> String {
@@ -64,7 +64,7 @@ impl Place<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Place<'_> {
+impl<'de> DeserializeSeed<'de> for ValuePath<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -72,7 +72,7 @@ impl<'de> DeserializeSeed<'de> for Place<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Place<'_> {
+impl<'de> Visitor<'de> for ValuePath<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

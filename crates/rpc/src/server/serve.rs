@@ -159,7 +159,7 @@ async fn accept(
                 Ok((stream, _)) => {
                     let age = options.connection_age.mul_f64(0.8 + 0.4 * fastrand::f64());
                     let (service, closing) = (service.clone(), closing.child_token());
-                    let limits = Limits { age, grace: options.connection_grace, handshake: options.handshake };
+                    let limits = ConnectionLimits { age, grace: options.connection_grace, handshake: options.handshake };
                     connections.spawn(connection(stream, service, limits, closing));
                 }
                 Err(error) => {
@@ -173,14 +173,19 @@ async fn accept(
 }
 
 /// Time limits of one connection.
-struct Limits {
+struct ConnectionLimits {
     age: Duration,
     grace: Duration,
     handshake: Duration,
 }
 
-async fn connection(stream: TcpStream, service: GrpcService, limits: Limits, closing: CancellationToken) {
-    let Limits { age, grace, handshake } = limits;
+async fn connection(
+    stream: TcpStream,
+    service: GrpcService,
+    limits: ConnectionLimits,
+    closing: CancellationToken,
+) {
+    let ConnectionLimits { age, grace, handshake } = limits;
     // Without TCP_NODELAY a call waits 40 ms for the peer's delayed acknowledgement. A closed socket fails below.
     let _ = stream.set_nodelay(true);
     let ending = closing.clone();

@@ -30,7 +30,7 @@ export function AddressSection({ form, isPickup, book }: AddressSectionProps) {
         />
       )}
       {!isSaved && <Receiver form={form} isPickup={isPickup} isFocusDue={book.isFocusDue} />}
-      {isPickup ? <BranchChoice form={form} /> : !isSaved && <Place form={form} />}
+      {isPickup ? <BranchChoice form={form} /> : !isSaved && <AddressFields form={form} />}
       {!isPickup && !isSaved && !book.isFull && (
         <label className="flex min-h-(--tap) cursor-pointer items-center gap-3 text-sm">
           <input
@@ -82,7 +82,7 @@ function Receiver({ form, isPickup, isFocusDue }: ReceiverProps) {
   );
 }
 
-function Place({ form }: Pick<SectionProps, 'form'>) {
+function AddressFields({ form }: Pick<SectionProps, 'form'>) {
   const [province, position] = useWatch({ control: form.control, name: ['province', 'position'] });
   return (
     <PlaceFields

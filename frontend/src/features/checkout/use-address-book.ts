@@ -12,10 +12,10 @@ import { type CheckoutValues, EMPTY_VALUES } from './checkout-values';
 import { lastAddressQuery } from './last-address';
 import type { SectionProps } from './Section';
 
-type Place = Partial<CheckoutValues>;
+type AddressFields = Partial<CheckoutValues>;
 
 /** The address book in the checkout: the default address fills the form; typed values stay. */
-export function useAddressBook(form: SectionProps['form'], own: Place) {
+export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
   const client = useQueryClient();
   const { data, isPending } = useQuery({ ...addressesQuery, retry: false });
   const addresses = data?.data ?? [];
@@ -24,7 +24,7 @@ export function useAddressBook(form: SectionProps['form'], own: Place) {
   /** The district is set later, because its options exist only once the province is chosen. */
   const [district, setDistrict] = useState('');
 
-  const fill = (place: Place) => {
+  const fill = (place: AddressFields) => {
     for (const [name, value] of Object.entries(place)) {
       form.setValue(name as keyof CheckoutValues, value);
     }

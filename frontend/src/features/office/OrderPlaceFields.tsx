@@ -5,12 +5,12 @@ import { useOffice } from './use-office-format';
 
 const MAX_PLACE = 100;
 
-export type Places = { province: string; district: string; village: string };
+export type DeliveryPlace = { province: string; district: string; village: string };
 
 type OrderPlaceFieldsProps = {
-  places: Places;
-  faults: Partial<Record<keyof Places, MessageKey>>;
-  onChange: (change: Partial<Places>) => void;
+  places: DeliveryPlace;
+  faults: Partial<Record<keyof DeliveryPlace, MessageKey>>;
+  onChange: (change: Partial<DeliveryPlace>) => void;
 };
 
 /**

@@ -95,7 +95,7 @@ pub enum DeliveryTerms {
 impl Input {
     /// Validates a quote's input: fields may be missing, but those present must be valid.
     pub fn for_quote(self, methods: &[Method]) -> Result<(ItemSource, bool, i64), Error> {
-        let mut faults = Faults::default();
+        let mut faults = FieldErrors::default();
         let delivered = match self.delivery.method.as_str() {
             "" | "delivery" => true,
             "pickup" => false,
@@ -112,7 +112,7 @@ impl Input {
 
     /// Validates an order's input. Every invalid field is reported.
     pub fn for_order(self, methods: &[Method]) -> Result<ValidatedOrder, Error> {
-        let mut faults = Faults::default();
+        let mut faults = FieldErrors::default();
         let phone = phone(&self.phone, &mut faults);
         let delivery = delivery(&self.delivery, &mut faults);
         let receiver = receiver(&self.receiver, &mut faults);
@@ -142,7 +142,7 @@ pub(crate) struct ValidatedContact {
 
 /// Validates details of an order that is changed. Every invalid field is reported.
 pub(crate) fn contact(input: &ContactInput<'_>) -> Result<ValidatedContact, Error> {
-    let mut faults = Faults::default();
+    let mut faults = FieldErrors::default();
     let valid = ValidatedContact {
         phone: input.phone.map(|text| phone(text, &mut faults)),
         delivery: input.delivery.as_ref().map(|input| delivery(input, &mut faults)),
@@ -154,7 +154,7 @@ pub(crate) fn contact(input: &ContactInput<'_>) -> Result<ValidatedContact, Erro
 
 /// Validates the items of an order that is changed. Every invalid one is reported under `lines`.
 pub(crate) fn changed_items(items: &[(i64, i64)]) -> Result<(), Error> {
-    let mut faults = Faults::default();
+    let mut faults = FieldErrors::default();
     if items.is_empty() {
         faults.add("lines", "required", "an order needs at least one; cancel it instead", ());
     }
@@ -162,7 +162,7 @@ pub(crate) fn changed_items(items: &[(i64, i64)]) -> Result<(), Error> {
     faults.end()
 }
 
-fn phone(text: &str, faults: &mut Faults) -> String {
+fn phone(text: &str, faults: &mut FieldErrors) -> String {
     match heuan_phone::normalize(text) {
         Some(phone) => phone,
         None if text.trim().is_empty() => {
@@ -176,7 +176,7 @@ fn wanted(
     items: Option<Vec<(i64, i64)>>,
     buy_now: bool,
     version: Option<i64>,
-    faults: &mut Faults,
+    faults: &mut FieldErrors,
 ) -> ItemSource {
     let Some(items) = items else {
         if buy_now {
@@ -191,7 +191,7 @@ fn wanted(
     ItemSource::Items { items, buy_now }
 }
 
-fn check_items(list: &str, items: &[(i64, i64)], faults: &mut Faults) {
+fn check_items(list: &str, items: &[(i64, i64)], faults: &mut FieldErrors) {
     if items.len() > MAX_LINES {
         faults.add(list, "too_long", &format!("must be at most {MAX_LINES}"), ());
     }
@@ -210,7 +210,7 @@ fn check_items(list: &str, items: &[(i64, i64)], faults: &mut Faults) {
     }
 }
 
-fn delivery(input: &DeliveryInput, faults: &mut Faults) -> DeliveryTerms {
+fn delivery(input: &DeliveryInput, faults: &mut FieldErrors) -> DeliveryTerms {
     let note = faults.text("delivery.note", &input.note, MAX_NOTE, false);
     match input.method.as_str() {
         "pickup" => {
@@ -233,7 +233,7 @@ fn delivery(input: &DeliveryInput, faults: &mut Faults) -> DeliveryTerms {
     }
 }
 
-fn receiver(input: &ReceiverInput, faults: &mut Faults) -> OrderReceiver {
+fn receiver(input: &ReceiverInput, faults: &mut FieldErrors) -> OrderReceiver {
     let position = input.position.and_then(|(lat, lng)| {
         let position = Position::of(lat, lng);
         if position.is_none() {
@@ -249,7 +249,7 @@ fn receiver(input: &ReceiverInput, faults: &mut Faults) -> OrderReceiver {
     }
 }
 
-fn method(name: &str, offered: &[Method], faults: &mut Faults) -> Method {
+fn method(name: &str, offered: &[Method], faults: &mut FieldErrors) -> Method {
     let known = name.parse().ok().filter(|method| offered.contains(method));
     known.unwrap_or_else(|| {
         let words: Vec<&str> = offered.iter().map(Method::into_str).collect();
@@ -260,12 +260,12 @@ fn method(name: &str, offered: &[Method], faults: &mut Faults) -> Method {
 
 /// Refuses a payment method that is not offered.
 pub(crate) fn check_method(name: &str, offered: &[Method]) -> Result<(), Error> {
-    let mut faults = Faults::default();
+    let mut faults = FieldErrors::default();
     method(name, offered, &mut faults);
     faults.end()
 }
 
-fn check_points(points: i64, faults: &mut Faults) {
+fn check_points(points: i64, faults: &mut FieldErrors) {
     if points < 0 {
         faults.add("points", "invalid", "must not be negative", ());
     }
@@ -273,7 +273,7 @@ fn check_points(points: i64, faults: &mut Faults) {
 
 /// Validates the reason of a discount of the staff, which the customer sees.
 pub(crate) fn discount_reason(discount: i64, reason: &str) -> Result<String, Error> {
-    let mut faults = Faults::default();
+    let mut faults = FieldErrors::default();
     if discount < 0 {
         faults.add("discount.amount", "invalid", "must not be negative", ());
     }
@@ -290,9 +290,9 @@ pub(crate) fn discount_reason(discount: i64, reason: &str) -> Result<String, Err
 
 /// Collects invalid fields in the order of validation.
 #[derive(Default)]
-struct Faults(Vec<FieldError>);
+struct FieldErrors(Vec<FieldError>);
 
-impl Faults {
+impl FieldErrors {
     fn add<T>(&mut self, field: &str, reason: &str, message: &str, instead: T) -> T {
         self.0.push(FieldError {
             field: field.to_owned(),

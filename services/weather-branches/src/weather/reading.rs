@@ -20,7 +20,7 @@ pub struct Reading {
 
 /// The used part of Open-Meteo's response. Integers may have a decimal point.
 #[derive(Deserialize)]
-struct Answer {
+struct ForecastResponse {
     current: Current,
 }
 
@@ -42,7 +42,8 @@ const WINDS: RangeInclusive<f64> = 0.0..=120.0;
 impl Reading {
     /// Parses a response. Impossible values are refused, so that they are never shown; the error names the field.
     pub fn parse(answer: &[u8], at_ms: i64) -> Result<Self, String> {
-        let Answer { current } = serde_json::from_slice(answer).map_err(|error| error.to_string())?;
+        let ForecastResponse { current } =
+            serde_json::from_slice(answer).map_err(|error| error.to_string())?;
         let figures = [
             ("temperature_2m", current.temperature_2m, TEMPERATURES),
             ("apparent_temperature", current.apparent_temperature, FELT),

@@ -10,7 +10,7 @@ import {
   searchTextOf,
 } from './product-list-params';
 
-type Answer = Paged<Product> | SearchResults;
+type ListResponse = Paged<Product> | SearchResults;
 
 /** One page of the list, from the catalog or from search. */
 export type ListPage = {
@@ -27,16 +27,16 @@ export function listQuery(search: ProductListParams, page: number) {
     ? searchQuery({ ...searchParams(search, text), limit: PAGE_SIZE, page })
     : productsQuery({ ...productParams(search), page });
   return {
-    ...queryOptions<Answer, ApiError, ListPage, [string]>({
+    ...queryOptions<ListResponse, ApiError, ListPage, [string]>({
       queryKey,
-      queryFn: queryFn as () => Promise<Answer>,
+      queryFn: queryFn as () => Promise<ListResponse>,
       select: toPage,
     }),
     placeholderData: keepPreviousData,
   };
 }
 
-function toPage(answer: Answer): ListPage {
+function toPage(answer: ListResponse): ListPage {
   if (!('products' in answer)) return answer;
   const { products, total, facets, corrected } = answer;
   return { data: products, total, facets, ...(corrected && { corrected }) };

@@ -22,7 +22,7 @@ type NewCustomerFormProps = {
   onChoose: (account: CustomerRow['account']) => void;
 };
 
-type Faults = Partial<Record<'fname' | 'lname' | 'phone', MessageKey>>;
+type FieldErrors = Partial<Record<'fname' | 'lname' | 'phone', MessageKey>>;
 
 /** Form that creates a customer without a password. If the number has an account, that customer is chosen. */
 export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormProps) {
@@ -32,12 +32,12 @@ export function NewCustomerForm({ typed, onCancel, onChoose }: NewCustomerFormPr
   const [fname, setFname] = useState(isNumber ? '' : typed);
   const [lname, setLname] = useState('');
   const [phone, setPhone] = useState(isNumber ? typed : '');
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<FieldErrors>({});
   const [isSaving, setSaving] = useState(false);
 
   const save = async () => {
     const wrongPhone = phoneFault(phone);
-    const own: Faults = {
+    const own: FieldErrors = {
       ...(fname.trim() === '' && { fname: 'office.details.missing' as const }),
       ...(wrongPhone && { phone: wrongPhone }),
     };

@@ -151,14 +151,14 @@ async fn check_answers(
     faults: &mut Vec<Inconsistency>,
 ) -> Result<(), StoreError> {
     #[derive(serde::Deserialize)]
-    struct Answer {
+    struct PlacedOrderResponse {
         order_id: String,
     }
     let sql = "SELECT customer_id, answer FROM idempotency";
     let rows: Vec<(i64, String)> = on!(*tx, |conn| sqlx::query_as(sql).fetch_all(conn).await?);
     for (customer_id, answer) in rows {
-        let id =
-            serde_json::from_str::<Answer>(&answer).map_or_else(|_| String::new(), |answer| answer.order_id);
+        let id = serde_json::from_str::<PlacedOrderResponse>(&answer)
+            .map_or_else(|_| String::new(), |answer| answer.order_id);
         if !known.contains(&id) {
             faults.push(Inconsistency {
                 rule: ANSWER,
