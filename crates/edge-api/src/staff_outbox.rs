@@ -126,6 +126,8 @@ pub struct OutboxMessage {
     reason: Option<MessageFailure>,
     /// Whether the recipient is marked as undeliverable in this channel.
     is_undeliverable: bool,
+    /// Whether it is sent only if the messages to proved addresses of the customer fail. Its state is `waiting`.
+    is_in_reserve: bool,
     /// The provider's answer to the last attempt, if that was not accepted.
     #[schema(required)]
     detail: Option<String>,
@@ -325,6 +327,7 @@ impl TryFrom<proto::OutgoingMessage> for OutboxMessage {
             resends: from.resends,
             reason,
             is_undeliverable: from.is_undeliverable,
+            is_in_reserve: from.is_in_reserve,
             detail: filled(from.detail),
             order_id: filled(from.order_id),
             order_number: filled(from.order_number),

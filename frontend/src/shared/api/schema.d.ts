@@ -6802,6 +6802,8 @@ export interface components {
             delivered_at: string | null;
             /** @description The provider's answer to the last attempt, if that was not accepted. */
             detail: string | null;
+            /** @description Whether it is sent only if the messages to proved addresses of the customer fail. Its state is `waiting`. */
+            is_in_reserve: boolean;
             /** @description Whether the recipient is marked as undeliverable in this channel. */
             is_undeliverable: boolean;
             /**

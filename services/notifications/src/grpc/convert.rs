@@ -107,6 +107,7 @@ impl From<OutgoingMessage> for wire::OutgoingMessage {
             created_at_ms: from.created_at,
             updated_at_ms: from.updated_at,
             is_undeliverable: from.undeliverable > 0,
+            is_in_reserve: from.in_reserve > 0,
             delivered_at_ms: from.delivered_at,
         }
     }

@@ -172,8 +172,21 @@ impl Courier {
             return Ok(None);
         };
         match self.route(message, channel, &contact).await? {
-            Route::Planned => return Ok(Some(contact)),
+            Route::Planned if self.is_withheld(message, channel, &contact).await? => {
+                self.store.delete_message(id).await?;
+            }
+            Route::Planned => {
+                if message.in_reserve > 0 {
+                    self.store.release_reserve(message.no_id).await?;
+                }
+                return Ok(Some(contact));
+            }
             Route::Other(other) => self.store.move_message(message, other).await?,
+            Route::Reserve(better) => {
+                if self.keep_in_reserve(message, better, &contact, now).await? {
+                    return Ok(Some(contact));
+                }
+            }
             Route::Undeliverable => {
                 let (reason, detail) = (FailureReason::InvalidAddress, "marked as undeliverable");
                 self.store.message_failed(id, reason, detail, now).await?;

@@ -10,6 +10,7 @@ mod provider;
 mod quiet_hours;
 mod rendering;
 mod report;
+mod reserve;
 mod service;
 mod sms_parts;
 mod templates;
@@ -147,6 +148,8 @@ pub struct OutgoingMessage {
     pub attempted_at: i64,
     /// When the provider reported that the phone has it; 0 before.
     pub delivered_at: i64,
+    /// 1 while it is sent only if those to proved addresses fail.
+    pub in_reserve: i64,
     pub order_id: String,
     pub order_number: String,
     /// 1 if the recipient is marked as undeliverable in this channel.

@@ -2,7 +2,7 @@
 
 use heuan_rpc::Error;
 
-use super::{Channel, Courier, OutgoingMessage, has_one_channel};
+use super::{Channel, Courier, OutgoingMessage, has_one_channel, reserve::has_reserve};
 use crate::{
     clients::Contact,
     notification_service::NotificationService,
@@ -14,6 +14,8 @@ use crate::{
 pub enum Route {
     Planned,
     Other(Channel),
+    /// To a proved address in this channel, and if that fails to the planned one, which is not proved.
+    Reserve(Channel),
     /// Every address is marked as undeliverable.
     Undeliverable,
     /// There is no address at all.
@@ -78,6 +80,8 @@ impl Courier {
         let best = chosen.iter().copied().find(is_usable).or_else(|| others.into_iter().find(is_reached));
         Ok(match best {
             Some(best) if best == planned => Route::Planned,
+            // The planned channel comes first among unproved ones, so this one is proved.
+            Some(best) if has_reserve(&message.kind) && is_usable(&planned) => Route::Reserve(best),
             Some(best) => Route::Other(best),
             None if Channel::ALL.iter().any(has_address) => Route::Undeliverable,
             None => Route::Nowhere,

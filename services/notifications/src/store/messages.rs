@@ -6,7 +6,7 @@ use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use sha2::{Digest as _, Sha256};
 
-use super::{Store, counter, fault, undeliverable};
+use super::{Store, counter, fault, reserve, undeliverable};
 use crate::{
     message::{
         Channel, DirectMessage, FailureReason, Limits, OutgoingMessage, Plan, Rendered, State, channels_from,
@@ -22,7 +22,7 @@ const HOUR_MS: i64 = 60 * MINUTE_MS;
 
 pub(super) const COLUMNS: &str = "m.message_id, m.no_id, m.channel, m.customer_id, m.kind, m.variables, m.idempotency_key, \
      m.state, m.next_at, m.until, m.tries, m.resends, m.recipient, m.language, m.subject, m.text, m.html, m.parts, \
-     m.reason, m.detail, m.created_at, m.updated_at, m.news_id, m.attempted_at, m.delivered_at, COALESCE(n.order_id, '') AS order_id, COALESCE(n.order_number, '') AS order_number, \
+     m.reason, m.detail, m.created_at, m.updated_at, m.news_id, m.attempted_at, m.delivered_at, m.in_reserve, COALESCE(n.order_id, '') AS order_id, COALESCE(n.order_number, '') AS order_number, \
      (SELECT COUNT(*) FROM undeliverable_address u WHERE u.customer_id = m.customer_id AND u.channel = m.channel \
        AND u.recipient = m.recipient) AS undeliverable";
 
@@ -355,7 +355,7 @@ impl Store {
     pub async fn move_message(&self, message: &OutgoingMessage, to: Channel) -> Result<(), Error> {
         let (id, no_id) = (message.message_id, message.no_id);
         let mut tx = self.db.begin().await.map_err(fault)?;
-        let sql = "UPDATE outgoing_message SET channel = $2 WHERE message_id = $1 AND state = 'waiting' AND NOT EXISTS \
+        let sql = "UPDATE outgoing_message SET channel = $2, in_reserve = 0 WHERE message_id = $1 AND state = 'waiting' AND NOT EXISTS \
              (SELECT 1 FROM outgoing_message o WHERE o.no_id = $3 AND o.channel = $2)";
         if run!(tx, sql, id, to.into_str(), no_id).map_err(fault)? == 0 {
             let sql = "DELETE FROM outgoing_message WHERE message_id = $1 AND state = 'waiting'";
@@ -467,7 +467,8 @@ async fn write_content(tx: &mut Tx, message_id: i64, rendered: &Rendered) -> Res
     Ok(())
 }
 
-/// A message that the staff have sent again meanwhile keeps waiting. A code is deleted with its variables.
+/// A message that the staff have sent again meanwhile keeps waiting. A code is deleted with its variables. Messages in reserve
+/// are withdrawn or woken.
 async fn set_state(
     tx: &mut Tx,
     message_id: i64,
@@ -479,6 +480,8 @@ async fn set_state(
     let sql = "UPDATE outgoing_message SET state = $2, reason = $3, detail = $4, updated_at = $5, next_at = 0, \
            variables = CASE WHEN kind LIKE 'code.%' THEN '{}' ELSE variables END \
          WHERE message_id = $1 AND state = 'waiting'";
-    run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(fault)?;
+    if run!(*tx, sql, message_id, state.into_str(), reason, detail, now).map_err(fault)? > 0 {
+        reserve::settle(tx, message_id, state, now).await?;
+    }
     Ok(())
 }

@@ -10,6 +10,7 @@ mod notifications;
 mod personal_data;
 mod pushes;
 mod reports;
+mod reserve;
 mod subscriptions;
 mod undeliverable;
 
@@ -21,6 +22,7 @@ pub use message_list::StateCounts;
 pub use messages::Begun;
 pub use notifications::{DIRECT_DAYS, OwnLimit, PushPlan, Reader};
 pub use pushes::PushLease;
+pub use reserve::Reserved;
 pub use undeliverable::UndeliverableAddress;
 
 /// Migrations of this service.

@@ -45,7 +45,7 @@ fn event_of(code: &TestCode) -> wire::Event {
     account_event(&format!("account.{recipient}"), kind, 0, &payload)
 }
 
-fn account_event(event_id: &str, kind: &str, customer_id: i64, payload: &Value) -> wire::Event {
+pub fn account_event(event_id: &str, kind: &str, customer_id: i64, payload: &Value) -> wire::Event {
     wire::Event {
         event_id: event_id.to_owned(),
         kind: kind.to_owned(),

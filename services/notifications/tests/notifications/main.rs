@@ -13,6 +13,7 @@ mod news;
 mod no_space;
 mod push;
 mod reports;
+mod reserve;
 mod sessions;
 mod staff_push;
 mod support;

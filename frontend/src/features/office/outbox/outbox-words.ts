@@ -28,8 +28,17 @@ export const STATE_LOOKS: Record<MessageState, StateLook> = {
 /** Of a sent message that the phone has, as the provider reported. */
 const DELIVERED: StateLook = { kind: 'ok', text: 'office.outbox.delivered', icon: CheckCheck };
 
-export const lookOf = ({ state, delivered_at }: OutboxMessage): StateLook =>
-  state === 'sent' && delivered_at !== null ? DELIVERED : STATE_LOOKS[state];
+/** Of a message that is sent only if those to proved addresses fail. */
+const IN_RESERVE: StateLook = {
+  kind: 'neutral',
+  text: 'office.outbox.inReserve',
+  icon: CirclePause,
+};
+
+export function lookOf({ state, delivered_at, is_in_reserve }: OutboxMessage): StateLook {
+  if (state === 'waiting' && is_in_reserve) return IN_RESERVE;
+  return state === 'sent' && delivered_at !== null ? DELIVERED : STATE_LOOKS[state];
+}
 
 export const CHANNEL_TEXTS: Record<MessageChannel, MessageKey> = {
   email: 'office.outbox.email',

@@ -23,6 +23,7 @@ const message = (change: Partial<OutboxMessage> = {}): OutboxMessage => ({
   resends: 0,
   reason: 'invalid_address',
   is_undeliverable: true,
+  is_in_reserve: false,
   detail: '400 no such number',
   order_id: 'o1',
   order_number: 'N-1',
@@ -84,6 +85,21 @@ it('delivered message is marked', async () => {
   const states = rows.map((row) => within(row).queryByText('Delivered') !== null);
   expect(states).toEqual([true, false]);
   within(rows[1] as HTMLElement).getByText('Sent');
+});
+
+it('message in reserve says that the proved address comes first', async () => {
+  const waiting = {
+    state: 'waiting',
+    reason: null,
+    detail: null,
+    is_undeliverable: false,
+  } as const;
+  const next_at = '2026-11-21T15:36:00+07:00';
+  await open('/staff/outbox', [message({ ...waiting, next_at, is_in_reserve: true })]);
+  const row = within(await screen.findByRole('listitem'));
+  row.getByText('In reserve: sent if the proved address fails');
+  expect(row.queryByText('Waiting')).toBeNull();
+  expect(row.queryByRole('button', { name: /^Send again/ })).toBeNull();
 });
 
 it('failed message is sent again', async () => {

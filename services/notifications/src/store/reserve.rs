@@ -1,0 +1,117 @@
+//! Messages in reserve, which depend on the other messages of their notification.
+
+use heuan_rpc::Error;
+use heuan_store::{Tx, on, read, run};
+
+use super::{Store, fault};
+use crate::message::{Channel, OutgoingMessage, State};
+
+const MINUTE_MS: i64 = 60_000;
+/// After that a message in reserve looks at the others again. Their failure wakes it sooner; this is for a proof or a changed
+/// address meanwhile.
+const RESERVE_MS: i64 = 5 * MINUTE_MS;
+/// How long a released message is tried at least, because the others may have failed at the end of their time.
+const RELEASED_MS: i64 = 24 * 60 * MINUTE_MS;
+
+/// What becomes of a message to an unproved address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reserved {
+    /// One to a proved address may still be accepted.
+    Waiting,
+    /// One was accepted, so it is deleted.
+    Withdrawn,
+    /// All have failed, so it is sent.
+    Released,
+    /// The notification has none to a proved address.
+    Alone,
+}
+
+impl Store {
+    /// Decides on a message to an unproved address by the messages of its notification in the channels `proved`.
+    ///
+    /// The rows of these channels are locked first, in the order of `proved`. So a failure or an acceptance that is being recorded
+    /// meanwhile either has an effect here, or finds the message in reserve.
+    pub async fn keep_in_reserve(
+        &self,
+        message: &OutgoingMessage,
+        proved: &[Channel],
+        now: i64,
+    ) -> Result<Reserved, Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let mut states = Vec::new();
+        for channel in proved {
+            states.extend(locked_state(&mut tx, message.no_id, *channel).await?);
+        }
+        let is_any = |state: State| states.iter().any(|one| one == state.into_str());
+        let (id, seen) = (message.message_id, message.next_at);
+        let reserved = if states.is_empty() {
+            return Ok(Reserved::Alone);
+        } else if is_any(State::Sent) {
+            let sql =
+                "DELETE FROM outgoing_message WHERE message_id = $1 AND next_at = $2 AND state = 'waiting'";
+            run!(tx, sql, id, seen).map_err(fault)?;
+            Reserved::Withdrawn
+        } else if is_any(State::Waiting) {
+            let sql = "UPDATE outgoing_message SET in_reserve = 1, next_at = $3, updated_at = $4 \
+                 WHERE message_id = $1 AND next_at = $2 AND state = 'waiting'";
+            run!(tx, sql, id, seen, now + RESERVE_MS, now).map_err(fault)?;
+            Reserved::Waiting
+        } else {
+            release(&mut tx, message.no_id).await?;
+            Reserved::Released
+        };
+        tx.commit().await.map_err(fault)?;
+        Ok(reserved)
+    }
+
+    /// Takes the messages of a notification out of the reserve, so that none is withdrawn when another one is accepted.
+    pub async fn release_reserve(&self, no_id: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        release(&mut tx, no_id).await?;
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Whether a notification has a message that failed in one of these channels.
+    pub async fn has_failed_message(&self, no_id: i64, channels: &[Channel]) -> Result<bool, Error> {
+        let sql = "SELECT channel FROM outgoing_message WHERE no_id = $1 AND state = 'failed'";
+        let failed: Vec<String> = read!(self.db, |pool| {
+            sqlx::query_scalar(sql).bind(no_id).fetch_all(pool).await.map_err(fault)?
+        });
+        Ok(failed.iter().any(|word| channels.iter().any(|channel| channel.into_str() == word)))
+    }
+}
+
+/// The state of a notification's message in a channel, whose row is locked.
+async fn locked_state(tx: &mut Tx, no_id: i64, channel: Channel) -> Result<Option<String>, Error> {
+    let sql = "UPDATE outgoing_message SET tries = tries WHERE no_id = $1 AND channel = $2 RETURNING state";
+    Ok(on!(*tx, |conn| {
+        let query = sqlx::query_scalar(sql).bind(no_id).bind(channel.into_str());
+        query.fetch_optional(conn).await.map_err(fault)?
+    }))
+}
+
+async fn release(tx: &mut Tx, no_id: i64) -> Result<(), Error> {
+    run!(*tx, "UPDATE outgoing_message SET in_reserve = 0 WHERE no_id = $1 AND in_reserve = 1", no_id)
+        .map_err(fault)?;
+    Ok(())
+}
+
+/// Withdraws the messages in reserve of the notification whose message was accepted, or wakes them after it failed. Called in
+/// the transaction that records the state.
+pub(super) async fn settle(tx: &mut Tx, message_id: i64, state: State, now: i64) -> Result<(), Error> {
+    match state {
+        State::Waiting => {}
+        State::Sent => {
+            let sql = "DELETE FROM outgoing_message WHERE in_reserve = 1 AND state = 'waiting' \
+                 AND no_id = (SELECT o.no_id FROM outgoing_message o WHERE o.message_id = $1)";
+            run!(*tx, sql, message_id).map_err(fault)?;
+        }
+        State::Failed | State::NotConfigured => {
+            let sql = "UPDATE outgoing_message SET next_at = $2, until = CASE WHEN until < $3 THEN $3 ELSE until END \
+                 WHERE in_reserve = 1 AND state = 'waiting' \
+                   AND no_id = (SELECT o.no_id FROM outgoing_message o WHERE o.message_id = $1)";
+            run!(*tx, sql, message_id, now, now + RELEASED_MS).map_err(fault)?;
+        }
+    }
+    Ok(())
+}
