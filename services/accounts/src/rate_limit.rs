@@ -22,7 +22,7 @@ pub enum LimitedAction {
     WrongSecondFactor,
     /// One-time codes of one purpose that were made for an account.
     CodeOfAccount,
-    /// Tries of one code of the staff from one address, or from browsers that have signed in to the account before.
+    /// Tries of one code of the staff from one address, or from one browser that has signed in to the account before.
     IssuedCodeTry,
     /// Entered codes from one address.
     CodeFromAddress,
@@ -38,6 +38,12 @@ pub enum LimitedAction {
     CodeRequestFromAddress,
     /// Codes that were sent by the shop.
     CodeOfShop,
+    /// Notices to a phone number or an e-mail address that an account has not proved.
+    NoticeToRecipient,
+    /// Such notices that were caused from one address.
+    NoticeFromAddress,
+    /// Such notices of the shop.
+    NoticeOfShop,
 }
 
 /// A counter and its limit.
@@ -50,7 +56,7 @@ pub struct RateLimitCounter {
 }
 
 /// The limits of notices to a replaced phone number or e-mail address that the account has not proved. Such a notice may go to
-/// any number that a stranger enters, like a code, so it counts in the same counters.
+/// any number that a stranger enters, so it is limited; apart from codes, because a notice must not cost its recipient a code.
 #[derive(Clone, Debug)]
 pub struct NoticeLimits {
     client_address: String,
@@ -63,13 +69,18 @@ impl NoticeLimits {
         Self { client_address: client_address.to_owned(), config: config.clone(), now }
     }
 
-    /// The counters of a notice, in the order in which requests for codes count in them.
-    pub fn counters(&self, recipient: &str) -> [RateLimitCounter; 3] {
-        [
-            LimitedAction::CodeRequestFromAddress.of(&self.client_address, &self.config),
-            LimitedAction::CodeToRecipient.of(recipient, &self.config),
-            LimitedAction::CodeOfShop.of("", &self.config),
-        ]
+    /// The limits of a notice in the order in which it counts: that of requests for codes.
+    pub const ACTIONS: [LimitedAction; 3] =
+        [LimitedAction::NoticeFromAddress, LimitedAction::NoticeToRecipient, LimitedAction::NoticeOfShop];
+
+    /// The counter of a notice to `recipient` in one of [`Self::ACTIONS`].
+    pub fn counter(&self, action: LimitedAction, recipient: &str) -> RateLimitCounter {
+        let subject = match action {
+            LimitedAction::NoticeFromAddress => self.client_address.as_str(),
+            LimitedAction::NoticeToRecipient => recipient,
+            _ => "",
+        };
+        action.of(subject, &self.config)
     }
 
     pub fn window_ms(&self) -> i64 {
@@ -107,6 +118,9 @@ impl LimitedAction {
             }
             Self::CodeRequestFromAddress => ("code-request-address", config.codes_per_address),
             Self::CodeOfShop => ("code-shop", config.codes_per_shop),
+            Self::NoticeToRecipient => ("notice-recipient", config.notices_per_recipient),
+            Self::NoticeFromAddress => ("notice-address", config.notices_per_address),
+            Self::NoticeOfShop => ("notice-shop", config.notices_per_shop),
         };
         RateLimitCounter { name: format!("{name}:{}", hex(subject.as_bytes())), most: i64::from(most) }
     }

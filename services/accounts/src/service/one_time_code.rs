@@ -15,6 +15,9 @@ use crate::{
 
 /// Tries of one code of the staff from all addresses together: a guess is right with a chance of 1 in 10,000.
 const MAX_TRIES_OF_STRANGERS: i64 = 100;
+/// Tries of one code of the staff from all browsers together that have signed in to the account before. A browser gets another
+/// device token, and so new tries of its own, at each sign-in.
+const MAX_TRIES_OF_KNOWN_BROWSERS: i64 = 25;
 
 /// A form with a code and a new password.
 pub struct NewPassword<'a> {
@@ -66,7 +69,8 @@ impl AccountService {
     /// an unknown customer, which takes the same time.
     ///
     /// Each address has tries of its own, so that a stranger who guesses does not use up those of the customer; all strangers
-    /// together have [`MAX_TRIES_OF_STRANGERS`]. Browsers that have signed in to the account before have tries apart from these.
+    /// together have [`MAX_TRIES_OF_STRANGERS`]. Each browser that has signed in to the account before has tries of its own as
+    /// well, apart from those of its address; all of them together have [`MAX_TRIES_OF_KNOWN_BROWSERS`].
     async fn verify_code(
         &self,
         customer_id: i64,
@@ -74,8 +78,8 @@ impl AccountService {
         (code, client_address, device_token): (&str, &str, &[u8]),
     ) -> Result<Option<String>> {
         let permit = self.hasher.try_enqueue()?;
-        let is_known = self.known_browser(customer_id, device_token).await?.is_some();
-        let browser = if is_known { "known" } else { client_address };
+        let known = self.known_browser(customer_id, device_token).await?;
+        let browser = known.as_ref().map_or(client_address, |known| &known.digest);
         let of_code = |code_hash: &str| {
             let subject = format!("{customer_id} {code_hash} {browser}");
             self.rate_limit_counter(LimitedAction::IssuedCodeTry, &subject)
@@ -85,7 +89,9 @@ impl AccountService {
             customer_id,
             purpose,
             counter: &of_code,
-            max_total: (!is_known).then_some(MAX_TRIES_OF_STRANGERS),
+            is_known_browser: known.is_some(),
+            max_of_strangers: MAX_TRIES_OF_STRANGERS,
+            max_of_known_browsers: MAX_TRIES_OF_KNOWN_BROWSERS,
             now: self.clock.now_ms(),
         };
         let hash = self.store.try_code(&code_try).await?;

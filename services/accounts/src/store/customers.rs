@@ -409,6 +409,7 @@ async fn tell_changed(
 ) -> Result<(), Error> {
     let changed = AccountEvent::identifier_changed(customer_id, limits.now)?;
     outbox::put(tx, &changed).await.map_err(fault)?;
+    let mut unproved = Vec::new();
     for (old, verified, new) in [
         (before.phone, before.verified_phone, &details.phone),
         (before.email, before.verified_email, &details.email),
@@ -418,10 +419,10 @@ async fn tell_changed(
         if verified.as_ref() == Some(&old) {
             outbox::put(tx, &event).await.map_err(fault)?;
         } else {
-            outbox::put_limited(tx, &event, limits).await?;
+            unproved.push(event);
         }
     }
-    Ok(())
+    outbox::put_limited(tx, &unproved, limits).await
 }
 
 /// Whether the account is a manager, and no other account is.

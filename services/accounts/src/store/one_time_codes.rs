@@ -30,8 +30,12 @@ pub struct CodeTry<'a> {
     pub purpose: CodePurpose,
     /// The counter of this browser's tries of the code with a hash.
     pub counter: &'a (dyn Fn(&str) -> RateLimitCounter + Sync),
-    /// Most tries of all browsers that count together; `None` if this one does not count there.
-    pub max_total: Option<i64>,
+    /// Whether this browser has signed in to the account before.
+    pub is_known_browser: bool,
+    /// Most tries of all other browsers together.
+    pub max_of_strangers: i64,
+    /// Most tries of all browsers together that have signed in to the account before.
+    pub max_of_known_browsers: i64,
     pub now: i64,
 }
 
@@ -55,7 +59,8 @@ impl Store {
         let sql = "INSERT INTO one_time_code (customer_id, purpose, code_hash, sent_to, created_at, expires_at, tries) \
              VALUES ($1, $2, $3, $4, $5, $6, 0) \
              ON CONFLICT (customer_id, purpose) DO UPDATE SET code_hash = excluded.code_hash, \
-               sent_to = excluded.sent_to, created_at = excluded.created_at, expires_at = excluded.expires_at, tries = 0 \
+               sent_to = excluded.sent_to, created_at = excluded.created_at, expires_at = excluded.expires_at, tries = 0, \
+               known_tries = 0 \
              WHERE one_time_code.created_at <= $7";
         let NewCode { customer_id, purpose, code_hash, sent_to, created_at, expires_at, pause_ms } = new;
         let purpose = purpose.into_str();
@@ -77,9 +82,11 @@ impl Store {
     }
 
     /// Counts a try, and returns the hash of the code; `None` if there is none, it has expired or has no try left.
+    ///
+    /// The same statements run in each case, so that the time reveals neither an account nor its code.
     pub async fn try_code(&self, from: &CodeTry<'_>) -> Result<Option<String>, Error> {
-        let CodeTry { customer_id, purpose, counter, max_total, now } = *from;
-        let purpose = purpose.into_str();
+        let CodeTry { customer_id, now, is_known_browser, .. } = *from;
+        let purpose = from.purpose.into_str();
         let mut tx = self.begin().await?;
         let sql = "SELECT code_hash, expires_at FROM one_time_code \
              WHERE customer_id = $1 AND purpose = $2 AND expires_at > $3";
@@ -87,17 +94,20 @@ impl Store {
             let query = sqlx::query_as(sql).bind(customer_id).bind(purpose).bind(now);
             query.fetch_optional(conn).await.map_err(fault)?
         });
-        // Without a code the same statements run, for a counter that ends at once.
+        // Without a code its counter ends at once.
         let (hash, expires_at) = found.unwrap_or((String::new(), now));
-        let counter = counter(&hash);
+        let counter = (from.counter)(&hash);
         let (tries, _) =
             rate_limits::add(&mut tx, &counter.name, now, expires_at - now).await.map_err(fault)?;
-        let mut has_try = !hash.is_empty() && tries <= counter.most;
-        if has_try && let Some(max_total) = max_total {
-            let sql = "UPDATE one_time_code SET tries = tries + 1 \
-                 WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3 AND tries < $4";
-            has_try = run!(tx, sql, customer_id, purpose, &hash, max_total).map_err(fault)? > 0;
-        }
+        // No code has an empty hash, for which nothing is counted.
+        let hash = if tries <= counter.most { hash } else { String::new() };
+        let sql = "UPDATE one_time_code SET tries = tries + $4, known_tries = known_tries + $5 \
+             WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3 \
+               AND tries + $4 <= $6 AND known_tries + $5 <= $7";
+        let known = i64::from(is_known_browser);
+        let (strangers, most, most_known) = (1 - known, from.max_of_strangers, from.max_of_known_browsers);
+        let counted = run!(tx, sql, customer_id, purpose, &hash, strangers, known, most, most_known);
+        let has_try = counted.map_err(fault)? > 0;
         tx.commit().await.map_err(fault)?;
         Ok(Some(hash).filter(|_| has_try))
     }
@@ -123,10 +133,7 @@ impl Store {
         for counter in reset.reset {
             run!(tx, "DELETE FROM rate_limit WHERE name = $1", &counter.name).map_err(fault)?;
         }
-        for attempt in reset.attempts {
-            let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
-            run!(tx, sql, &attempt.name).map_err(fault)?;
-        }
+        rate_limits::take_back(&mut tx, reset.attempts).await.map_err(fault)?;
         let event = AccountEvent::password_changed(reset.customer_id, reset.at)?;
         outbox::put(&mut tx, &event).await.map_err(fault)?;
         self.commit_events(tx).await?;

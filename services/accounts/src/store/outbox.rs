@@ -4,7 +4,10 @@ use heuan_rpc::Error;
 use heuan_store::{Result as StoreResult, StoredEvent, Tx, run};
 
 use super::{Store, fault, rate_limits};
-use crate::{account_event::AccountEvent, rate_limit::NoticeLimits};
+use crate::{
+    account_event::AccountEvent,
+    rate_limit::{NoticeLimits, RateLimitCounter},
+};
 
 /// Deletes the events to a phone number or an e-mail address.
 pub(super) const OF_RECIPIENT: &str = "DELETE FROM outbox WHERE recipient = $1";
@@ -47,23 +50,41 @@ pub(super) async fn put(tx: &mut Tx, event: &AccountEvent) -> StoreResult<()> {
     Ok(())
 }
 
-/// Writes an event to a number or address that the account has not proved, unless a limit is reached. Called last in a
-/// transaction, because the counters of the shop are locked until its end.
+/// Writes events to numbers and addresses that the account has not proved. An event that one of its limits refuses is not
+/// written, and counts in none of them. Called last in a transaction, because the counters of the shop are locked until its end.
+///
+/// The limits are taken one after the other for all events, and the events in the order of their recipients. So all
+/// transactions lock the counters in the same order: of the client address, of the recipients, of the shop.
 pub(super) async fn put_limited(
     tx: &mut Tx,
-    event: &AccountEvent,
+    events: &[AccountEvent],
     limits: &NoticeLimits,
 ) -> Result<(), Error> {
-    for counter in limits.counters(&event.recipient).iter().filter(|counter| counter.most > 0) {
-        let counted = rate_limits::add(tx, &counter.name, limits.now, limits.window_ms()).await;
-        if counted.map_err(fault)?.0 > counter.most {
-            tracing::info!(
-                customer = event.customer_id,
-                kind = event.kind,
-                "notice to an unproved recipient not sent: limit reached"
-            );
-            return Ok(());
+    let mut admitted: Vec<(&AccountEvent, Vec<RateLimitCounter>)> =
+        events.iter().map(|event| (event, Vec::new())).collect();
+    admitted.sort_by(|(one, _), (other, _)| one.recipient.cmp(&other.recipient));
+    for action in NoticeLimits::ACTIONS {
+        let mut within = Vec::with_capacity(admitted.len());
+        for (event, mut counters) in admitted {
+            let counter = limits.counter(action, &event.recipient);
+            let counted = rate_limits::add_within(tx, &counter, limits.now, limits.window_ms()).await;
+            if counted.map_err(fault)? {
+                counters.push(counter);
+                within.push((event, counters));
+            } else {
+                rate_limits::take_back(tx, &counters).await.map_err(fault)?;
+                tracing::info!(
+                    customer = event.customer_id,
+                    kind = event.kind,
+                    limit = ?action,
+                    "notice to an unproved recipient not sent: limit reached"
+                );
+            }
         }
+        admitted = within;
     }
-    put(tx, event).await.map_err(fault)
+    for (event, _) in admitted {
+        put(tx, event).await.map_err(fault)?;
+    }
+    Ok(())
 }

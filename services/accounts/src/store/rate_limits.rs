@@ -104,6 +104,33 @@ async fn claim(tx: &mut Tx, name: &str, now: i64, wait_ms: i64) -> StoreResult<b
     Ok(run!(*tx, sql, name, now + wait_ms, now)? == 1)
 }
 
+/// Counts once if the limit allows it, and returns whether it does. A refusal counts nothing; it locks the counter as well.
+pub(super) async fn add_within(
+    tx: &mut Tx,
+    counter: &RateLimitCounter,
+    now: i64,
+    window_ms: i64,
+) -> StoreResult<bool> {
+    if counter.most == 0 {
+        return Ok(true);
+    }
+    let sql = "INSERT INTO rate_limit (name, count, ends_at) VALUES ($1, 1, $2) \
+         ON CONFLICT (name) DO UPDATE SET \
+           count = CASE WHEN rate_limit.ends_at <= $3 THEN 1 ELSE rate_limit.count + 1 END, \
+           ends_at = CASE WHEN rate_limit.ends_at <= $3 THEN excluded.ends_at ELSE rate_limit.ends_at END \
+         WHERE rate_limit.ends_at <= $3 OR rate_limit.count < $4";
+    Ok(run!(*tx, sql, &counter.name, now + window_ms, now, counter.most)? > 0)
+}
+
+/// Takes back what this transaction has counted.
+pub(super) async fn take_back(tx: &mut Tx, counters: &[RateLimitCounter]) -> StoreResult<()> {
+    for counter in counters {
+        let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
+        run!(*tx, sql, &counter.name)?;
+    }
+    Ok(())
+}
+
 pub(super) async fn add(tx: &mut Tx, name: &str, now: i64, window_ms: i64) -> StoreResult<(i64, i64)> {
     let sql = "INSERT INTO rate_limit (name, count, ends_at) VALUES ($1, 1, $2) \
          ON CONFLICT (name) DO UPDATE SET \

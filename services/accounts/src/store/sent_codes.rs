@@ -196,9 +196,7 @@ impl Store {
             let event = AccountEvent::new_device(customer_id, &session.device, now)?;
             outbox::put(&mut tx, &event).await.map_err(fault)?;
         }
-        if let Some(dropped) = dropped {
-            outbox::put_limited(&mut tx, &dropped, limits).await?;
-        }
+        outbox::put_limited(&mut tx, dropped.as_slice(), limits).await?;
         self.commit_events(tx).await?;
         Ok(CodeSignIn::Done { customer, is_new_device, is_new, is_first_proof })
     }
@@ -242,9 +240,7 @@ impl Store {
         }
         let event = AccountEvent::password_changed(customer.customer_id, now)?;
         outbox::put(&mut tx, &event).await.map_err(fault)?;
-        if let Some(dropped) = dropped {
-            outbox::put_limited(&mut tx, &dropped, limits).await?;
-        }
+        outbox::put_limited(&mut tx, dropped.as_slice(), limits).await?;
         self.commit_events(tx).await?;
         Ok(CodeReset::Done(customer.customer_id))
     }
@@ -265,10 +261,7 @@ pub(super) async fn use_up(tx: &mut Tx, code: &VerifiedCode) -> StoreResult<bool
     if run!(*tx, sql, &code.subject, &code.code_hash)? == 0 {
         return Ok(false);
     }
-    for counter in &code.attempts {
-        let sql = "UPDATE rate_limit SET count = count - 1 WHERE name = $1 AND count > 0";
-        run!(*tx, sql, &counter.name)?;
-    }
+    rate_limits::take_back(tx, &code.attempts).await?;
     Ok(true)
 }
 

@@ -13,4 +13,5 @@ mod second_factor;
 mod sessions;
 mod staff;
 mod staff_customers;
+mod statements;
 mod support;

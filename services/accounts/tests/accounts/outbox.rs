@@ -11,7 +11,7 @@ use rstest::rstest;
 
 use crate::{
     codes::{ask, client, code_for, proved, reset},
-    support::{PASSWORD, PHONE, TestAccounts, config},
+    support::{PASSWORD, PHONE, TestAccounts, config, noy},
 };
 
 const NUMBER: &str = "+8562055123456";
@@ -90,12 +90,18 @@ async fn notices(service: &TestAccounts) -> usize {
     service.events().await.iter().filter(|(kind, _)| kind == "security.identifier").count()
 }
 
+/// How often notices were counted.
+async fn counted(service: &TestAccounts) -> i64 {
+    let sql = "SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM rate_limit WHERE name LIKE 'notice-%'";
+    service.count(sql).await
+}
+
 #[rstest]
-#[case::to_a_number(Config { codes_per_recipient: 2, ..config() })]
-#[case::from_an_address(Config { codes_per_address: 2, ..config() })]
-#[case::of_the_shop(Config { codes_per_shop: 2, ..config() })]
+#[case::to_a_number(Config { notices_per_recipient: 2, ..config() })]
+#[case::from_an_address(Config { notices_per_address: 2, notices_per_recipient: 10, ..config() })]
+#[case::of_the_shop(Config { notices_per_shop: 2, notices_per_recipient: 10, ..config() })]
 #[tokio::test]
-async fn notices_to_unproved_numbers_are_limited_like_codes(
+async fn notice_to_an_unproved_number_has_limits_of_its_own_and_counts_nowhere_when_refused(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
     #[case] limits: Config,
 ) {
@@ -108,9 +114,13 @@ async fn notices_to_unproved_numbers_are_limited_like_codes(
             service.client().update_profile(request).await.unwrap();
         }
     }
-    assert_eq!(notices(&service).await, 2);
-    let refused = ask_only(&service, PHONE).await.unwrap_err();
-    assert_eq!(refused.code, Code::ResourceExhausted, "codes and notices count together");
+    assert_eq!((notices(&service).await, counted(&service).await), (2, 3 * 2));
+    // The owner of the number still gets every code.
+    for _ in 0..config().codes_per_recipient {
+        ask_only(&service, PHONE).await.unwrap();
+        service.clock.advance(MINUTE);
+    }
+    assert_eq!(ask_only(&service, PHONE).await.unwrap_err().code, Code::ResourceExhausted);
     service.clock.advance(15 * MINUTE);
     service.client().update_profile(profile(customer_id, "", "noy@example.com")).await.unwrap();
     assert_eq!(notices(&service).await, 3);
@@ -118,37 +128,80 @@ async fn notices_to_unproved_numbers_are_limited_like_codes(
 
 #[rstest]
 #[tokio::test]
+async fn notices_of_one_change_are_limited_one_by_one(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::with(engine, Config { notices_per_recipient: 1, ..config() }).await;
+    let customer_id = service.noy().await.0.customer_id;
+    for (phone, email) in [(OTHER, "noy@example.com"), (PHONE, "noy@example.com"), (OTHER, "noi@example.com")]
+    {
+        service.client().update_profile(profile(customer_id, phone, email)).await.unwrap();
+    }
+    // The last change replaced a number that had its notice, and an address that had none.
+    assert_eq!((notices(&service).await, counted(&service).await), (3, 3 * 3));
+}
+
+#[rstest]
+#[tokio::test]
+async fn concurrent_changes_write_as_many_notices_as_the_limits_allow(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::with(engine, Config { notices_per_address: 9, ..config() }).await;
+    let mut changes = Vec::new();
+    for n in 0..8 {
+        let (phone, email) = (format!("020 5500 000{n}"), format!("noy{n}@example.com"));
+        let request = wire::RegisterRequest { phone, email, ..noy() };
+        let customer_id = service.register(request).await.unwrap().0.customer_id;
+        let (phone, email) = (format!("020 5500 001{n}"), format!("noi{n}@example.com"));
+        changes.push(profile(customer_id, &phone, &email));
+    }
+    let changed = changes.into_iter().map(|request| {
+        let mut client = service.client();
+        async move { client.update_profile(request).await }
+    });
+    for changed in futures::future::join_all(changed).await {
+        changed.unwrap();
+    }
+    assert_eq!((notices(&service).await, counted(&service).await), (9, 3 * 9));
+}
+
+#[rstest]
+#[tokio::test]
 async fn notice_to_a_proved_number_is_sent_at_any_limit(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let limits = Config { codes_per_recipient: 1, codes_per_address: 1, codes_per_shop: 1, ..config() };
+    let limits = Config { notices_per_address: 1, notices_per_shop: 1, ..config() };
     let service = TestAccounts::with(engine, limits).await;
-    // The code has used up all limits.
+    let request =
+        wire::RegisterRequest { phone: OTHER.to_owned(), email: "noi@example.com".to_owned(), ..noy() };
+    let other = service.register(request).await.unwrap().0;
+    // The notice to an unproved number uses up both limits.
+    service.client().update_profile(profile(other.customer_id, "", "noi@example.com")).await.unwrap();
+    assert_eq!(notices(&service).await, 1);
     let owner = proved(&service, PHONE).await.customer.unwrap();
     let code = service.accounts.service().issue_reset_code(owner.customer_id).await.unwrap().code;
     reset(&service, PHONE, &code).await.unwrap();
     let request = wire::UpdateProfileRequest {
         current_password: "battery staple".to_owned(),
-        ..profile(owner.customer_id, OTHER, "")
+        ..profile(owner.customer_id, "020 5577 7777", "")
     };
     service.client().update_profile(request).await.unwrap();
-    assert_eq!(notices(&service).await, 1);
+    assert_eq!(notices(&service).await, 2);
 }
 
 #[rstest]
 #[tokio::test]
-async fn notice_to_the_dropped_number_of_a_taken_account_is_limited_like_a_code(
+async fn notice_to_the_dropped_number_of_a_taken_account_is_limited(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let service = TestAccounts::with(engine, Config { codes_per_recipient: 2, ..config() }).await;
-    for _ in 0..2 {
-        ask_only(&service, PHONE).await.unwrap();
-        service.clock.advance(MINUTE);
+    let service = TestAccounts::with(engine, Config { notices_per_recipient: 1, ..config() }).await;
+    // The maker of the account has the e-mail address, and the number belongs to another person, who has got one notice.
+    let customer_id = service.noy().await.0.customer_id;
+    for phone in ["", PHONE] {
+        service.client().update_profile(profile(customer_id, phone, "noy@example.com")).await.unwrap();
     }
-    // The maker of the account has the e-mail address, and the number belongs to another person.
-    service.noy().await;
     proved(&service, "noy@example.com").await;
-    assert_eq!(notices(&service).await, 0);
+    assert_eq!((notices(&service).await, counted(&service).await), (1, 3));
     assert_eq!(service.count("SELECT COUNT(*) FROM customer WHERE phone IS NOT NULL").await, 0);
 }
 

@@ -344,6 +344,40 @@ async fn stranger_who_guesses_does_not_use_up_the_tries_of_a_reset_code(
 
 #[rstest]
 #[tokio::test]
+async fn each_known_browser_has_tries_of_its_own_for_a_reset_code(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let actor_id = member(&service, "020 5500 0001", DomainRole::Clerk).await;
+    let noy = service.noy().await.0;
+    let guess = async |code: &str, device_token: &[u8]| {
+        let request = ResetPasswordRequest { device_token: device_token.to_vec(), ..reset(code) };
+        service.client().reset_password(request).await.map(drop).map_err(Error::from)
+    };
+    let owner = service.login_with(&[], PASSWORD).await.unwrap();
+    let other = service.login_with(&[], PASSWORD).await.unwrap();
+    let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    for _ in 0..5 {
+        guess(&other_code(&code), &other).await.unwrap_err();
+    }
+    assert_eq!(faults(&guess(&code, &other).await.unwrap_err()), [("code", "wrong_code")]);
+    guess(&code, &owner).await.unwrap();
+
+    // A sign-in gives a browser new tries, but all known browsers together have 25, and none of those of strangers.
+    let mut browser = service.login_with(&[], NEW_PASSWORD).await.unwrap();
+    let code = issue(&service, actor_id, noy.customer_id).await.unwrap();
+    for _ in 0..5 {
+        for _ in 0..5 {
+            guess(&other_code(&code), &browser).await.unwrap_err();
+        }
+        browser = service.login_with(&browser, NEW_PASSWORD).await.unwrap();
+    }
+    assert_eq!(faults(&guess(&code, &browser).await.unwrap_err()), [("code", "wrong_code")]);
+    guess(&code, &[]).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
 async fn codes_are_limited_by_account_and_entered_codes_by_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
