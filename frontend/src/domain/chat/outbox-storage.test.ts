@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
+import type { Translate } from '@/shared/i18n/load-messages';
 import type { PendingMessage } from './chat-types';
 import { deleteAllImages, loadImage, storeImage } from './image-store';
 import {
@@ -14,6 +15,7 @@ import {
   VISITOR,
   writeDraft,
 } from './outbox-storage';
+import { refusalText } from './refusal-text';
 
 const pending = (client_id: string, at = Date.now()): PendingMessage => ({
   client_id,
@@ -46,6 +48,16 @@ it('unsent messages of a week ago and damaged storage are dropped', () => {
   expect(readOutbox('7')).toEqual([]);
   localStorage.setItem('heuan_chat_unsent_7', '[null, 3, {}]');
   expect(readOutbox('7')).toEqual([]);
+});
+
+it('message that an earlier release stored as refused keeps the text of its reason', () => {
+  const stored = { ...pending('a'), kind: 'img', state: 'refused', why: 'picture_quota' } as const;
+  localStorage.setItem('heuan_chat_unsent_7', JSON.stringify([stored, pending('b')]));
+  const [refused, waiting] = readOutbox('7');
+  expect(refused).toEqual({ ...stored, why: 'image_quota' });
+  expect(waiting).toEqual(pending('b', waiting?.at));
+  const key: Translate = (key) => key;
+  expect(refusalText(key, refused?.why)).toBe('chat.photoQuota');
 });
 
 it('messages of a visitor join the account once', () => {

@@ -9,13 +9,20 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 /** Owner name of messages that are written before the login. */
 export const VISITOR = 'visitor';
 
+/** Reasons of refusals that earlier releases stored under another name. */
+const FORMER_REASONS: Record<string, string> = { picture_quota: 'image_quota' };
+
 /** Unsent messages of `owner`, oldest first. Those older than 7 days are dropped. */
 export function readOutbox(owner: string, now = Date.now()): PendingMessage[] {
   const stored = readLocal<PendingMessage[]>(OUTBOX_PREFIX + owner);
   if (!Array.isArray(stored)) return [];
-  return stored.filter(
+  const unsent = stored.filter(
     (item) => typeof item?.client_id === 'string' && now - Number(item.at) < MAX_AGE_MS,
   );
+  return unsent.map((item) => {
+    const why = FORMER_REASONS[item.why ?? ''];
+    return why ? { ...item, why } : item;
+  });
 }
 
 /** Adds or replaces a message. Read again each time, because other tabs write to the same key. */
