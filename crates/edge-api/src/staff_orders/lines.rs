@@ -141,7 +141,7 @@ pub async fn preview(
     request_body = StaffLinesBody,
     responses(
         (status = 200, description = "The updated order", body = Envelope<StaffOrder>),
-        (status = 409, description = "`reason` is `order_changed` (with the current `order`), `stock_short` (with `lines`), `total_changed`, `part_refunded`, `payment_made`, `settlement_full` or `action_not_possible`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `order_changed` (with the current `order`), `stock_short` (with `lines`), `total_changed` (with all `lines`; `price_was` is null for new ones), `part_refunded`, `payment_made`, `settlement_full` or `action_not_possible`", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "`reason` is `idempotency_key_reused`: the key was used for another change", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ForbiddenResponse,

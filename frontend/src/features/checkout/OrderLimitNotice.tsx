@@ -1,5 +1,6 @@
 import { MessageCircle } from 'lucide-react';
 import { openChat } from '@/domain/chat/chat-window';
+import { readChanges } from '@/domain/orders/line-changes';
 import type { QuoteLine } from '@/domain/orders/order-types';
 import { type ApiError, limitOf } from '@/shared/api/client';
 import { formatKip, formatNumber } from '@/shared/format/kip';
@@ -10,7 +11,6 @@ import { bothNames } from '@/shared/i18n/second-name';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { InlineAlert } from '@/shared/ui/Notice';
-import { readChanges } from './quote-changes';
 
 const LIMIT_TEXTS = {
   open_orders_limit: (t, error) => t('limit.openOrders', limitOf(error)),

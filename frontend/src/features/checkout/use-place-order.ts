@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readChanges } from '@/domain/orders/line-changes';
 import type { LineChange } from '@/domain/orders/order-types';
 import { ApiError } from '@/shared/api/client';
 import { ApiTokenError } from '@/shared/api/token';
@@ -6,7 +7,6 @@ import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { sendOrder } from './checkout-queries';
 import { isOrderLimit } from './OrderLimitNotice';
 import { completeAttempt, isOutcomeUnknown, type OrderAttempt } from './order-attempt';
-import { readChanges } from './quote-changes';
 import { usePlacedOrder } from './use-placed-order';
 
 export type PlaceOrderState =

@@ -1,8 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
+import { readChanges } from '@/domain/orders/line-changes';
 import type { LineChange } from '@/domain/orders/order-types';
 import { readSession, removeSession, writeSession } from '@/shared/storage/session-storage';
 import { CHECKOUT_KEYS } from './checkout-storage-keys';
-import { mergeChanges, readChanges, withoutAcknowledged } from './quote-changes';
+import { mergeChanges, withoutAcknowledged } from './quote-changes';
 
 const STORAGE_KEY = CHECKOUT_KEYS.changes;
 type Stored = { customer: string; changes: LineChange[] };

@@ -22257,7 +22257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `order_changed` (with the current `order`), `stock_short` (with `lines`), `total_changed`, `part_refunded`, `payment_made`, `settlement_full` or `action_not_possible` */
+            /** @description `reason` is `order_changed` (with the current `order`), `stock_short` (with `lines`), `total_changed` (with all `lines`; `price_was` is null for new ones), `part_refunded`, `payment_made`, `settlement_full` or `action_not_possible` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -2,6 +2,7 @@
 
 use std::{fmt::Write as _, time::Duration};
 
+use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 use sha2::{Digest as _, Sha256};
 
@@ -73,10 +74,10 @@ impl StaffOrderService {
         let (target, products) = self.changed_goods(&order, items).await?;
         let balance = self.store.points_balance(order.customer_id).await?;
         let effects = order.lines_effects(&target.totals, balance, self.config.point_value)?;
-        let line = |line: &OrderLine| {
-            let quantity_before = units(&order.body.lines, line.pro_id);
-            let free = products.get(line.pro_id).and_then(|product| product.stock).unwrap_or_default();
-            PreviewedLine { line: line.clone(), quantity_before, available: quantity_before + free.max(0) }
+        let line = |line: &OrderLine| PreviewedLine {
+            line: line.clone(),
+            quantity_before: units(&order.body.lines, line.pro_id),
+            available: available(&order, &products, line.pro_id),
         };
         Ok(LinesPreview {
             version: order.version,
@@ -104,9 +105,9 @@ impl StaffOrderService {
             if order.version != version {
                 return Err(Error::conflict("order_changed", "the order has changed; look at it again"));
             }
-            let (target, _) = self.changed_goods(&order, &items).await?;
+            let (target, products) = self.changed_goods(&order, &items).await?;
             if expected_total.is_some_and(|total| total != target.totals.total) {
-                return Err(Error::conflict("total_changed", "the total is not the one that was shown"));
+                return Err(total_changed(&order, &target, &products));
             }
             // Refused here already, so that nothing is taken from the stock for it.
             let balance = self.store.points_balance(order.customer_id).await?;
@@ -203,6 +204,27 @@ pub(super) fn with_units(
     lines.retain(|line| line.quantity != 0);
     changed_items(&lines.iter().map(|line| (line.pro_id, line.quantity)).collect::<Vec<_>>())?;
     goods(order, lines, terms)
+}
+
+/// The error of another total than the expected one, with all lines: the price of those that the order has, and the present one
+/// of the new ones.
+fn total_changed(order: &Order, target: &Goods, products: &Products) -> Error {
+    let change = |line: &OrderLine| LineChange {
+        pro_id: line.pro_id,
+        requested: line.quantity,
+        available: available(order, products, line.pro_id),
+        price_was: order.body.lines.iter().find(|kept| kept.pro_id == line.pro_id).map(|kept| kept.price),
+        price_now: Some(line.price),
+    };
+    let mut error = Error::conflict("total_changed", "the total is not the one that was shown");
+    error.detail.lines = target.lines.iter().map(change).collect();
+    error
+}
+
+/// Units of a product that the order can have, with those that it has.
+fn available(order: &Order, products: &Products, pro_id: i64) -> i64 {
+    let free = products.get(pro_id).and_then(|product| product.stock).unwrap_or_default();
+    units(&order.body.lines, pro_id) + free.max(0)
 }
 
 fn new_line(products: &Products, pro_id: i64) -> Option<OrderLine> {

@@ -140,9 +140,16 @@ async fn repeated_change_is_made_once_and_a_stale_one_is_refused(
     assert_eq!(units(&shop, 1).await, (19, 0, 1));
     let other = wire::ChangeStaffLinesRequest {
         expected_total: Some(1),
-        ..lines_of(&shop.staff_order(&inner(&order).order_id).await, "k4", &[(1, 2)])
+        ..lines_of(&shop.staff_order(&inner(&order).order_id).await, "k4", &[(1, 2), (2, 1)])
     };
-    assert_eq!(refused(&shop.change_lines(other).await.unwrap_err()), (Code::Conflict, "total_changed"));
+    let other = shop.change_lines(other).await.unwrap_err();
+    assert_eq!(refused(&other), (Code::Conflict, "total_changed"));
+    let compared = other.detail.lines.iter();
+    let compared: Vec<_> =
+        compared.map(|line| (line.pro_id, line.requested, line.price_was, line.price_now)).collect();
+    // The order has the first product, and the other one is new.
+    assert_eq!(compared, [(1, 2, Some(PRICE), Some(PRICE)), (2, 1, None, Some(50_000))]);
+    assert!(other.detail.lines.iter().all(|line| line.available >= line.requested));
 }
 
 #[rstest]

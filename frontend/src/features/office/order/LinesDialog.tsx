@@ -3,13 +3,13 @@ import '../styles/office-return.css';
 import '../styles/office-new-order.css';
 import { useRef } from 'react';
 import { Dialog } from '@/shared/ui/Dialog';
-import { InlineAlert } from '@/shared/ui/Notice';
 import { ProductFinder } from '../new-order/ProductFinder';
 import { OfficeButton } from '../OfficeButton';
 import { EditField } from '../product/EditField';
 import type { StaffOrder } from '../staff-order-types';
 import { useOffice } from '../use-office-format';
 import { LinesFigures } from './LinesFigures';
+import { LinesNotice } from './LinesNotice';
 import { LinesRow } from './LinesRow';
 import { MAX_ITEMS, withProduct, withQuantity } from './lines-draft';
 import { OrderChangedBar } from './OrderChangedBar';
@@ -58,7 +58,7 @@ function LinesForm({ order, before, onClose, accept }: Omit<LinesDialogProps, 'i
       }}
     >
       {before && <OrderChangedBar before={before} order={order} onAccept={() => accept(order)} />}
-      {form.notice && <InlineAlert kind="err" isUrgent title={t(form.notice)} />}
+      {form.notice && <LinesNotice notice={form.notice} priceChanges={form.priceChanges} />}
       <div className="o-return-parts">
         <div className="o-stack gap-3">
           {isFull ? (

@@ -168,6 +168,48 @@ it('lost response is retried with its key, and a refused change gets a new key',
   expect([first === second, second === third]).toEqual([true, false]);
 });
 
+it('refused total names the products with another price, and the next attempt has the new one', async () => {
+  let price = PIPE.price;
+  const preview = (url: string) => {
+    const before = previewOf(url, staffOrder());
+    const lines = before.lines.map((line) =>
+      line.pro_id === PIPE.pro_id ? { ...line, price, total: price * line.quantity } : line,
+    );
+    const total = lines.reduce((sum, line) => sum + line.total, 0);
+    return { ...before, lines, totals: { ...before.totals, subtotal: total, total }, due: total };
+  };
+  const { sent } = await open(staffOrder(), {
+    [`GET ${PATH}/lines-preview`]: ({ url }) => jsonResponse(preview(url)),
+    [`PUT ${PATH}/lines`]: () => {
+      if (price !== PIPE.price) return jsonResponse({ ...staffOrder(), version: 4 });
+      price = 13_000;
+      const lines = [
+        { pro_id: 101002, requested: 8, available: 12, price_was: 58_000, price_now: 58_000 },
+        { pro_id: PIPE.pro_id, requested: 1, available: 12, price_was: null, price_now: price },
+      ];
+      return problemResponse(409, { reason: 'total_changed', lines });
+    },
+  });
+  await userEvent.type(
+    dialog().getByRole('combobox', { name: 'Product or code' }),
+    '401011{Enter}',
+  );
+  await dialog().findByText('Pipe');
+  await saves();
+  await userEvent.click(save());
+  const changed = within(await dialog().findByRole('list', { name: 'New prices' }));
+  expect(changed.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Pipe ₭12,000 → ₭13,000',
+  ]);
+  await dialog().findByText('The customer pays ₭477,000 on receipt.');
+  await saves();
+  await userEvent.click(save());
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent().map((body) => (body as { expected_total: number }).expected_total)).toEqual([
+    476_000, 477_000,
+  ]);
+});
+
 it('change by another clerk is shown, and the entered values are kept', async () => {
   const changed = staffOrder({ version: 4, status: 'preparing' });
   await open(staffOrder(), {

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Product } from '@/shared/api/types';
 import { staffOrder } from '@/testing/staff-order';
+import type { LinesPreview } from '../staff-order-types';
 import {
   draftItems,
   isChanged,
   NO_EDITS,
+  priceChanges,
   requestItems,
   withProduct,
   withQuantity,
@@ -55,4 +57,15 @@ it('edits stay when another person has changed the order', () => {
     [101002, 5],
     [401011, 1],
   ]);
+});
+
+it('refused change names the lines with another price than the displayed one', () => {
+  const lines = [...order.lines, { ...pipe, quantity: 1 }];
+  const shown = { lines } as unknown as LinesPreview;
+  const line = { pro_id: 401011, requested: 1, available: 9, price_was: null, price_now: 13_000 };
+  const kept = { ...line, pro_id: 101002, price_now: order.lines[0]?.price };
+  expect(priceChanges(shown, [kept, line, { ...line, pro_id: 7 }])).toEqual([
+    { pro_id: 401011, pro_name_la: 'ທໍ່', pro_name_en: 'Pipe', before: 12_000, now: 13_000 },
+  ]);
+  expect(priceChanges(shown, undefined)).toEqual([]);
 });

@@ -1,7 +1,8 @@
+import { readChanges } from '@/domain/orders/line-changes';
 import type { OrderLine } from '@/domain/orders/order-types';
 import type { components } from '@/shared/api/schema';
 import type { Product } from '@/shared/api/types';
-import type { StaffOrder } from '../staff-order-types';
+import type { LinesPreview, StaffOrder } from '../staff-order-types';
 
 export type LinesRequest = components['schemas']['StaffLinesBody'];
 
@@ -63,6 +64,21 @@ export function withProduct(order: StaffOrder, edits: LinesEdits, product: Produ
   };
   return { ...next, added: [...edits.added, texts] };
 }
+
+/** A line whose price is another than the one that was shown. */
+export type PriceChange = Pick<OrderLine, 'pro_id' | 'pro_name_la' | 'pro_name_en'> & {
+  before: number;
+  now: number;
+};
+
+/** Lines of a refusal whose price is another than that of the displayed preview. */
+export const priceChanges = (shown: LinesPreview, refused: unknown): PriceChange[] =>
+  readChanges(refused).flatMap(({ pro_id, price_now: now }) => {
+    const line = shown.lines.find((line) => line.pro_id === pro_id);
+    if (!line || typeof now !== 'number' || now === line.price) return [];
+    const { pro_name_la, pro_name_en, price: before } = line;
+    return [{ pro_id, pro_name_la, pro_name_en, before, now }];
+  });
 
 /** Lines of the request body. */
 export const requestItems = (items: DraftItem[]): LinesRequest['lines'] =>

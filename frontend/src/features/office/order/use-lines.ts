@@ -15,6 +15,8 @@ import {
   type LinesEdits,
   type LinesRequest,
   NO_EDITS,
+  type PriceChange,
+  priceChanges,
   requestItems,
 } from './lines-draft';
 
@@ -43,17 +45,20 @@ export function useLines(
   const [reason, setReason] = useState('');
   const [isSaving, setSaving] = useState(false);
   const [notice, setNotice] = useState<MessageKey>();
+  const [newPrices, setNewPrices] = useState<PriceChange[]>([]);
   const sent = useRef({ text: '', key: '' });
 
-  const items = draftItems(order, edits);
-  const lines = requestItems(items);
+  const draft = draftItems(order, edits);
+  const lines = requestItems(draft);
   const wanted = lines.map(({ pro_id, quantity }) => `${pro_id}:${quantity}`).join();
   const settled = useDebouncedValue(wanted, DEBOUNCE_MS);
   const query = useQuery(linesPreviewQuery(order, settled));
   const isFresh = wanted !== '' && settled === wanted && query.isSuccess && !query.isFetching;
   const preview = wanted === '' ? undefined : query.data;
-  const availableOf = (proId: number) =>
-    preview?.lines.find(({ pro_id }) => pro_id === proId)?.available;
+  const lineOf = (proId: number) => preview?.lines.find(({ pro_id }) => pro_id === proId);
+  const availableOf = (proId: number) => lineOf(proId)?.available;
+  // The price of an added product may have changed since it was found.
+  const items = draft.map((item) => ({ ...item, price: lineOf(item.pro_id)?.price ?? item.price }));
   const isShort = items.some(
     ({ pro_id, quantity, before }) =>
       quantity > before && quantity > (availableOf(pro_id) ?? Number.POSITIVE_INFINITY),
@@ -61,6 +66,7 @@ export function useLines(
 
   const save = async () => {
     if (isSaving || !isFresh || !preview) return;
+    setNewPrices([]);
     if (isShort) return void setNotice('office.lines.stockShort');
     setSaving(true);
     setNotice(undefined);
@@ -94,6 +100,7 @@ export function useLines(
     if (changed) cacheStaffOrder(client, changed);
     else if (conflict) {
       setNotice(conflict);
+      if (preview) setNewPrices(priceChanges(preview, (error as ApiError).details.lines));
       void query.refetch();
     } else {
       const detail = errorText(t, error);
@@ -120,6 +127,7 @@ export function useLines(
     isEmpty: lines.length === 0,
     isSaving,
     notice,
+    priceChanges: newPrices,
     save,
   };
 }
