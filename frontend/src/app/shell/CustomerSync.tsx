@@ -3,6 +3,7 @@ import { lazy, useEffect, useRef, useState } from 'react';
 import { cartQuery } from '@/domain/cart/cart-query';
 import { clearStoredCart, storeCart } from '@/domain/cart/stored-cart';
 import { inCart, useCart } from '@/domain/cart/use-cart';
+import { customerNumber } from '@/domain/session/customer-number';
 import { hasCustomerCookie, sessionQuery, useSession } from '@/domain/session/session';
 import { onSessionEvent, publishSessionEvent } from '@/domain/session/session-events';
 import { liked, useWishlist } from '@/domain/wishlist/use-wishlist';
@@ -90,10 +91,10 @@ export function CustomerSync() {
   const [isTime, setTime] = useState(false);
   useEffect(() => whenIdle(() => setTime(true)), []);
   if (!user || !isTime) return null;
-  const who = `${user.phone} ${user.email}`;
+  const cusId = customerNumber();
   return (
     <ShellPart height="hidden">
-      <LiveSync key={who} who={who} />
+      <LiveSync key={cusId} cusId={cusId} />
     </ShellPart>
   );
 }

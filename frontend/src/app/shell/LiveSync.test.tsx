@@ -28,7 +28,7 @@ function Shown() {
   useQuery(customerHistoryQuery);
   useQuery(sessionsQuery);
   useInfiniteQuery(notificationsQuery);
-  return <LiveSync who="noy" />;
+  return <LiveSync cusId={7} />;
 }
 
 it('opened or resumed stream refetches the customer data, and replayed events do not', async () => {

@@ -19,7 +19,7 @@ const refetchNotifications = (client: QueryClient) =>
  * Opens the live event stream for a customer, refetches cart and orders when an event says that they changed and all
  * of the customer's data whenever the stream opens, and keeps this browser's push registration current.
  */
-export default function LiveSync({ who }: { who: string }) {
+export default function LiveSync({ cusId }: { cusId: number }) {
   const client = useQueryClient();
   const renewCart = () => void client.invalidateQueries({ queryKey: cartQuery.queryKey });
   const renewOrders = () =>
@@ -38,7 +38,7 @@ export default function LiveSync({ who }: { who: string }) {
     });
   useLive('hello', renewAll);
   useLive('reset', renewAll);
-  useEffect(() => connectLive(who), [who]);
+  useEffect(() => connectLive(cusId), [cusId]);
 
   const { code } = useLanguage();
   const isGranted = usePushStatus() === 'granted';
@@ -46,7 +46,7 @@ export default function LiveSync({ who }: { who: string }) {
     if (!isGranted) return;
     const keep = () =>
       void import('@/shared/push/push-subscription')
-        .then(({ refreshPush }) => refreshPush(code, who))
+        .then(({ refreshPush }) => refreshPush(code, cusId))
         .catch(() => {});
     const onWorkerMessage = ({ data }: MessageEvent<{ about?: string }>) => {
       if (data?.about === 'push-changed') keep();
@@ -55,6 +55,6 @@ export default function LiveSync({ who }: { who: string }) {
     keep();
     navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
     return () => navigator.serviceWorker?.removeEventListener('message', onWorkerMessage);
-  }, [isGranted, code, who, client]);
+  }, [isGranted, code, cusId, client]);
   return null;
 }

@@ -1,10 +1,5 @@
+import { customerNumber } from '../session/customer-number';
 import { VISITOR } from './outbox-storage';
-
-/** Customer id from the readable cookie. It only names local data; the server goes by the session (D20). */
-export function customerNumber(cookies = document.cookie): number {
-  const found = /(?:^|;\s*)(?:cus_id|cusId|cus_ID|customer_id)=(\d+)/.exec(cookies)?.[1];
-  return Number(found ?? 0);
-}
 
 /** Owner name under which this browser stores the unsent messages of a customer or visitor. */
 export const ownerOf = (isCustomer: boolean): string =>

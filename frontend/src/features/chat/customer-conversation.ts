@@ -2,8 +2,8 @@ import { customerChatApi } from '@/domain/chat/chat-api';
 import { showChatToast } from '@/domain/chat/chat-toasts';
 import type { ChatApi, MessagePage } from '@/domain/chat/chat-types';
 import { type ConversationStore, createConversationStore } from '@/domain/chat/conversation-store';
-import { customerNumber } from '@/domain/chat/outbox-owner';
 import { VISITOR } from '@/domain/chat/outbox-storage';
+import { customerNumber } from '@/domain/session/customer-number';
 import type { Translate } from '@/shared/i18n/load-messages';
 import { liveState } from '@/shared/live/live-bus';
 

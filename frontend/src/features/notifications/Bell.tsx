@@ -1,5 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { customerNumber } from '@/domain/session/customer-number';
 import { useSession } from '@/domain/session/session';
 import { useDismiss } from '@/shared/hooks/use-dismiss';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
@@ -29,11 +30,11 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
   const close = useCallback(() => setShown(null), []);
   useDismiss(place, shown === 'list', close);
 
-  const who = user && `${user.phone} ${user.email}`;
+  const cusId = user && customerNumber();
   const press = () => {
     if (shown) return close();
-    if (who && canPush() && status !== 'granted') return setShown('question');
-    if (who) state.renew();
+    if (cusId !== null && canPush() && status !== 'granted') return setShown('question');
+    if (cusId !== null) state.renew();
     setShown('list');
   };
   // The click that loaded this code.
@@ -62,15 +63,15 @@ export function Bell({ isPressed = false }: { isPressed?: boolean }) {
       {shown === 'list' && (
         <NotificationPopover
           state={state}
-          customerKey={who}
+          cusId={cusId}
           onFollow={close}
           onAsk={() => setShown('question')}
         />
       )}
-      {who && (
+      {cusId !== null && (
         <OptInDialog
           isOpen={shown === 'question'}
-          customerKey={who}
+          cusId={cusId}
           onClose={() => shown === 'question' && close()}
           onDone={() => setShown('list')}
         />

@@ -7,10 +7,10 @@ import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { toast } from '@/shared/ui/toast';
 
 /** `onAsk` opens the explanation if the browser has not granted permission yet or something prevents notifications. */
-type DeviceSwitchProps = { customerKey: string; onAsk: () => void };
+type DeviceSwitchProps = { cusId: number; onAsk: () => void };
 
 /** Switch for push notifications on this device. */
-export function DeviceSwitch({ customerKey, onAsk }: DeviceSwitchProps) {
+export function DeviceSwitch({ cusId, onAsk }: DeviceSwitchProps) {
   const t = useT();
   const id = useId();
   const { code } = useLanguage();
@@ -19,7 +19,7 @@ export function DeviceSwitch({ customerKey, onAsk }: DeviceSwitchProps) {
 
   const turnOn = async () => {
     if (Notification.permission !== 'granted') return onAsk();
-    await enablePush(code, customerKey).catch(onAsk);
+    await enablePush(code, cusId).catch(onAsk);
   };
   const turnOff = async () => {
     await disablePush();

@@ -15,19 +15,14 @@ import type { useNotifications } from './use-notifications';
 
 type NotificationPopoverProps = {
   state: ReturnType<typeof useNotifications>;
-  /** Key of the customer; null for a visitor. */
-  customerKey: string | null;
+  /** Null for a visitor. */
+  cusId: number | null;
   onFollow: () => void;
   onAsk: () => void;
 };
 
 /** Popover of the bell: the list, a button that marks all as read, and the switch for this device. */
-export function NotificationPopover({
-  state,
-  customerKey,
-  onFollow,
-  onAsk,
-}: NotificationPopoverProps) {
+export function NotificationPopover({ state, cusId, onFollow, onAsk }: NotificationPopoverProps) {
   const t = useT();
   const session = useSession();
   const [isAll, setAll] = useState(false);
@@ -55,13 +50,13 @@ export function NotificationPopover({
       <div className="min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2">
         {session.status === 'failed' ? (
           <ErrorState error={session.error} onRetry={session.retry} />
-        ) : customerKey === null ? (
+        ) : cusId === null ? (
           <Visitor onFollow={onFollow} />
         ) : (
           <NotificationList state={state} isAll={isAll} onFollow={onFollow} />
         )}
       </div>
-      {customerKey !== null && (
+      {cusId !== null && (
         <Button
           kind="ghost"
           size="l"
@@ -72,9 +67,7 @@ export function NotificationPopover({
           {t('action.seeAll')}
         </Button>
       )}
-      {customerKey !== null && canPush() && (
-        <DeviceSwitch customerKey={customerKey} onAsk={onAsk} />
-      )}
+      {cusId !== null && canPush() && <DeviceSwitch cusId={cusId} onAsk={onAsk} />}
     </div>
   );
 }

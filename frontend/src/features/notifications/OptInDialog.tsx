@@ -12,7 +12,7 @@ import { toast } from '@/shared/ui/toast';
 
 type OptInDialogProps = {
   isOpen: boolean;
-  customerKey: string;
+  cusId: number;
   /** Called if the dialog is closed without an answer. */
   onClose: () => void;
   /** Called with the answer: granted, denied, or only the list. */
@@ -20,7 +20,7 @@ type OptInDialogProps = {
 };
 
 /** Dialog before the browser's permission prompt: asks whether this device may show notifications. */
-export function OptInDialog({ isOpen, customerKey, onClose, onDone }: OptInDialogProps) {
+export function OptInDialog({ isOpen, cusId, onClose, onDone }: OptInDialogProps) {
   const t = useT();
   const { code } = useLanguage();
   const status = usePushStatus();
@@ -29,7 +29,7 @@ export function OptInDialog({ isOpen, customerKey, onClose, onDone }: OptInDialo
   const turnOn = async () => {
     setProblem(null);
     try {
-      const permission = await enablePush(code, customerKey);
+      const permission = await enablePush(code, cusId);
       if (permission === 'default') return setProblem('notifications.unanswered');
       if (permission === 'granted') toast.success(t('notifications.turnedOn'));
       onDone();

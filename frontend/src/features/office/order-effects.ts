@@ -1,4 +1,4 @@
-import { customerNumber } from '@/domain/chat/outbox-owner';
+import { customerNumber } from '@/domain/session/customer-number';
 import type { MessageKey, Translate } from '@/shared/i18n/load-messages';
 import { kipText } from './OfficeKip';
 import { statusLook } from './order-labels';

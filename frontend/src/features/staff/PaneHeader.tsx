@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { ConversationStore } from '@/domain/chat/conversation-store';
 import { timeOf } from '@/domain/chat/message-times';
-import { customerNumber } from '@/domain/chat/outbox-owner';
+import { customerNumber } from '@/domain/session/customer-number';
 import { formatPhone } from '@/shared/forms/phone';
 import { useT } from '@/shared/i18n/language-context';
 import type { Conversation } from '@/shared/live/live-events';

@@ -1,6 +1,6 @@
 import { showChatToast } from '@/domain/chat/chat-toasts';
 import { type ConversationStore, createConversationStore } from '@/domain/chat/conversation-store';
-import { customerNumber } from '@/domain/chat/outbox-owner';
+import { customerNumber } from '@/domain/session/customer-number';
 import type { Translate } from '@/shared/i18n/load-messages';
 import { liveState } from '@/shared/live/live-bus';
 import { conversationOf, staffChatApi } from './staff-chat-api';

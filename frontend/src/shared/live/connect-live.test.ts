@@ -89,7 +89,7 @@ afterEach(async () => {
 
 it('live state follows the stream, and polls without one', async () => {
   const shop = fakeEventStream();
-  close = connectLive('noy');
+  close = connectLive(7);
   await settle();
   expect(liveState()).toEqual(INITIAL_STATE);
   await settle(6_000);
@@ -117,7 +117,7 @@ it('ended session is reported to the page', async () => {
   fakeEventStream(() => new Response('', { status: 401 }));
   const ended = vi.fn();
   const forget = onSessionExpired(ended);
-  close = connectLive('noy');
+  close = connectLive(7);
   await settle();
   expect(ended).toHaveBeenCalledOnce();
   forget();
@@ -125,7 +125,7 @@ it('ended session is reported to the page', async () => {
 
 it('staff inbox opens its own stream', async () => {
   const shop = fakeEventStream();
-  close = connectLive('kham');
+  close = connectLive(8);
   await settle();
   const leave = retainInboxStream();
   await settle();
@@ -138,7 +138,7 @@ it('staff inbox opens its own stream', async () => {
 
 it('frozen page holds no stream until it is resumed', async () => {
   const shop = fakeEventStream();
-  close = connectLive('noy');
+  close = connectLive(7);
   await settle();
   document.dispatchEvent(new Event('freeze'));
   expect(shop[0]?.signal.aborted).toBe(true);
@@ -150,7 +150,7 @@ it('frozen page holds no stream until it is resumed', async () => {
 it('tabs share one stream, which is handed over without a gap', async () => {
   fakeBrowser();
   const shop = fakeEventStream();
-  close = connectLive('noy');
+  close = connectLive(7);
   await settle();
   shop[0]?.send('hello', HELLO, '1');
   await settle();
@@ -159,7 +159,7 @@ it('tabs share one stream, which is handed over without a gap', async () => {
   const seen: string[] = [];
   second.onLive('hello', ({ resumed }) => seen.push(`hello ${resumed}`));
   second.onLive('cart', ({ type }) => seen.push(type));
-  const closeSecond = second.connect('noy');
+  const closeSecond = second.connect(7);
   await settle();
   expect(second.liveState().open).toBe(true);
   const mine = vi.fn();
@@ -184,8 +184,8 @@ it('stream of a silent tab is taken over', async () => {
   fakeBrowser();
   const shop = fakeEventStream();
   // Holds the lock without responding, like a suspended tab.
-  void navigator.locks.request('heuan-live noy', () => new Promise<void>(() => {})).catch(() => {});
-  close = connectLive('noy');
+  void navigator.locks.request('heuan-live 7', () => new Promise<void>(() => {})).catch(() => {});
+  close = connectLive(7);
   await settle(30_000);
   expect(shop).toHaveLength(0);
   await settle(60_000);

@@ -5,11 +5,11 @@ import { joinLeaderTabStream } from './leader-tab-stream';
 import { INITIAL_STATE, setLiveState } from './live-bus';
 
 /**
- * Connects to live events for a customer (`customerKey` differs between customers) until the returned function is
+ * Connects to live events for a customer until the returned function is
  * called. The tabs of a browser share one connection, because a browser opens only a few to one server; a staff page
  * has its own, which receives more events. A frozen or cached page has none.
  */
-export function connectLive(customerKey: string): () => void {
+export function connectLive(cusId: number): () => void {
   let stop: (() => void) | null = null;
   let hasInbox = false;
 
@@ -18,7 +18,7 @@ export function connectLive(customerKey: string): () => void {
     hasInbox = isInboxRetained();
     const isShared = !hasInbox && 'locks' in navigator && 'BroadcastChannel' in globalThis;
     stop = isShared
-      ? joinLeaderTabStream(customerKey, emitSessionExpired)
+      ? joinLeaderTabStream(cusId, emitSessionExpired)
       : openDirectStream(hasInbox, emitSessionExpired);
   };
   const pause = () => {

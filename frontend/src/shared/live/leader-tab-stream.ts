@@ -17,8 +17,8 @@ const HEARTBEAT_MS = 10_000;
  * owns the stream and forwards its events. When that tab closes, the next one continues from the last received event.
  * Returns a function that leaves.
  */
-export function joinLeaderTabStream(customerKey: string, onSignedOut: () => void): () => void {
-  const name = `heuan-live ${customerKey}`;
+export function joinLeaderTabStream(cusId: number, onSignedOut: () => void): () => void {
+  const name = `heuan-live ${cusId}`;
   const channel = new BroadcastChannel(name);
   const say = (message: LeaderMessage) => channel.postMessage(message);
   let stopLeading: (() => void) | null = null;

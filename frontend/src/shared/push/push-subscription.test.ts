@@ -84,7 +84,7 @@ afterEach(() => {
 it('opt-in registers the endpoint with the shop and stores it under the names of the specification', async () => {
   const requests = shop();
   expect(pushStatus()).toBe('idle');
-  await expect(enablePush('en', 'noy')).resolves.toBe('granted');
+  await expect(enablePush('en', 7)).resolves.toBe('granted');
   const endpoint = 'https://push.example/1';
   expect(calls(requests)).toEqual([
     ['PUT', { endpoint, keys: { p256dh: 'p', auth: 'a' }, language: 'en' }],
@@ -96,7 +96,7 @@ it('opt-in registers the endpoint with the shop and stores it under the names of
 
 it('status is granted only if browser permission and storage agree', async () => {
   shop();
-  await enablePush('en', 'noy');
+  await enablePush('en', 7);
   localStorage.removeItem('isSubscribed');
   window.dispatchEvent(new Event('focus'));
   recheckPush();
@@ -118,36 +118,34 @@ it('status is read again when the window gets the focus', () => {
 it('opt-in denied or dismissed stores nothing', async () => {
   const requests = shop();
   answers = 'default';
-  await expect(enablePush('en', 'noy')).resolves.toBe('default');
+  await expect(enablePush('en', 7)).resolves.toBe('default');
   expect(pushStatus()).toBe('idle');
   answers = 'denied';
-  await expect(enablePush('en', 'noy')).resolves.toBe('denied');
+  await expect(enablePush('en', 7)).resolves.toBe('denied');
   expect(pushStatus()).toBe('denied');
   expect(requests).toEqual([]);
 });
 
 it('failed opt-in reports browser or server and stores nothing', async () => {
   shop(() => problemResponse(503));
-  const refused = enablePush('en', 'noy');
+  const refused = enablePush('en', 7);
   await expect(refused).rejects.toMatchObject({ name: 'PushError', at: 'shop' });
   expect(current).toBeNull();
   subscribe = () => Promise.reject(new DOMException('no service', 'AbortError'));
-  await expect(enablePush('en', 'noy')).rejects.toEqual(
-    new PushError('browser', expect.anything()),
-  );
+  await expect(enablePush('en', 7)).rejects.toEqual(new PushError('browser', expect.anything()));
   expect(hasOptedIn()).toBe(false);
   expect(pushStatus()).toBe('idle');
 });
 
 it('refresh registers again only for another language, customer or endpoint', async () => {
   const requests = shop();
-  await enablePush('en', 'noy');
-  await refreshPush('en', 'noy');
+  await enablePush('en', 7);
+  await refreshPush('en', 7);
   expect(calls(requests)).toHaveLength(1);
-  await refreshPush('la', 'noy');
-  await refreshPush('la', 'kham');
+  await refreshPush('la', 7);
+  await refreshPush('la', 8);
   current = null;
-  await refreshPush('la', 'kham');
+  await refreshPush('la', 8);
   expect(calls(requests).map(([, body]) => body)).toMatchObject([
     { language: 'en' },
     { language: 'la' },
@@ -157,28 +155,31 @@ it('refresh registers again only for another language, customer or endpoint', as
   expect(localStorage.getItem('fcmToken')).toBe('https://push.example/2');
 });
 
-it('registration without a session, of an earlier release, is sent again once', async () => {
+it.each([
+  ['without a session', 'en noy'],
+  ['named by phone number and e-mail address', '2 en +8562055512345 noy@heuan.example'],
+])('registration %s, of an earlier release, is sent again once', async (_, former) => {
   const requests = shop();
-  await enablePush('en', 'noy');
-  writeRegistered('en noy https://push.example/1');
-  await refreshPush('en', 'noy');
-  await refreshPush('en', 'noy');
+  await enablePush('en', 7);
+  writeRegistered(`${former} https://push.example/1`);
+  await refreshPush('en', 7);
+  await refreshPush('en', 7);
   expect(calls(requests)).toHaveLength(2);
 });
 
 it('sign-out unregisters the endpoint, and the next sign-in registers it', async () => {
   const requests = shop();
-  await enablePush('en', 'noy');
+  await enablePush('en', 7);
   await unregisterPush();
   expect(calls(requests).at(-1)).toEqual(['DELETE', { endpoint: 'https://push.example/1' }]);
   expect(hasOptedIn()).toBe(true);
-  await refreshPush('en', 'noy');
+  await refreshPush('en', 7);
   expect(calls(requests).at(-1)?.[0]).toBe('PUT');
 });
 
 it('expired session ends the subscription', async () => {
   shop();
-  await enablePush('en', 'noy');
+  await enablePush('en', 7);
   await unsubscribePush();
   expect(current).toBeNull();
   expect(readRegistered()).toBeNull();
@@ -186,7 +187,7 @@ it('expired session ends the subscription', async () => {
 
 it('opt-out ends the subscription in the browser and at the server', async () => {
   const requests = shop();
-  await enablePush('en', 'noy');
+  await enablePush('en', 7);
   await disablePush();
   expect(current).toBeNull();
   expect(hasOptedIn()).toBe(false);

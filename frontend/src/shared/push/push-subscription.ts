@@ -24,14 +24,14 @@ export class PushError extends Error {
  * Requests the permission and subscribes. Resolves with the permission; `default` means that the prompt was dismissed.
  * Throws `PushError` if it was granted and something else failed; nothing is stored then.
  */
-export async function enablePush(language: string, who: string): Promise<NotificationPermission> {
+export async function enablePush(language: string, cusId: number): Promise<NotificationPermission> {
   setRequesting(true);
   try {
     const permission = await Notification.requestPermission();
     if (permission !== 'granted') return permission;
     const subscription = await subscribe();
     try {
-      await register(subscription, language, who);
+      await register(subscription, language, cusId);
     } catch (cause) {
       await subscription.unsubscribe().catch(() => false);
       throw new PushError('shop', cause);
@@ -57,10 +57,10 @@ export async function disablePush(): Promise<void> {
  * Updates the registration of this browser if it has opted in: after a sign-in, in another language, or when the
  * browser has changed its subscription. Sends a request only after a change.
  */
-export async function refreshPush(language: string, who: string): Promise<void> {
+export async function refreshPush(language: string, cusId: number): Promise<void> {
   const subscription = (await currentPush()) ?? (await subscribe());
-  if (readRegistered() === registrationKey(subscription, language, who)) return;
-  await register(subscription, language, who);
+  if (readRegistered() === registrationKey(subscription, language, cusId)) return;
+  await register(subscription, language, cusId);
   storeOptIn(subscription.endpoint);
   recheckPush();
 }
@@ -122,15 +122,15 @@ function isFor(subscription: PushSubscription, key: string): boolean {
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
 }
 
-async function register(subscription: PushSubscription, language: string, who: string) {
+async function register(subscription: PushSubscription, language: string, cusId: number) {
   const { endpoint, keys } = subscription.toJSON();
   await authFetch(SUBSCRIPTION, { method: 'PUT', body: { endpoint, keys, language } });
-  writeRegistered(registrationKey(subscription, language, who));
+  writeRegistered(registrationKey(subscription, language, cusId));
 }
 
 /**
- * Key of a registration. Its version increases when every browser has to register again; since `2` the server stores
- * the session with it.
+ * Key of a registration. Its version increases when every browser has to register again: since `2` the server stores
+ * the session with it, since `3` the key has the account's id instead of phone number and e-mail address.
  */
-const registrationKey = ({ endpoint }: PushSubscription, language: string, who: string) =>
-  `2 ${language} ${who} ${endpoint}`;
+const registrationKey = ({ endpoint }: PushSubscription, language: string, cusId: number) =>
+  `3 ${language} ${cusId} ${endpoint}`;

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { customerNumber } from '@/domain/chat/outbox-owner';
 import type { Quote } from '@/domain/orders/order-types';
+import { customerNumber } from '@/domain/session/customer-number';
 import { ApiError } from '@/shared/api/client';
 import { fieldErrorsOf } from '@/shared/forms/server-errors';
 import { useDebouncedValue } from '@/shared/hooks/use-debounced-value';

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { recheckPush } from '@/shared/push/push-status';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
+import { until } from '@/testing/until';
 import { NewOrderPushSwitch } from './NewOrderPushSwitch';
 
 const ENDPOINT = 'https://push.example/1';
@@ -67,9 +68,11 @@ afterEach(() => {
   document.cookie = 'cus_id=; max-age=0';
 });
 
-async function open(put: () => Response = () => jsonResponse({})) {
+const STORED = 'heuan_staff_push';
+
+async function open(put: () => Response = () => jsonResponse({}), user = USER) {
   const requests = fakeApi({
-    'GET /api/v1/verify-token': () => Response.json({ success: true, payload: USER }),
+    'GET /api/v1/verify-token': () => Response.json({ success: true, payload: user }),
     'GET /api/v1/push/key': () => jsonResponse({ key: 'BKey' }),
     'PUT /api/auth/push/subscription': () => jsonResponse({}),
     'DELETE /api/auth/push/subscription': () => jsonResponse({}),
@@ -78,6 +81,14 @@ async function open(put: () => Response = () => jsonResponse({})) {
   await renderPage({ path: '/staff', page: () => <NewOrderPushSwitch /> });
   await screen.findByRole('switch');
   return requests;
+}
+
+/** A browser that receives the notifications of the shop. */
+function subscribed() {
+  permission = 'granted';
+  localStorage.setItem('fcmToken', ENDPOINT);
+  localStorage.setItem('isSubscribed', 'true');
+  recheckPush();
 }
 
 const control = () => screen.getByRole('switch', { name: /New orders on this device/ });
@@ -98,10 +109,7 @@ it('switch subscribes to new orders, and switching off removes that subscription
 });
 
 it('switching off keeps an earlier subscription of the storefront', async () => {
-  permission = 'granted';
-  localStorage.setItem('fcmToken', ENDPOINT);
-  localStorage.setItem('isSubscribed', 'true');
-  recheckPush();
+  subscribed();
   const requests = await open();
   await userEvent.click(control());
   await waitFor(() => expect(isOn()).toBe(true));
@@ -109,6 +117,32 @@ it('switching off keeps an earlier subscription of the storefront', async () => 
   await waitFor(() => expect(isOn()).toBe(false));
   expect(subscription).not.toBeNull();
   expect(choices(requests)).toMatchObject([{ new_orders: true }, { new_orders: false }]);
+});
+
+it('choice survives a change of the phone number', async () => {
+  subscribed();
+  localStorage.setItem(STORED, '{"cus_id":1,"hadPush":true}');
+  await open(undefined, { ...USER, phone: '+8562099999999' });
+  expect(isOn()).toBe(true);
+});
+
+it.each([
+  ['of another account', '{"cus_id":2,"hadPush":true}', '{"cus_id":2,"hadPush":true}'],
+  ['of an earlier release and another number', '{"who":"+8562011111111 ","hadPush":true}', null],
+])('choice %s is not inherited', async (_, stored, left) => {
+  subscribed();
+  localStorage.setItem(STORED, stored);
+  await open();
+  await until(() => expect(localStorage.getItem(STORED)).toBe(left));
+  expect(isOn()).toBe(false);
+});
+
+it('choice of an earlier release is stored under the account id', async () => {
+  subscribed();
+  localStorage.setItem(STORED, JSON.stringify({ who: `${USER.phone} `, hadPush: false }));
+  await open();
+  await until(() => expect(isOn()).toBe(true));
+  expect(localStorage.getItem(STORED)).toBe('{"cus_id":1,"hadPush":false}');
 });
 
 it('refusal of the server leaves the switch off and the browser without a subscription', async () => {

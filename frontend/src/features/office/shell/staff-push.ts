@@ -13,10 +13,29 @@ const KEY = 'heuan_staff_push';
 const SUBSCRIPTION = '/api/staff/push/subscription';
 
 /** Choice of this device: the account, and whether the device received the shop's notifications before. */
-type Choice = { who: string; hadPush: boolean };
+type Choice = { cus_id: number; hadPush: boolean };
+/** Choice of an earlier release, with phone number and e-mail address of the account. */
+type FormerChoice = { who: string; hadPush: boolean };
+
+/** An account. `formerKey` is what earlier releases named it by; null before the session is known. */
+export type PushAccount = { cusId: number; formerKey: string | null };
 
 /** Whether an account has chosen pushes of new orders on this device. */
-export const hasStaffPush = (who: string) => readLocal<Choice>(KEY)?.who === who;
+export const hasStaffPush = (account: PushAccount): boolean => readChoice(account) !== null;
+
+/** The choice of an account. One of an earlier release becomes that of the account it names, or is removed. */
+function readChoice({ cusId, formerKey }: PushAccount): Choice | null {
+  const stored = readLocal<Choice | FormerChoice>(KEY);
+  if (stored && 'who' in stored) {
+    if (formerKey === null) return null;
+    removeLocal(KEY);
+    if (stored.who !== formerKey) return null;
+    const choice = { cus_id: cusId, hadPush: stored.hadPush };
+    writeLocal(KEY, choice);
+    return choice;
+  }
+  return stored?.cus_id === cusId ? stored : null;
+}
 
 /**
  * Requests the permission, subscribes this browser and chooses pushes of new orders. Resolves with the permission;
@@ -24,34 +43,35 @@ export const hasStaffPush = (who: string) => readLocal<Choice>(KEY)?.who === who
  */
 export async function enableStaffPush(
   language: string,
-  who: string,
+  { cusId }: PushAccount,
 ): Promise<NotificationPermission> {
   const hadPush = pushStatus() === 'granted';
-  const permission = hadPush ? 'granted' : await enablePush(language, who);
+  const permission = hadPush ? 'granted' : await enablePush(language, cusId);
   if (permission !== 'granted') return permission;
   try {
-    await choose(language, who, true);
+    await choose(language, cusId, true);
   } catch (cause) {
     if (!hadPush) await disablePush();
     throw cause instanceof PushError ? cause : new PushError('shop', cause);
   }
-  writeLocal(KEY, { who, hadPush } satisfies Choice);
+  writeLocal(KEY, { cus_id: cusId, hadPush } satisfies Choice);
   return permission;
 }
 
 /** Ends pushes of new orders. The notifications of the shop stay if the device had them before. */
-export async function disableStaffPush(language: string, who: string): Promise<void> {
-  const hadPush = readLocal<Choice>(KEY)?.hadPush ?? true;
-  if (hadPush) await choose(language, who, false);
+export async function disableStaffPush(language: string, account: PushAccount): Promise<void> {
+  const hadPush = readChoice(account)?.hadPush ?? true;
+  if (hadPush) await choose(language, account.cusId, false);
   else await disablePush();
   removeLocal(KEY);
 }
 
 /** Chooses pushes again, for a new session, another language or a changed subscription of the browser. */
-export const refreshStaffPush = (language: string, who: string) => choose(language, who, true);
+export const refreshStaffPush = (language: string, { cusId }: PushAccount) =>
+  choose(language, cusId, true);
 
-async function choose(language: string, who: string, newOrders: boolean): Promise<void> {
-  await refreshPush(language, who);
+async function choose(language: string, cusId: number, newOrders: boolean): Promise<void> {
+  await refreshPush(language, cusId);
   const subscription = await currentPush();
   if (!subscription) throw new PushError('browser', 'no subscription');
   const { endpoint, keys } = subscription.toJSON();
