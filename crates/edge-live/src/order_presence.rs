@@ -2,6 +2,9 @@
 //!
 //! A browser tab with an order open sends a heartbeat every 20 seconds. The edge that receives it publishes it to the
 //! others. Each edge stores the visits until [`VISIT_TTL_MS`] and reports changes to its own browsers.
+//!
+//! No time is sent between edges, because their clocks may differ: a visit ends by the clock of the edge that stores it, and
+//! the calls of a tab are ordered by the tab's own count.
 
 use std::collections::HashMap;
 
@@ -38,6 +41,8 @@ pub struct OrderVisit {
     pub session: SessionId,
     /// Random id that the tab chose.
     pub tab: String,
+    /// Number of calls that the tab has made. An older call that arrives later is ignored.
+    pub sequence: u32,
     pub account_id: i64,
     pub name: String,
     pub state: VisitState,
@@ -48,8 +53,6 @@ pub struct OrderVisit {
 pub(crate) struct PublishedVisit {
     /// The edge that received the heartbeat.
     pub edge: String,
-    /// Its clock, Unix milliseconds.
-    pub at_ms: i64,
     pub visit: OrderVisit,
 }
 
@@ -64,10 +67,8 @@ pub struct OrderVisitor {
 
 struct StoredVisit {
     visit: OrderVisit,
-    /// Clock of the edge that received the heartbeat.
-    at_ms: i64,
-    /// Clock of this edge.
-    expires_at_ms: i64,
+    /// When it reached this edge, by the clock of this edge.
+    received_at_ms: i64,
 }
 
 /// Visits of all orders.
@@ -84,23 +85,41 @@ impl OrderVisit {
 }
 
 impl OrderPresence {
-    /// Stores a visit that was received at `at_ms`. Returns whether the visitors of its order changed.
-    pub fn record(&mut self, visit: OrderVisit, at_ms: i64, now_ms: i64) -> bool {
+    /// Stores a visit that reached this edge at `now_ms`. Returns the orders whose visitors changed: also that of a tab which was
+    /// removed to make room.
+    pub fn record(&mut self, visit: OrderVisit, now_ms: i64) -> Vec<String> {
         let number = visit.number.clone();
         let before = self.visitors(&number);
-        let visits = self.visits.entry(number.clone()).or_default();
-        let expires_at_ms = now_ms + VISIT_TTL_MS;
-        match visits.iter_mut().find(|stored| stored.visit.is_of_same_tab(&visit)) {
-            // Edges publish in any order.
-            Some(stored) if stored.at_ms > at_ms => {}
-            Some(stored) => *stored = StoredVisit { visit, at_ms, expires_at_ms },
-            None => {
-                self.remove_oldest_tab(visit.account_id);
-                let visits = self.visits.entry(number.clone()).or_default();
-                visits.push(StoredVisit { visit, at_ms, expires_at_ms });
-            }
+        let left = self.store(visit, now_ms);
+        let mut changed: Vec<String> = left.into_iter().filter(|left| *left != number).collect();
+        if self.visitors(&number) != before {
+            changed.push(number);
         }
-        self.visitors(&number) != before
+        changed
+    }
+
+    /// Stores a visit. Returns the order whose visitors changed because another tab of the account was removed.
+    fn store(&mut self, visit: OrderVisit, now_ms: i64) -> Option<String> {
+        let visits = self.visits.get_mut(&visit.number);
+        let known = visits.and_then(|visits| visits.iter_mut().find(|one| one.visit.is_of_same_tab(&visit)));
+        if let Some(known) = known {
+            // Edges publish in any order.
+            if known.visit.sequence <= visit.sequence {
+                *known = StoredVisit { visit, received_at_ms: now_ms };
+            }
+            return None;
+        }
+        let mut changed = None;
+        if self.of_account(visit.account_id).count() >= MAX_TABS {
+            // Leaving is stored for late heartbeats only, for which no tab that has an order open is removed.
+            if visit.state == VisitState::Left {
+                return None;
+            }
+            changed = self.remove_oldest_tab(visit.account_id);
+        }
+        let visits = self.visits.entry(visit.number.clone()).or_default();
+        visits.push(StoredVisit { visit, received_at_ms: now_ms });
+        changed
     }
 
     /// The people who have an order open, in the order in which they came. A person with two tabs is listed once.
@@ -129,7 +148,7 @@ impl OrderPresence {
 
     /// Deletes visits without a recent heartbeat. Returns the orders whose visitors changed.
     pub fn evict(&mut self, now_ms: i64) -> Vec<String> {
-        self.retain(|stored| stored.expires_at_ms > now_ms)
+        self.retain(|stored| stored.received_at_ms + VISIT_TTL_MS > now_ms)
     }
 
     /// Deletes the visits of revoked sessions. Returns the orders whose visitors changed.
@@ -155,20 +174,17 @@ impl OrderPresence {
         changed
     }
 
-    /// Makes room for one more tab of an account: orders that were left go first.
-    fn remove_oldest_tab(&mut self, account_id: i64) {
-        if self.of_account(account_id).count() < MAX_TABS {
-            return;
-        }
+    /// Makes room for one more tab of an account: orders that were left go first. Returns the order if its visitors changed.
+    fn remove_oldest_tab(&mut self, account_id: i64) -> Option<String> {
         let oldest = self
             .of_account(account_id)
-            .min_by_key(|stored| (stored.visit.state != VisitState::Left, stored.at_ms))
-            .map(|stored| stored.visit.clone());
-        if let Some(oldest) = oldest
-            && let Some(visits) = self.visits.get_mut(&oldest.number)
-        {
+            .min_by_key(|stored| (stored.visit.state != VisitState::Left, stored.received_at_ms))
+            .map(|stored| stored.visit.clone())?;
+        let before = self.visitors(&oldest.number);
+        if let Some(visits) = self.visits.get_mut(&oldest.number) {
             visits.retain(|stored| !stored.visit.is_of_same_tab(&oldest));
         }
+        (self.visitors(&oldest.number) != before).then_some(oldest.number)
     }
 
     fn of_account(&self, account_id: i64) -> impl Iterator<Item = &StoredVisit> {
@@ -189,17 +205,24 @@ mod tests {
     use super::*;
 
     const NUMBER: &str = "261121-7K3M9QTX";
+    const OTHER: &str = "261121-8L4N0RUY";
+    const NONE: [&str; 0] = [];
 
-    fn visit(account_id: i64, tab: &str, state: VisitState) -> OrderVisit {
+    fn visit(account_id: i64, tab: &str, sequence: u32, state: VisitState) -> OrderVisit {
         let session = Token::new(&[account_id as u8; 32]).unwrap().id();
         OrderVisit {
             number: NUMBER.to_owned(),
             session,
             tab: tab.to_owned(),
+            sequence,
             account_id,
             name: format!("Person {account_id}"),
             state,
         }
+    }
+
+    fn viewing(account_id: i64, tab: &str) -> OrderVisit {
+        visit(account_id, tab, 1, VisitState::Viewing)
     }
 
     fn names(presence: &OrderPresence) -> Vec<(String, bool)> {
@@ -209,23 +232,23 @@ mod tests {
     #[test]
     fn person_with_two_tabs_is_listed_once_until_the_second_is_left() {
         let mut presence = OrderPresence::default();
-        assert!(presence.record(visit(7, "a", VisitState::Viewing), 0, 0));
-        assert!(!presence.record(visit(7, "b", VisitState::Viewing), 0, 0));
-        assert!(presence.record(visit(7, "b", VisitState::Editing), 1, 1));
+        assert_eq!(presence.record(viewing(7, "a"), 0), [NUMBER]);
+        assert_eq!(presence.record(viewing(7, "b"), 0), NONE);
+        assert_eq!(presence.record(visit(7, "b", 2, VisitState::Editing), 1), [NUMBER]);
         assert_eq!(names(&presence), [("Person 7".to_owned(), true)]);
-        assert!(presence.record(visit(7, "b", VisitState::Left), 2, 2));
+        assert_eq!(presence.record(visit(7, "b", 3, VisitState::Left), 2), [NUMBER]);
         assert_eq!(names(&presence), [("Person 7".to_owned(), false)]);
-        assert!(presence.record(visit(7, "a", VisitState::Left), 3, 3));
+        assert_eq!(presence.record(visit(7, "a", 2, VisitState::Left), 3), [NUMBER]);
         assert_eq!(names(&presence), []);
     }
 
     #[test]
     fn visit_ends_without_a_heartbeat_for_45_seconds() {
         let mut presence = OrderPresence::default();
-        presence.record(visit(7, "a", VisitState::Viewing), 0, 0);
-        presence.record(visit(8, "b", VisitState::Viewing), 0, 0);
-        presence.record(visit(8, "b", VisitState::Viewing), 20_000, 20_000);
-        assert!(presence.evict(44_999).is_empty());
+        presence.record(viewing(7, "a"), 0);
+        presence.record(viewing(8, "b"), 0);
+        presence.record(visit(8, "b", 2, VisitState::Viewing), 20_000);
+        assert_eq!(presence.evict(44_999), NONE);
         assert_eq!(presence.evict(45_000), [NUMBER]);
         assert_eq!(names(&presence), [("Person 8".to_owned(), false)]);
         assert_eq!(presence.evict(65_000), [NUMBER]);
@@ -235,32 +258,68 @@ mod tests {
     #[test]
     fn older_heartbeat_of_another_edge_does_not_reopen_an_order_that_was_left() {
         let mut presence = OrderPresence::default();
-        presence.record(visit(7, "a", VisitState::Left), 10, 10);
-        assert!(!presence.record(visit(7, "a", VisitState::Viewing), 9, 11));
-        assert!(!presence.has(NUMBER, visit(7, "a", VisitState::Left).session, "a"));
-        assert!(presence.record(visit(7, "a", VisitState::Viewing), 11, 12));
+        presence.record(visit(7, "a", 4, VisitState::Left), 10);
+        assert_eq!(presence.record(visit(7, "a", 3, VisitState::Viewing), 11), NONE);
+        assert!(!presence.has(NUMBER, viewing(7, "a").session, "a"));
+        assert_eq!(presence.record(visit(7, "a", 5, VisitState::Viewing), 12), [NUMBER]);
+    }
+
+    #[test]
+    fn repeated_heartbeat_extends_the_visit() {
+        let mut presence = OrderPresence::default();
+        presence.record(viewing(7, "a"), 0);
+        presence.record(viewing(7, "a"), 30_000);
+        assert_eq!(presence.evict(74_999), NONE);
+        assert_eq!(presence.evict(75_000), [NUMBER]);
     }
 
     #[test]
     fn visits_of_revoked_sessions_are_deleted() {
         let mut presence = OrderPresence::default();
         for account_id in [7, 8] {
-            presence.record(visit(account_id, "a", VisitState::Viewing), 0, 0);
+            presence.record(viewing(account_id, "a"), 0);
         }
         assert_eq!(presence.revoke(SessionsRevoked::All { customer_id: 7 }), [NUMBER]);
         assert_eq!(names(&presence), [("Person 8".to_owned(), false)]);
-        assert!(presence.revoke(SessionsRevoked::All { customer_id: 7 }).is_empty());
+        assert_eq!(presence.revoke(SessionsRevoked::All { customer_id: 7 }), NONE);
         assert_eq!(presence.revoke(SessionsRevoked::Staff), [NUMBER]);
     }
 
-    #[test]
-    fn account_has_a_limited_number_of_tabs() {
+    /// Opens another order in the largest number of tabs, of which the first has `NUMBER` open.
+    fn full() -> OrderPresence {
         let mut presence = OrderPresence::default();
-        for tab in 0..=MAX_TABS {
-            let at_ms = tab as i64;
-            presence.record(visit(7, &tab.to_string(), VisitState::Viewing), at_ms, at_ms);
+        presence.record(viewing(7, "0"), 0);
+        for tab in 1..MAX_TABS {
+            let other = OrderVisit { number: OTHER.to_owned(), ..viewing(7, &tab.to_string()) };
+            presence.record(other, tab as i64);
         }
-        assert_eq!(presence.visits[NUMBER].len(), MAX_TABS);
-        assert!(!presence.has(NUMBER, visit(7, "", VisitState::Left).session, "0"));
+        presence
+    }
+
+    #[test]
+    fn tab_beyond_the_limit_replaces_the_oldest_and_both_orders_are_returned() {
+        let mut presence = full();
+        let newest = OrderVisit { number: "third".to_owned(), ..viewing(7, "new") };
+        assert_eq!(presence.record(newest, 100), [NUMBER, "third"]);
+        assert_eq!(names(&presence), []);
+        assert_eq!(presence.of_account(7).count(), MAX_TABS);
+        // The next oldest is at an order that the account has open in other tabs as well.
+        assert_eq!(presence.record(viewing(7, "back"), 101), [NUMBER]);
+        assert!(!presence.has(OTHER, viewing(7, "").session, "1"));
+    }
+
+    #[test]
+    fn tab_beyond_the_limit_at_the_order_of_the_oldest_changes_nothing() {
+        let mut presence = full();
+        assert_eq!(presence.record(viewing(7, "new"), 100), NONE);
+        assert_eq!(names(&presence), [("Person 7".to_owned(), false)]);
+    }
+
+    #[test]
+    fn leaving_in_an_unknown_tab_removes_no_other() {
+        let mut presence = full();
+        assert_eq!(presence.record(visit(7, "gone", 9, VisitState::Left), 100), NONE);
+        assert_eq!(names(&presence), [("Person 7".to_owned(), false)]);
+        assert_eq!(presence.of_account(7).count(), MAX_TABS);
     }
 }

@@ -123,13 +123,13 @@ impl LiveUpdates {
 
     /// Records that a member of the staff has an order open, or has left it, here and at other edges. Returns who has it open.
     pub fn visit_order(&self, visit: OrderVisit) -> Vec<OrderVisitor> {
-        let (number, at_ms) = (visit.number.clone(), self.clock.now_ms());
+        let number = visit.number.clone();
         if self.has_redis {
             let (edge, visit) = (self.edge.clone(), visit.clone());
-            self.publish_json(ORDER_VISIT, &PublishedVisit { edge, at_ms, visit });
+            self.publish_json(ORDER_VISIT, &PublishedVisit { edge, visit });
         }
         self.evict_order_visits();
-        self.record_order_visit(visit, at_ms);
+        self.record_order_visit(visit);
         self.with_order_presence(|presence| presence.visitors(&number))
     }
 
@@ -144,12 +144,9 @@ impl LiveUpdates {
         self.change_order_presence(|presence| presence.evict(now_ms));
     }
 
-    fn record_order_visit(&self, visit: OrderVisit, at_ms: i64) {
+    fn record_order_visit(&self, visit: OrderVisit) {
         let now_ms = self.clock.now_ms();
-        self.change_order_presence(|presence| {
-            let number = visit.number.clone();
-            if presence.record(visit, at_ms, now_ms) { vec![number] } else { Vec::new() }
-        });
+        self.change_order_presence(|presence| presence.record(visit, now_ms));
     }
 
     /// Reports the visitors of the orders that `change` returns. The lock is held meanwhile, so that the last report is the
@@ -240,10 +237,10 @@ impl LiveUpdates {
             }
             STAFF_CHANGED => self.end(SessionsRevoked::Staff),
             ORDER_VISIT => {
-                if let Ok(PublishedVisit { edge, at_ms, visit }) = serde_json::from_slice(payload)
+                if let Ok(PublishedVisit { edge, visit }) = serde_json::from_slice(payload)
                     && edge != self.edge
                 {
-                    self.record_order_visit(visit, at_ms);
+                    self.record_order_visit(visit);
                 }
             }
             PRESENT => {

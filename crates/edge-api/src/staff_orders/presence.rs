@@ -25,6 +25,8 @@ pub struct OrderPresenceBody {
     /// Random id of the tab: letters, digits and hyphens. A person with two tabs is present until the second is left.
     #[schema(min_length = 1, max_length = 36, pattern = "^[A-Za-z0-9-]+$")]
     tab: String,
+    /// Number of calls that the tab has made for the order, this one included. An older call that arrives later is ignored.
+    sequence: u32,
     /// Whether a dialog or form that changes the order is open.
     is_editing: bool,
 }
@@ -36,6 +38,8 @@ pub struct OrderLeaveBody {
     /// The id with which the order was opened.
     #[schema(min_length = 1, max_length = 36, pattern = "^[A-Za-z0-9-]+$")]
     tab: String,
+    /// As in the call that opens the order.
+    sequence: u32,
 }
 
 /// Who has an order open.
@@ -71,9 +75,9 @@ pub async fn open(
     order_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let OrderPresenceBody { tab, is_editing } = body;
+    let OrderPresenceBody { tab, sequence, is_editing } = body;
     let visit_state = if is_editing { VisitState::Editing } else { VisitState::Viewing };
-    let visit = visit(&state, &staff, known(order_id)?, tab, visit_state).await?;
+    let visit = visit(&state, &staff, known(order_id)?, (tab, sequence), visit_state).await?;
     let number = visit.number.clone();
     let people = state.live.visit_order(visit);
     respond::private(StatusCode::OK, &Envelope::of(OrderPresence { number, people }))
@@ -100,7 +104,7 @@ pub async fn leave(
     order_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let visit = visit(&state, &staff, known(order_id)?, body.tab, VisitState::Left).await?;
+    let visit = visit(&state, &staff, known(order_id)?, (body.tab, body.sequence), VisitState::Left).await?;
     state.live.visit_order(visit);
     respond::private(StatusCode::OK, &Envelope::of(Nothing {}))
 }
@@ -110,7 +114,7 @@ async fn visit(
     state: &ApiState,
     staff: &Staff,
     order_id: String,
-    tab: String,
+    (tab, sequence): (String, u32),
     visit_state: VisitState,
 ) -> Result<OrderVisit> {
     let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
@@ -125,5 +129,5 @@ async fn visit(
         order.ok_or_else(|| Error::internal("response without order"))?.number
     };
     let (account_id, name) = (staff.0.customer_id, staff.0.full_name());
-    Ok(OrderVisit { number, session, tab, account_id, name, state: visit_state })
+    Ok(OrderVisit { number, session, tab, sequence, account_id, name, state: visit_state })
 }

@@ -6640,6 +6640,11 @@ export interface components {
         };
         /** @description An order that is left in a browser tab. */
         OrderLeaveBody: {
+            /**
+             * Format: int32
+             * @description As in the call that opens the order.
+             */
+            sequence: number;
             /** @description The id with which the order was opened. */
             tab: string;
         };
@@ -6681,6 +6686,11 @@ export interface components {
         OrderPresenceBody: {
             /** @description Whether a dialog or form that changes the order is open. */
             is_editing: boolean;
+            /**
+             * Format: int32
+             * @description Number of calls that the tab has made for the order, this one included. An older call that arrives later is ignored.
+             */
+            sequence: number;
             /** @description Random id of the tab: letters, digits and hyphens. A person with two tabs is present until the second is left. */
             tab: string;
         };

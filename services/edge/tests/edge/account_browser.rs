@@ -20,6 +20,11 @@ impl<'a> Browser<'a> {
         Self { shop, token, cookies: Vec::new() }
     }
 
+    /// This browser at another edge.
+    pub async fn at(&self, shop: &'a TestShop) -> Self {
+        Self { cookies: self.cookies.clone(), ..Self::new(shop).await }
+    }
+
     /// Without token and session.
     pub fn bare(shop: &'a TestShop) -> Self {
         Self { shop, token: String::new(), cookies: Vec::new() }

@@ -26,6 +26,7 @@ mod openapi;
 mod order;
 mod order_fake;
 mod order_presence;
+mod order_presence_edges;
 mod pages;
 mod readiness;
 mod search;

@@ -38,7 +38,7 @@ async fn office(shop: &TestShop) -> Office<'_> {
 }
 
 async fn visit(browser: &Browser<'_>, tab: &str, is_editing: bool) -> Value {
-    let body = json!({"tab": tab, "is_editing": is_editing});
+    let body = json!({"tab": tab, "sequence": 1, "is_editing": is_editing});
     let response =
         browser.request(Method::PUT, &presence_path(&order().number)).json(&body).send().await.unwrap();
     assert_eq!(response.status(), 200);
@@ -47,7 +47,8 @@ async fn visit(browser: &Browser<'_>, tab: &str, is_editing: bool) -> Value {
 }
 
 async fn leave(browser: &Browser<'_>, order: &str, tab: &str) {
-    let request = browser.request(Method::DELETE, &presence_path(order)).json(&json!({"tab": tab}));
+    let request =
+        browser.request(Method::DELETE, &presence_path(order)).json(&json!({"tab": tab, "sequence": 2}));
     assert_eq!(request.send().await.unwrap().status(), 200);
 }
 
@@ -107,7 +108,7 @@ async fn removed_and_signed_out_staff_vanish_at_once() {
     assert_eq!(events.until("order_presence").await.data, of(&[person(&kham, false)]));
     // Without the role the heartbeat is refused, as if there was no such address.
     shop.accounts.make_customer("030");
-    let body = json!({"tab": "a", "is_editing": false});
+    let body = json!({"tab": "a", "sequence": 1, "is_editing": false});
     let refused = kham.request(Method::PUT, &presence_path(&order().number)).json(&body);
     assert_eq!(problem(refused.send().await.unwrap()).await["status"], 404);
     shop.clock.advance(VISIT_TTL_MS);
@@ -123,7 +124,7 @@ async fn heartbeat_does_not_extend_the_session() {
     let Office { kham, .. } = office(&shop).await;
     visit(&kham, "a", false).await;
     shop.accounts.renew_next();
-    let body = json!({"tab": "a", "is_editing": false});
+    let body = json!({"tab": "a", "sequence": 1, "is_editing": false});
     let path = presence_path(&order().number);
     let beat = kham.request(Method::PUT, &path).json(&body).send().await.unwrap();
     assert!(beat.headers().get("set-cookie").is_none());
@@ -132,10 +133,11 @@ async fn heartbeat_does_not_extend_the_session() {
 }
 
 #[rstest]
-#[case(json!({"tab": "", "is_editing": false}), "tab")]
-#[case(json!({"tab": "a b", "is_editing": false}), "tab")]
-#[case(json!({"tab": "a".repeat(37), "is_editing": false}), "tab")]
-#[case(json!({"tab": "a", "is_editing": "yes"}), "is_editing")]
+#[case(json!({"tab": "", "sequence": 1, "is_editing": false}), "tab")]
+#[case(json!({"tab": "a b", "sequence": 1, "is_editing": false}), "tab")]
+#[case(json!({"tab": "a".repeat(37), "sequence": 1, "is_editing": false}), "tab")]
+#[case(json!({"tab": "a", "sequence": -1, "is_editing": false}), "sequence")]
+#[case(json!({"tab": "a", "sequence": 1, "is_editing": "yes"}), "is_editing")]
 #[actix_web::test]
 async fn wrong_value_of_a_heartbeat_is_reported(#[case] body: Value, #[case] field: &str) {
     let shop = shop().await;
@@ -145,12 +147,23 @@ async fn wrong_value_of_a_heartbeat_is_reported(#[case] body: Value, #[case] fie
     assert_eq!((&refused["status"], &refused["field"]), (&json!(400), &json!(field)), "{refused}");
 }
 
+/// The heartbeat was under way when the tab left, and took longer.
+#[actix_web::test]
+async fn heartbeat_that_arrives_after_leaving_does_not_reopen_the_order() {
+    let shop = shop().await;
+    let Office { kham, vilay, .. } = office(&shop).await;
+    visit(&kham, "a", false).await;
+    leave(&kham, &order().number, "a").await;
+    assert_eq!(visit(&kham, "a", false).await, of(&[]));
+    assert_eq!(visit(&vilay, "b", false).await, of(&[person(&vilay, false)]));
+}
+
 #[actix_web::test]
 async fn unknown_order_has_no_visitors() {
     let shop = shop().await;
     let Office { kham, .. } = office(&shop).await;
     shop.orders.fail_next(Error::not_found("no such order"));
-    let body = json!({"tab": "a", "is_editing": false});
+    let body = json!({"tab": "a", "sequence": 1, "is_editing": false});
     let request = kham.request(Method::PUT, &presence_path("261121-NONE")).json(&body);
     let refused = problem(request.send().await.unwrap()).await;
     assert_eq!((&refused["status"], &refused["detail"]), (&json!(404), &json!("no such order")));

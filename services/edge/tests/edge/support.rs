@@ -16,9 +16,11 @@ use heuan_proto::{
     },
     staffcontent::v1::staff_content_service_server::StaffContentServiceServer,
 };
+use heuan_redis::Redis;
 use heuan_rpc::{Transport, personal_data_server, retention_server};
 use heuan_runtime::{Readiness, Settings, Shutdown, clock::Clock};
 pub use heuan_testkit::eventually;
+use heuan_testkit::redis::url_of;
 use reqwest::{Client, Response, redirect::Policy};
 use serde_json::Value;
 
@@ -39,6 +41,8 @@ pub const INDEX_HTML: &str = r#"<!doctype html>
 const PRELOAD: &str = r#"{"lang":{"la":["/assets/la-1.js"]},"route":{"home":["/assets/home-1.js"]},
     "font":{"la":["/assets/lao-1.woff2"]}}"#;
 
+/// Begin of the day at which the clocks of tests stand.
+pub const MIDNIGHT: i64 = 1_795_194_000_000;
 /// Timeout that is long enough for a busy machine.
 pub const LONG: Duration = Duration::from_secs(120);
 
@@ -60,6 +64,34 @@ pub struct TestShop {
     folder: tempfile::TempDir,
 }
 
+/// The services behind an edge. Clones are the same services.
+#[derive(Clone)]
+pub struct Services {
+    fake: Fake,
+    accounts: FakeAccounts,
+    orders: FakeOrders,
+    images: FakeImageSearch,
+    chat: FakeChat,
+    search: FakeSearch,
+    staff_products: FakeStaffProducts,
+    staff_content: FakeStaffContent,
+}
+
+impl Default for Services {
+    fn default() -> Self {
+        Self {
+            fake: Fake::new(),
+            accounts: FakeAccounts::default(),
+            orders: FakeOrders::default(),
+            images: FakeImageSearch::default(),
+            chat: FakeChat::default(),
+            search: FakeSearch::default(),
+            staff_products: FakeStaffProducts::default(),
+            staff_content: FakeStaffContent::default(),
+        }
+    }
+}
+
 /// A shop with the default configuration and a frontend build.
 pub async fn shop() -> TestShop {
     shop_with(|_| {}).await
@@ -75,6 +107,23 @@ pub async fn shop_with(change: impl FnOnce(&mut EdgeConfig)) -> TestShop {
 
 /// A shop that may not be ready yet. `far` replaces transports to its services in this process.
 pub fn starting_shop(
+    change: impl FnOnce(&mut EdgeConfig),
+    far: impl Fn(Backends) -> Backends + Send + Sync + 'static,
+) -> TestShop {
+    starting_edge(Services::default(), Clock::fixed(MIDNIGHT), None, change, far)
+}
+
+/// An edge at `services` with Redis at an address, which it may share with other edges.
+pub async fn edge_with_redis(services: Services, redis: SocketAddr, clock: Clock) -> TestShop {
+    let edge = starting_edge(services, clock, Some(redis), |_| {}, |backends| backends);
+    eventually("the watch has listed", async || edge.readiness.is_ready()).await;
+    edge
+}
+
+fn starting_edge(
+    services: Services,
+    clock: Clock,
+    redis: Option<SocketAddr>,
     change: impl FnOnce(&mut EdgeConfig),
     far: impl Fn(Backends) -> Backends + Send + Sync + 'static,
 ) -> TestShop {
@@ -98,15 +147,9 @@ pub fn starting_shop(
     config.frontend_dir = dist;
     change(&mut config);
 
-    let (fake, accounts, orders) = (Fake::new(), FakeAccounts::default(), FakeOrders::default());
-    let images = FakeImageSearch::default();
-    let chat = FakeChat::default();
-    let search = FakeSearch::default();
-    let staff_products = FakeStaffProducts::default();
-    let staff_content = FakeStaffContent::default();
     let (shutdown, readiness) = (Shutdown::new(), Readiness::default());
-    let clock = Clock::fixed(1_795_194_000_000);
-    let near = connect(&fake, &accounts, &orders, &search, &chat, &images, (&staff_products, &staff_content));
+    let near = connect(&services);
+    let redis = redis.map(|address| Redis::connect(&url_of(address), LONG, &shutdown).unwrap());
     let edge = Edge::bind(Setup {
         config,
         data_dir: folder.path().to_owned(),
@@ -114,7 +157,7 @@ pub fn starting_shop(
         connect: Arc::new(move || near().map(&far)),
         shutdown: shutdown.clone(),
         readiness: readiness.clone(),
-        redis: None,
+        redis,
         clock: clock.clone(),
     })
     .unwrap();
@@ -124,6 +167,7 @@ pub fn starting_shop(
     // In a build of the whole workspace reqwest has TLS, which needs a crypto provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let client = Client::builder().redirect(Policy::none()).timeout(LONG).build().unwrap();
+    let Services { fake, accounts, orders, images, chat, search, staff_products, staff_content } = services;
     TestShop {
         fake,
         accounts,
@@ -142,15 +186,8 @@ pub fn starting_shop(
     }
 }
 
-fn connect(
-    fake: &Fake,
-    accounts: &FakeAccounts,
-    orders: &FakeOrders,
-    search: &FakeSearch,
-    chat: &FakeChat,
-    images: &FakeImageSearch,
-    (staff_products, staff_content): (&FakeStaffProducts, &FakeStaffContent),
-) -> Connect {
+fn connect(services: &Services) -> Connect {
+    let Services { fake, accounts, orders, images, chat, search, staff_products, staff_content } = services;
     let routes = fake.routes().add_service(AccountsServiceServer::new(accounts.clone()));
     let routes = routes.add_service(AddressServiceServer::new(accounts.clone()));
     let routes = routes.add_service(CodeServiceServer::new(accounts.clone()));

@@ -6,15 +6,18 @@ import { STAFF_ORDERS } from '../staff-orders-api';
 /** A member of the staff who has an order open. */
 export type OrderVisitor = components['schemas']['OrderVisitor'];
 
+/** A tab, and the number of calls that it has made for the order, by which the server knows an older one. */
+export type TabCall = { tab: string; sequence: number };
+
 const pathOf = (number: string) => `${STAFF_ORDERS}/${number}/presence`;
 
 /** Says that a tab has the order open. Returns who has it open, with the user. */
 export async function openOrder(
   number: string,
-  tab: string,
+  call: TabCall,
   isEditing: boolean,
 ): Promise<OrderVisitor[]> {
-  const body = { tab, is_editing: isEditing };
+  const body = { ...call, is_editing: isEditing };
   const answer = await authFetch<Envelope<components['schemas']['OrderPresence']>>(pathOf(number), {
     method: 'PUT',
     body,
@@ -23,5 +26,5 @@ export async function openOrder(
 }
 
 /** Says that a tab has left the order. A lost request does no harm: without heartbeats the visit ends by itself. */
-export const leaveOrder = (number: string, tab: string): Promise<unknown> =>
-  authFetch(pathOf(number), { method: 'DELETE', body: { tab }, keepalive: true }).catch(() => {});
+export const leaveOrder = (number: string, call: TabCall): Promise<unknown> =>
+  authFetch(pathOf(number), { method: 'DELETE', body: call, keepalive: true }).catch(() => {});

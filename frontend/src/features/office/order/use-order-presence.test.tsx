@@ -49,11 +49,12 @@ async function visit(open: () => Response = bothHere) {
   await settle();
   const sent = () =>
     requests.map(({ method, body }) => [method, (body as { is_editing?: boolean }).is_editing]);
-  return { ...hook, sent };
+  const sequences = () => requests.map(({ body }) => (body as { sequence: number }).sequence);
+  return { ...hook, sent, sequences };
 }
 
 it('visible order page sends a heartbeat every 20 seconds and a leave at the end', async () => {
-  const { sent, unmount } = await visit();
+  const { sent, sequences, unmount } = await visit();
   expect(sent()).toEqual([['PUT', false]]);
   await act(() => vi.advanceTimersByTimeAsync(HEARTBEAT_MS));
   await settle();
@@ -68,6 +69,7 @@ it('visible order page sends a heartbeat every 20 seconds and a leave at the end
   unmount();
   await settle();
   expect(sent().at(-1)).toEqual(['DELETE', undefined]);
+  expect(sequences()).toEqual([1, 2, 3, 4]);
 });
 
 it('opened form sends a heartbeat at once', async () => {

@@ -22,18 +22,23 @@ export function useOrderPresence(number: string, isEditing: boolean): OrderVisit
   const editing = useRef(isEditing);
   /** Number of events received, so that a response does not replace a newer event. */
   const events = useRef(0);
+  const calls = useRef(0);
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
+  const nextCall = useCallback(() => {
+    calls.current += 1;
+    return { tab, sequence: calls.current };
+  }, [tab]);
   const beat = useCallback(() => {
     if (document.visibilityState !== 'visible') return;
     const before = events.current;
-    last.current = openOrder(number, tab, editing.current)
+    last.current = openOrder(number, nextCall(), editing.current)
       .then((found) => {
         if (events.current === before) setPeople(found);
       })
       // The next heartbeat tries again.
       .catch(() => {});
-  }, [number, tab]);
+  }, [number, nextCall]);
 
   useEffect(() => {
     editing.current = isEditing;
@@ -41,7 +46,7 @@ export function useOrderPresence(number: string, isEditing: boolean): OrderVisit
   }, [beat, isEditing]);
   useEffect(() => {
     const timer = setInterval(beat, HEARTBEAT_MS);
-    const leave = () => void leaveOrder(number, tab);
+    const leave = () => void leaveOrder(number, nextCall());
     document.addEventListener('visibilitychange', beat);
     window.addEventListener('pagehide', leave);
     return () => {
@@ -52,7 +57,7 @@ export function useOrderPresence(number: string, isEditing: boolean): OrderVisit
       void last.current.then(leave);
       setPeople(NO_PEOPLE);
     };
-  }, [beat, number, tab]);
+  }, [beat, number, nextCall]);
   useLive('order_presence', (event) => {
     if (event.number !== number) return;
     events.current += 1;
