@@ -9,7 +9,7 @@ use crate::one_time_code::SentCodePurpose;
 pub struct AccountEvent {
     pub event_id: String,
     pub kind: &'static str,
-    /// 0 for a code to a number or address without an account.
+    /// 0 for a code to a number or address without an account, and for an event for the staff.
     pub customer_id: i64,
     pub payload: String,
     /// Unix milliseconds.
@@ -81,6 +81,11 @@ impl AccountEvent {
     /// The account belongs to another person than its maker, whose choices are of no use to them.
     pub fn taken_over(customer_id: i64, at: i64) -> Result<Self> {
         Self::new("account.taken_over", customer_id, &Payload::default(), at)
+    }
+
+    /// A message of the contact form has come in. For the staff, with nothing about the sender.
+    pub fn contact_received(at: i64) -> Result<Self> {
+        Self::new("contact.received", 0, &Payload::default(), at)
     }
 
     pub fn code(from: &CodeToSend<'_>) -> Result<Self> {

@@ -3,7 +3,7 @@
 use heuan_proto::notifications::v1::Event;
 use heuan_rpc::{Error, EventSink, Transport};
 
-use crate::{chat_service::ChatService, store::DueReminder};
+use crate::chat_service::ChatService;
 
 /// Reminders read at once.
 const BATCH: i64 = 50;
@@ -17,17 +17,21 @@ impl Notifications {
         Self(EventSink::new(transport))
     }
 
-    /// Delivers a reminder or its cancellation. A repetition changes nothing.
-    async fn deliver(&self, due: &DueReminder, now: i64) -> Result<(), Error> {
-        let (kind, suffix) = if due.is_read() { ("chat.answer_read", ".read") } else { ("chat.answer", "") };
-        let event_id = due.event_id();
-        let payload = serde_json::json!({ "reminder": event_id }).to_string();
+    /// Delivers a reminder about a customer's conversation, or its cancellation. A repetition changes nothing. The id of the event
+    /// is that of the reminder with a suffix.
+    pub(crate) async fn deliver(
+        &self,
+        customer_id: i64,
+        reminder_id: &str,
+        (kind, suffix): (&str, &str),
+        now: i64,
+    ) -> Result<(), Error> {
         let event = Event {
-            event_id: format!("{event_id}{suffix}"),
+            event_id: format!("{reminder_id}{suffix}"),
             kind: kind.to_owned(),
-            customer_id: due.customer_id,
+            customer_id,
             order_id: String::new(),
-            payload,
+            payload: serde_json::json!({ "reminder": reminder_id }).to_string(),
             at_ms: now,
         };
         self.0.send_events(vec![event]).await.map(drop)
@@ -43,7 +47,10 @@ impl ChatService {
             for reminder in due {
                 let now = self.clock.now_ms();
                 if self.store.lease_reminder(&reminder, now).await? {
-                    self.notifications.deliver(&reminder, now).await?;
+                    let event =
+                        if reminder.is_read() { ("chat.answer_read", ".read") } else { ("chat.answer", "") };
+                    let id = reminder.event_id();
+                    self.notifications.deliver(reminder.customer_id, &id, event, now).await?;
                     self.store.reminder_done(&reminder).await?;
                 }
             }

@@ -20,6 +20,11 @@ pub fn start(service: &Arc<ChatService>, shutdown: &Shutdown) {
         let service = Arc::clone(&reminding);
         async move { service.send_reminders().await }
     });
+    let ringing = Arc::clone(service);
+    shutdown.spawn_periodic(poll, "sending reminders of unread messages to the staff", move || {
+        let service = Arc::clone(&ringing);
+        async move { service.send_staff_reminders().await }
+    });
     let forgetting = Arc::clone(service);
     shutdown.spawn_periodic(TIDY, "deleting expired records", move || {
         let service = Arc::clone(&forgetting);

@@ -14,7 +14,7 @@ use crate::{
     images::Images,
     message::{ATTACHMENT_PATH, Draft, Kind, Message},
     preview::Previewer,
-    store::{MessagePage, Part, QuickReply, StaffReply, Store, WriteOutcome},
+    store::{MessagePage, Part, QuickReply, StaffReply, Store, WriteOutcome, WriteRules},
 };
 
 const MAX_QUICK_REPLIES: i64 = 100;
@@ -98,15 +98,19 @@ impl ChatService {
 
     async fn write(&self, draft: Draft, seen: ReplyContext) -> Result<SendOutcome, Error> {
         let ReplyContext { version, take_over } = seen;
-        let answer = (draft.author.role == ParticipantRole::Staff).then(|| StaffReply {
-            version,
-            take_over,
-            claim_ms: self.config.claim_ms(),
-            reminder_ms: self.config.answer_reminder_ms(),
-        });
         let charges = self.config.message_charges(draft.text.len() + draft.url.len());
-        let charges = if draft.author.role == ParticipantRole::Customer { &charges[..] } else { &[] };
-        let sent = match self.store.write(&draft, answer, charges, self.clock.now_ms()).await? {
+        let rules = match draft.author.role {
+            ParticipantRole::Customer => {
+                WriteRules::Customer { charges: &charges, reminder_ms: self.config.staff_reminder_ms() }
+            }
+            ParticipantRole::Staff => WriteRules::Staff(StaffReply {
+                version,
+                take_over,
+                claim_ms: self.config.claim_ms(),
+                reminder_ms: self.config.answer_reminder_ms(),
+            }),
+        };
+        let sent = match self.store.write(&draft, rules, self.clock.now_ms()).await? {
             WriteOutcome::New(message, conversation) => {
                 SendOutcome { message, conversation, deduplicated: false }
             }
@@ -144,7 +148,11 @@ impl ChatService {
 
     pub async fn mark_read(&self, customer_id: i64, reader: &Actor, seq: i64) -> Result<Conversation, Error> {
         allowed(reader, customer_id)?;
-        let (reminder_ms, now) = (self.config.answer_reminder_ms(), self.clock.now_ms());
+        let reminder_ms = match reader.role {
+            ParticipantRole::Customer => self.config.answer_reminder_ms(),
+            ParticipantRole::Staff => self.config.staff_reminder_ms(),
+        };
+        let now = self.clock.now_ms();
         let marked = self.store.mark_read(customer_id, reader, seq, reminder_ms, now).await?;
         marked.ok_or_else(no_conversation)
     }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 pub struct Config {
     pub claim_minutes: i64,
     pub answer_reminder_minutes: i64,
+    pub staff_reminder_minutes: i64,
     pub image_bytes: u64,
     pub image_pixels: u64,
     pub image_side: u32,
@@ -43,6 +44,11 @@ impl Config {
             (
                 (0..=10_080).contains(&self.answer_reminder_minutes),
                 "answer_reminder_minutes",
+                "must be 0 to 10080",
+            ),
+            (
+                (0..=10_080).contains(&self.staff_reminder_minutes),
+                "staff_reminder_minutes",
                 "must be 0 to 10080",
             ),
             ((1024..=5_242_880).contains(&self.image_bytes), "image_bytes", "must be 1024 to 5242880"),
@@ -86,6 +92,11 @@ impl Config {
     /// 0 for no reminders.
     pub fn answer_reminder_ms(&self) -> i64 {
         self.answer_reminder_minutes * 60_000
+    }
+
+    /// 0 for no reminders.
+    pub fn staff_reminder_ms(&self) -> i64 {
+        self.staff_reminder_minutes * 60_000
     }
 
     pub fn image_limits(&self) -> ImageLimits {

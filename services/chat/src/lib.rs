@@ -17,6 +17,7 @@ mod links;
 mod message;
 mod personal_data;
 mod preview;
+mod staff_reminder;
 mod store;
 
 use std::sync::Arc;

@@ -6,10 +6,13 @@ use crate::{
     message::{DirectMessage, EventVariables},
     notification::Draft,
     order_events::Event,
+    staff_push::CONTACT_MESSAGES,
 };
 
 /// Kind of the message to a number or address that no longer belongs to an account.
 pub const IDENTIFIER_REMOVED: &str = "security.identifier";
+/// Kind of the event of a message of the contact form.
+const CONTACT_RECEIVED: &str = "contact.received";
 /// Where the customer finds sessions and password.
 const PROFILE: &str = "/account/profile";
 
@@ -54,6 +57,26 @@ pub fn told(event: &Event) -> Option<Draft> {
         category: "general".to_owned(),
         kind: if has_messages { event.kind.clone() } else { String::new() },
         message_variables: serde_json::to_string(&variables).ok().filter(|_| has_messages),
+        ..Draft::default()
+    })
+}
+
+/// The push to the staff about a message of the contact form, with nothing about the sender; `None` for other events.
+pub fn told_staff(event: &Event) -> Option<Draft> {
+    if event.kind != CONTACT_RECEIVED {
+        return None;
+    }
+    Some(Draft {
+        topic: CONTACT_MESSAGES.name.to_owned(),
+        event_id: event.event_id.clone(),
+        title: "ຂໍ້ຄວາມໃໝ່".to_owned(),
+        body: "ມີຄົນສົ່ງຂໍ້ຄວາມຜ່ານໜ້າຕິດຕໍ່".to_owned(),
+        title_en: "New message".to_owned(),
+        body_en: "A message has come in through the contact form".to_owned(),
+        action_url: CONTACT_MESSAGES.path.to_owned(),
+        website_url: CONTACT_MESSAGES.path.to_owned(),
+        category: "general".to_owned(),
+        kind: event.kind.clone(),
         ..Draft::default()
     })
 }

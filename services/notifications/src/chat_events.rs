@@ -1,21 +1,31 @@
-//! Notifications of unread answers in the chat, from the events of the chat service.
+//! Notifications of unread answers in the chat, and pushes to the staff about unread messages, from the events of the chat
+//! service.
 
 use serde::Deserialize;
 
-use crate::{message::EventVariables, notification::Draft, order_events::Event};
+use crate::{message::EventVariables, notification::Draft, order_events::Event, staff_push::WAITING_CHATS};
 
 /// An answer that the customer has not read for some minutes.
 pub const ANSWER: &str = "chat.answer";
 /// The customer has read it, so that what waits is cancelled.
 const ANSWER_READ: &str = "chat.answer_read";
+/// A message of a customer that no member of the staff has read for some minutes.
+const WAITING: &str = "chat.waiting";
+/// The staff has read or answered it, so that pushes that were not sent yet are cancelled.
+const WAITING_OVER: &str = "chat.waiting_over";
 /// Path that opens the chat.
 pub const CHAT_PATH: &str = "/?chat=open";
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct ReadPayload {
-    /// Event of the answer.
+    /// Event of the answer, or of the message.
     reminder: String,
+}
+
+/// Page of the back office with a customer's chat.
+pub fn chat_page(customer_id: i64) -> String {
+    format!("/staff/{customer_id}")
 }
 
 /// The notification of an unread answer; `None` for other events. It has no text of the chat, because it may go to a phone
@@ -41,9 +51,39 @@ pub fn told(event: &Event) -> Option<Draft> {
     })
 }
 
+/// The push to the staff about an unread message, with nothing about the customer; `None` for other events.
+pub fn told_staff(event: &Event) -> Option<Draft> {
+    if event.kind != WAITING {
+        return None;
+    }
+    let link = chat_page(event.customer_id);
+    Some(Draft {
+        topic: WAITING_CHATS.name.to_owned(),
+        event_id: event.event_id.clone(),
+        title: "ລູກຄ້າລໍຖ້າຄຳຕອບໃນແຊັດ".to_owned(),
+        body: "ມີຂໍ້ຄວາມຂອງລູກຄ້າທີ່ຍັງບໍ່ມີໃຜອ່ານ".to_owned(),
+        title_en: "A chat is waiting".to_owned(),
+        body_en: "A customer's message has not been read yet".to_owned(),
+        action_url: link.clone(),
+        website_url: link,
+        category: "general".to_owned(),
+        kind: event.kind.clone(),
+        ..Draft::default()
+    })
+}
+
 /// The event whose notification the customer no longer needs; `None` for other events.
 pub fn cancelled(event: &Event) -> Option<String> {
-    if event.kind != ANSWER_READ {
+    reminder_of(event, ANSWER_READ)
+}
+
+/// The event whose push the staff no longer needs; `None` for other events.
+pub fn cancelled_for_staff(event: &Event) -> Option<String> {
+    reminder_of(event, WAITING_OVER)
+}
+
+fn reminder_of(event: &Event, kind: &str) -> Option<String> {
+    if event.kind != kind {
         return None;
     }
     let read: ReadPayload = serde_json::from_str(&event.payload).unwrap_or_default();

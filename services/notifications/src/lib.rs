@@ -17,6 +17,7 @@ mod notification_service;
 mod order_events;
 mod personal_data;
 mod push;
+mod staff_push;
 mod store;
 
 use std::sync::Arc;

@@ -6,10 +6,6 @@ use heuan_rpc::Error;
 /// The broadcast topic of all customers.
 pub const ALL_CUSTOMERS: &str = "customers";
 
-/// The topic of new orders. Browsers follow it by a choice of its own and not by this name, so that no list of notifications has
-/// it. A topic of the configuration has no dot.
-pub const NEW_ORDERS: &str = "staff.orders";
-
 /// Category of advertisements.
 pub const PROMOTION: &str = "promotion";
 

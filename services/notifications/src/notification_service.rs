@@ -13,6 +13,7 @@ use crate::{
     notification::{ALL_CUSTOMERS, Draft, Notification},
     order_events::{self, Event},
     push::{Sender, Subscription},
+    staff_push::{StaffTopic, WAITING_CHATS},
     store::{OwnLimit, PushPlan, Reader, Store},
 };
 
@@ -70,6 +71,7 @@ impl NotificationService {
     pub async fn deliver_events(&self, events: &[Event]) -> Result<Vec<String>, Error> {
         let mut drafts = Vec::with_capacity(events.len());
         let mut cancelled = Vec::new();
+        let mut cancelled_for_staff = Vec::new();
         // First, so that they wait for nothing that the others need.
         for event in events.iter().filter(|event| account_events::is_code(event)) {
             self.receive_direct(event).await?;
@@ -84,6 +86,10 @@ impl NotificationService {
             }
             if let Some(event_id) = chat_events::cancelled(event) {
                 cancelled.push((event.customer_id, event_id));
+                continue;
+            }
+            if let Some(event_id) = chat_events::cancelled_for_staff(event) {
+                cancelled_for_staff.push(event_id);
                 continue;
             }
             let draft = order_events::told(event)
@@ -105,21 +111,37 @@ impl NotificationService {
                 None => tracing::debug!(event = event.event_id, kind = event.kind, "unknown event ignored"),
             }
         }
-        let new_orders: Vec<Draft> = events
-            .iter()
-            .filter_map(order_events::told_staff)
-            .filter_map(|draft| draft.checked().ok())
-            .collect();
-        if !new_orders.is_empty() && self.store.has_new_order_browsers().await? {
-            drafts.extend(new_orders);
-        }
+        drafts.extend(self.staff_drafts(events).await?);
         if !drafts.is_empty() {
             self.write_all(&drafts, None).await?;
         }
         for (customer_id, event_id) in cancelled {
             self.store.cancel_event(customer_id, &event_id, self.clock.now_ms()).await?;
         }
+        for event_id in cancelled_for_staff {
+            self.store.drop_staff_pushes(&event_id).await?;
+        }
         Ok(events.iter().map(|event| event.event_id.clone()).collect())
+    }
+
+    /// The pushes to the staff that events cause, if a browser gets them.
+    async fn staff_drafts(&self, events: &[Event]) -> Result<Vec<Draft>, Error> {
+        let mut drafts = Vec::new();
+        for event in events {
+            let draft = order_events::told_staff(event)
+                .or_else(|| chat_events::told_staff(event))
+                .or_else(|| account_events::told_staff(event));
+            let Some(draft) = draft else { continue };
+            let Some(topic) = StaffTopic::of_draft(&draft) else { continue };
+            if !self.store.has_staff_browsers(topic.choice).await? {
+                continue;
+            }
+            if *topic == WAITING_CHATS && !self.is_reached(event.customer_id).await? {
+                continue;
+            }
+            drafts.extend(draft.checked().ok().filter(|draft| draft.event_id.len() <= 200));
+        }
+        Ok(drafts)
     }
 
     /// Whether a customer gets messages that are not about orders: not after an erasure, and not while blocked.
@@ -171,6 +193,9 @@ impl NotificationService {
         }
         if !is_staff && subscription.new_orders == Some(true) {
             return Err(staff_only("new_orders", "new orders are for the staff only"));
+        }
+        if !is_staff && subscription.customer_messages == Some(true) {
+            return Err(staff_only("customer_messages", "messages of customers are for the staff only"));
         }
         let topics: Vec<String> = topics.iter().filter(|topic| *topic != ALL_CUSTOMERS).cloned().collect();
         let most = self.config.subscriptions_per_customer;

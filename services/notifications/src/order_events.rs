@@ -2,10 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::{
-    message::EventVariables,
-    notification::{Draft, NEW_ORDERS},
-};
+use crate::{message::EventVariables, notification::Draft, staff_push::NEW_ORDERS};
 
 /// A delivered event.
 #[derive(Clone, Debug)]
@@ -74,7 +71,7 @@ pub fn told_staff(event: &Event) -> Option<Draft> {
     let body = format!("{} · {}", told.number, kip(told.total));
     let link = format!("/staff/orders/{}", event.order_id);
     Some(Draft {
-        topic: NEW_ORDERS.to_owned(),
+        topic: NEW_ORDERS.name.to_owned(),
         event_id: format!("{}.staff", event.event_id),
         title: "ຄຳສັ່ງຊື້ໃໝ່".to_owned(),
         body: body.clone(),

@@ -80,6 +80,8 @@ pub struct ExportedSubscription {
     pub topics: Vec<String>,
     /// Whether the browser gets a push for each new order of the shop, as staff.
     pub new_orders: bool,
+    /// Whether the browser gets a push for chats that wait and for messages of the contact form, as staff.
+    pub customer_messages: bool,
 }
 
 impl PersonalData {
@@ -108,6 +110,7 @@ impl PersonalData {
                 language: row.language,
                 created_at: rfc3339(row.created_at),
                 new_orders: row.new_orders > 0,
+                customer_messages: row.customer_messages > 0,
             });
         }
         let messages = self.store.export_messages(customer_id).await?;

@@ -146,6 +146,9 @@ pub struct StaffSubscriptionBody {
     pub expiration_time: Option<f64>,
     /// Whether the browser gets a push for each new order of the shop.
     pub new_orders: bool,
+    /// Whether the browser gets a push for each chat that no member of the staff has read for some minutes, and for each message of
+    /// the contact form.
+    pub customer_messages: bool,
 }
 
 #[derive(Deserialize, ToSchema)]

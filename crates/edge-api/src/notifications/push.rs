@@ -50,11 +50,11 @@ pub async fn subscribe(
     body: Input<SubscriptionBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    save(&state, &session, body.0, None).await
+    save(&state, &session, body.0, StaffChoice::default()).await
 }
 
-/// Chooses whether this browser of the staff gets a push for each new order of the shop. It also gets the customer
-/// notifications of the account. The choice ends with the session or the role.
+/// Chooses whether this browser of the staff gets a push for each new order of the shop, and for chats that wait and messages of
+/// the contact form. It also gets the customer notifications of the account. The choice ends with the session or the role.
 ///
 /// The browser follows no topics afterwards, as after the call for customers without `topics`.
 #[utoipa::path(
@@ -75,16 +75,25 @@ pub async fn subscribe_staff(
     StaffInput(staff, body): StaffInput<StaffSubscriptionBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
-    let StaffSubscriptionBody { endpoint, keys, language, expiration_time, new_orders } = body;
+    let StaffSubscriptionBody { endpoint, keys, language, expiration_time, new_orders, customer_messages } =
+        body;
     let subscription = SubscriptionBody { endpoint, keys, language, expiration_time, topics: Vec::new() };
-    save(&state, &staff.0, subscription, Some(new_orders)).await
+    let choice = StaffChoice { new_orders: Some(new_orders), customer_messages: Some(customer_messages) };
+    save(&state, &staff.0, subscription, choice).await
+}
+
+/// Pushes to the staff that a browser gets. `None` keeps the choice of the session.
+#[derive(Clone, Copy, Default)]
+struct StaffChoice {
+    new_orders: Option<bool>,
+    customer_messages: Option<bool>,
 }
 
 async fn save(
     state: &ApiState,
     session: &Session,
     body: SubscriptionBody,
-    new_orders: Option<bool>,
+    choice: StaffChoice,
 ) -> Result<HttpResponse, Problem> {
     let rpc_request = proto::SavePushSubscriptionRequest {
         customer_id: session.customer_id,
@@ -96,7 +105,8 @@ async fn save(
         expires_at_ms: body.expiration_time.map_or(0, |at| at.clamp(0.0, LATEST_MS) as i64),
         staff: session.is_staff(),
         session_id: session.token.id().to_text(),
-        new_orders,
+        new_orders: choice.new_orders,
+        customer_messages: choice.customer_messages,
     };
     let mut client = state.clients.notifications();
     state.call("SavePushSubscription", client.save_push_subscription(rpc_request)).await?;

@@ -62,7 +62,7 @@ pub const BACK_OFFICE: &str = "/api/staff/";
 const PATHS: [(&str, Area); 18] = [
     ("/api/staff/today", Area::Today),
     ("/api/staff/orders", Area::Orders),
-    // Pushes of new orders.
+    // Pushes of new orders, waiting chats and contact messages: the roles of these areas are the same.
     ("/api/staff/push", Area::Orders),
     ("/api/staff/customers", Area::Customers),
     ("/api/auth/staff/", Area::Inbox),

@@ -2067,8 +2067,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Chooses whether this browser of the staff gets a push for each new order of the shop. It also gets the customer
-         *     notifications of the account. The choice ends with the session or the role.
+         * Chooses whether this browser of the staff gets a push for each new order of the shop, and for chats that wait and messages of
+         *     the contact form. It also gets the customer notifications of the account. The choice ends with the session or the role.
          * @description The browser follows no topics afterwards, as after the call for customers without `topics`.
          */
         put: operations["save_staff_push_subscription"];
@@ -8593,6 +8593,11 @@ export interface components {
         };
         /** @description The push subscription of a browser of the staff. */
         StaffSubscriptionBody: {
+            /**
+             * @description Whether the browser gets a push for each chat that no member of the staff has read for some minutes, and for each message of
+             *     the contact form.
+             */
+            customer_messages: boolean;
             endpoint: string;
             /**
              * Format: double

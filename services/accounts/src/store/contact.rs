@@ -4,8 +4,8 @@ use heuan_rpc::Error;
 use heuan_store::{StoreError, on, read, run};
 use sqlx::AssertSqlSafe;
 
-use super::{Store, fault};
-use crate::contact::Contact;
+use super::{Store, fault, outbox};
+use crate::{account_event::AccountEvent, contact::Contact};
 
 /// A stored message, for operators.
 #[derive(heuan_store::FromRow)]
@@ -30,7 +30,7 @@ const COLUMNS: &str =
     "contact_id, at, customer_id, sender_type, topic, name, phone, email, message, done_at, done_by";
 
 impl Store {
-    /// Inserts a message under the next number.
+    /// Inserts a message under the next number, with its event for the staff.
     pub async fn keep_contact(
         &self,
         at: i64,
@@ -58,7 +58,8 @@ impl Store {
             &contact.message,
         )
         .map_err(fault)?;
-        tx.commit().await.map_err(fault)?;
+        outbox::put(&mut tx, &AccountEvent::contact_received(at)?).await.map_err(fault)?;
+        self.commit_events(tx).await?;
         Ok(contact_id)
     }
 

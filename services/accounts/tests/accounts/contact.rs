@@ -47,6 +47,10 @@ async fn message_is_stored_under_its_number_with_its_customer(
     assert_eq!(first.phone.as_deref(), Some("+8562055123456"));
     assert_eq!(first.email.as_deref(), Some("noy@example.com"));
     assert_eq!(service.accounts.service().contacts(1).await.unwrap().len(), 1);
+    // One event for each, without anything about the sender.
+    let events =
+        "SELECT COUNT(*) FROM outbox WHERE kind = 'contact.received' AND customer_id = 0 AND payload = '{}'";
+    assert_eq!(service.count(events).await, 2);
 }
 
 #[rstest]

@@ -11,6 +11,7 @@ use super::{
     fault, padded,
     rows::{MESSAGE, MessageRow},
     save_message::conversation,
+    staff_reminders,
 };
 use crate::{
     actor::{Actor, ParticipantRole},
@@ -158,8 +159,8 @@ impl Store {
         Ok(Some(message))
     }
 
-    /// Advances the read position of a side to `seq`. `None` before the first message. Answers after it become a message
-    /// outside the shop after `reminder_ms`.
+    /// Advances the read position of a side to `seq`. `None` before the first message. Messages of the other side after it cause
+    /// a reminder of the reader after `reminder_ms`.
     pub async fn mark_read(
         &self,
         customer_id: i64,
@@ -189,8 +190,13 @@ impl Store {
              WHERE customer_id = $1"
         );
         run!(tx, AssertSqlSafe(sql), customer_id, seq, other.as_str()).map_err(fault)?;
-        if reader.role == ParticipantRole::Customer {
-            answer_reminders::read_up_to(&mut tx, customer_id, seq, reminder_ms, now).await?;
+        match reader.role {
+            ParticipantRole::Customer => {
+                answer_reminders::read_up_to(&mut tx, customer_id, seq, reminder_ms, now).await?;
+            }
+            ParticipantRole::Staff => {
+                staff_reminders::read_up_to(&mut tx, customer_id, seq, reminder_ms, now).await?;
+            }
         }
         events::put(&mut tx, position, customer_id, EventKind::Conversation, 0, reader, now).await?;
         let after = conversation(&mut tx, customer_id).await?;

@@ -12,6 +12,7 @@ mod quick_replies;
 mod retention;
 mod rows;
 mod save_message;
+mod staff_reminders;
 
 use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, Quota, StoreError, Tx};
@@ -22,7 +23,8 @@ pub use conversations::Search;
 pub use events::{Event, EventPage, EventPayload};
 pub use messages::{MessagePage, Part};
 pub use quick_replies::QuickReply;
-pub use save_message::{StaffReply, WriteOutcome};
+pub use save_message::{StaffReply, WriteOutcome, WriteRules};
+pub use staff_reminders::DueStaffReminder;
 
 use crate::limits::{Charge, refused};
 

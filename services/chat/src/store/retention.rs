@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use heuan_rpc::Error;
 use heuan_store::{Tx, numbered, on, run, sqlx::AssertSqlSafe};
 
-use super::{Store, answer_reminders, events, fault, padded};
+use super::{Store, answer_reminders, events, fault, padded, staff_reminders};
 
 /// Messages deleted by one transaction, during which other writers wait.
 const BATCH: i64 = 500;
@@ -70,7 +70,7 @@ pub(super) async fn settle_conversation(tx: &mut Tx, customer_id: i64) -> Result
          AND NOT EXISTS (SELECT 1 FROM message m WHERE m.customer_id = $1)";
     if run!(*tx, sql, customer_id).map_err(fault)? > 0 {
         run!(*tx, "DELETE FROM event WHERE customer_id = $1", customer_id).map_err(fault)?;
-        return answer_reminders::delete_without_answers(tx, customer_id).await;
+        return delete_reminders(tx, customer_id).await;
     }
     let sql = "UPDATE conversation SET \
            staff_unread = (SELECT COUNT(*) FROM message m \
@@ -79,5 +79,11 @@ pub(super) async fn settle_conversation(tx: &mut Tx, customer_id: i64) -> Result
              WHERE m.customer_id = $1 AND m.seq > conversation.customer_read_seq AND m.side = 'staff') \
          WHERE customer_id = $1";
     run!(*tx, sql, customer_id).map_err(fault)?;
-    answer_reminders::delete_without_answers(tx, customer_id).await
+    delete_reminders(tx, customer_id).await
+}
+
+/// Deletes the reminders of both sides for which no message is left.
+async fn delete_reminders(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
+    answer_reminders::delete_without_answers(tx, customer_id).await?;
+    staff_reminders::delete_without_messages(tx, customer_id).await
 }

@@ -9,9 +9,10 @@ use super::{
     events::{self, EventKind},
     fault,
     rows::{CONVERSATION, ConversationRow, MESSAGE, MessageRow},
+    staff_reminders,
 };
 use crate::{
-    actor::{Actor, ParticipantRole},
+    actor::Actor,
     conversation::Conversation,
     limits::Charge,
     message::{Draft, Message},
@@ -28,6 +29,18 @@ pub struct StaffReply {
     pub reminder_ms: i64,
 }
 
+/// Rules for a message, which depend on the side of its author.
+#[derive(Clone, Copy, Debug)]
+pub enum WriteRules<'a> {
+    Customer {
+        /// Counted if the message is new.
+        charges: &'a [Charge],
+        /// Time after which the staff gets a push about an unread message; 0 for never.
+        reminder_ms: i64,
+    },
+    Staff(StaffReply),
+}
+
 /// Result of writing a message.
 #[derive(Debug)]
 pub enum WriteOutcome {
@@ -40,15 +53,9 @@ pub enum WriteOutcome {
 }
 
 impl Store {
-    /// Writes a message into its conversation, which the customer's first message creates. `charges` are counted if it
-    /// is new; `RESOURCE_EXHAUSTED` if a quota is exceeded.
-    pub async fn write(
-        &self,
-        draft: &Draft,
-        answer: Option<StaffReply>,
-        charges: &[Charge],
-        now: i64,
-    ) -> Result<WriteOutcome, Error> {
+    /// Writes a message into its conversation, which the customer's first message creates. `RESOURCE_EXHAUSTED` if a quota is
+    /// exceeded.
+    pub async fn write(&self, draft: &Draft, rules: WriteRules<'_>, now: i64) -> Result<WriteOutcome, Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         // Taken first because it serializes writers: the data read below cannot change.
         let position = events::next_position(&mut tx).await?;
@@ -58,36 +65,31 @@ impl Store {
             return Ok(WriteOutcome::Repeated(message, conversation));
         }
         let author = &draft.author;
-        match (answer, &before) {
-            (Some(_), None) => return Ok(WriteOutcome::NoConversation),
-            (Some(answer), Some(before)) => {
+        match (rules, &before) {
+            (WriteRules::Staff(_), None) => return Ok(WriteOutcome::NoConversation),
+            (WriteRules::Staff(answer), Some(before)) => {
                 let guarded =
                     before.check_can_reply(author.account_id, answer.version, answer.take_over, now);
                 if let Err(error) = guarded {
                     return Ok(WriteOutcome::Refused(error));
                 }
             }
-            (None, _) => {}
+            (WriteRules::Customer { charges, .. }, _) => {
+                charge(&mut tx, author.account_id, charges, now).await?;
+            }
         }
-        charge(&mut tx, author.account_id, charges, now).await?;
         let seq = before.as_ref().map_or(0, |before| before.last_seq) + 1;
-        match author.role {
-            ParticipantRole::Customer => upsert_for_customer(&mut tx, author, seq, now).await?,
-            ParticipantRole::Staff => {
-                let until = answer.map_or(0, |answer| now + answer.claim_ms);
-                update_for_staff(&mut tx, draft, seq, until, now).await?;
+        match rules {
+            WriteRules::Customer { .. } => upsert_for_customer(&mut tx, author, seq, now).await?,
+            WriteRules::Staff(answer) => {
+                update_for_staff(&mut tx, draft, seq, now + answer.claim_ms, now).await?;
             }
         }
         insert(&mut tx, draft, position, seq, now).await?;
         events::put(&mut tx, position, draft.customer_id, EventKind::Message, position, author, now).await?;
-        if let (Some(answer), Some(before)) = (answer, &before)
-            && before.customer_unread == 0
-            && answer.reminder_ms > 0
-        {
-            answer_reminders::begin(&mut tx, draft.customer_id, seq, now + answer.reminder_ms).await?;
-        }
+        remind(&mut tx, draft.customer_id, seq, rules, before.as_ref(), now).await?;
         let mut newest = position;
-        if author.role == ParticipantRole::Staff {
+        if let WriteRules::Staff(_) = rules {
             // A new position, so that the other members of the staff receive the new version.
             newest = events::next_position(&mut tx).await?;
             events::put(&mut tx, newest, draft.customer_id, EventKind::Conversation, 0, author, now).await?;
@@ -114,6 +116,30 @@ impl Store {
             previews: Vec::new(),
         };
         Ok(WriteOutcome::New(message, conversation))
+    }
+}
+
+/// Begins and ends the reminders of both sides that a new message concerns.
+async fn remind(
+    tx: &mut Tx,
+    customer_id: i64,
+    seq: i64,
+    rules: WriteRules<'_>,
+    before: Option<&Conversation>,
+    now: i64,
+) -> Result<(), Error> {
+    match rules {
+        WriteRules::Customer { reminder_ms, .. } if reminder_ms > 0 => {
+            staff_reminders::begin(tx, customer_id, seq, now + reminder_ms).await
+        }
+        WriteRules::Customer { .. } => Ok(()),
+        WriteRules::Staff(answer) => {
+            staff_reminders::answered(tx, customer_id, now).await?;
+            if answer.reminder_ms > 0 && before.is_some_and(|before| before.customer_unread == 0) {
+                answer_reminders::begin(tx, customer_id, seq, now + answer.reminder_ms).await?;
+            }
+            Ok(())
+        }
     }
 }
 

@@ -28,7 +28,7 @@ impl Service {
     }
 
     /// Stops the background jobs and closes the database.
-    async fn stop(self) {
+    pub async fn stop(self) {
         self.shutdown.trigger();
         assert!(self.shutdown.wait(std::time::Duration::from_secs(120)).await);
         self.chat.close().await;

@@ -9,4 +9,5 @@ mod limits;
 mod no_space;
 mod personal_data;
 mod previews;
+mod staff_reminders;
 mod support;

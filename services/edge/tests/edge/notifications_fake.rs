@@ -58,11 +58,21 @@ impl NotificationsService for FakeChat {
     ) -> GrpcResult<SavePushSubscriptionResponse> {
         let received = request.into_inner();
         // The message's own `Debug` omits everything but the customer.
-        let SavePushSubscriptionRequest { customer_id, expires_at_ms, staff, session_id, new_orders, .. } =
-            received;
-        let new_orders = new_orders.map_or(String::new(), |chosen| format!(", new_orders: {chosen}"));
+        let SavePushSubscriptionRequest {
+            customer_id,
+            expires_at_ms,
+            staff,
+            session_id,
+            new_orders,
+            customer_messages,
+            ..
+        } = received;
+        let chosen =
+            |name, choice: Option<bool>| choice.map_or(String::new(), |is| format!(", {name}: {is}"));
+        let new_orders = chosen("new_orders", new_orders);
+        let customer_messages = chosen("customer_messages", customer_messages);
         let notified = format!(
-            "customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}, session_id: {session_id}{new_orders}"
+            "customer_id: {customer_id}, expires_at_ms: {expires_at_ms}, staff: {staff}, session_id: {session_id}{new_orders}{customer_messages}"
         );
         self.record_call("SavePushSubscription", &notified)?;
         Ok(Response::new(SavePushSubscriptionResponse {}))

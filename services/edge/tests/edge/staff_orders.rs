@@ -342,23 +342,28 @@ async fn visitor_and_customer_get_404_as_at_an_unknown_address() {
 }
 
 #[actix_web::test]
-async fn push_of_new_orders_is_chosen_for_the_session_of_the_staff() {
+async fn pushes_are_chosen_for_the_session_of_the_staff() {
     let shop = shop().await;
     let kham = clerk(&shop).await;
     shop.chat.take_received();
     let keys = json!({"p256dh": "k", "auth": "a"});
     let mut body = json!({"endpoint": "https://push.example/1", "keys": keys, "language": "la"});
     let put = |body: &Value| kham.request(Method::PUT, "/api/staff/push/subscription").json(body);
-    let refused = problem(put(&body).send().await.unwrap()).await;
-    assert_eq!((&refused["status"], &refused["code"]), (&json!(400), &json!("invalid_argument")));
+    for field in ["new_orders", "customer_messages"] {
+        let refused = problem(put(&body).send().await.unwrap()).await;
+        assert_eq!((&refused["status"], &refused["code"]), (&json!(400), &json!("invalid_argument")));
+        body[field] = json!(true);
+    }
     for chosen in [true, false] {
         body["new_orders"] = json!(chosen);
+        body["customer_messages"] = json!(!chosen);
         assert_eq!(put(&body).send().await.unwrap().status(), 200);
     }
     let received: Vec<String> = shop.chat.take_received().into_iter().map(|(_, call)| call).collect();
     assert_eq!(received.len(), 2);
     for (call, chosen) in received.iter().zip([true, false]) {
-        assert!(call.contains("staff: true") && call.contains(&format!("new_orders: {chosen}")), "{call}");
+        let choice = format!("new_orders: {chosen}, customer_messages: {}", !chosen);
+        assert!(call.contains("staff: true") && call.contains(&choice), "{call}");
     }
     assert!(shop.accounts.stored().audit.is_empty(), "the choice is no action on the shop");
 }

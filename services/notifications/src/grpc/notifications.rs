@@ -98,6 +98,7 @@ impl NotificationsService for Handler {
             expires_at: asked.expires_at_ms.max(0),
             session_id: asked.session_id,
             new_orders: asked.new_orders,
+            customer_messages: asked.customer_messages,
         };
         self.service.save_subscription(subscription, &asked.topics, asked.staff).await?;
         Ok(Response::new(wire::SavePushSubscriptionResponse {}))

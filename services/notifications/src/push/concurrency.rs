@@ -116,6 +116,7 @@ mod tests {
             expires_at: 0,
             session_id: String::new(),
             new_orders: None,
+            customer_messages: None,
         };
         let notification =
             Notification { no_id: 1, draft: Draft::default(), is_read: false, created_at: 0, updated_at: 0 };

@@ -4,7 +4,7 @@ use heuan_rpc::Error;
 use serde::Serialize;
 
 use super::Subscription;
-use crate::notification::{NEW_ORDERS, Notification};
+use crate::{notification::Notification, staff_push::StaffTopic};
 
 /// A push message for one browser.
 #[derive(Clone)]
@@ -44,9 +44,6 @@ struct Several {
     url: String,
 }
 
-/// Tag of all new orders, so that a burst of them is one notification.
-const NEW_ORDERS_TAG: &str = "staff-orders";
-
 const MOST_TITLE: usize = 120;
 const MOST_BODY: usize = 400;
 
@@ -55,18 +52,14 @@ impl<'a> Payload<'a> {
     /// English like the back office.
     pub fn from_notification(notification: &'a Notification, language: &str) -> Self {
         let draft = &notification.draft;
-        let is_new_order = draft.topic == NEW_ORDERS;
-        let is_english = language == "en" || (is_new_order && language != "la");
+        let staff = StaffTopic::of_draft(draft);
+        let is_english = language == "en" || (staff.is_some() && language != "la");
         let pick = |lao: &'a str, english: &'a str| {
             if is_english && !english.is_empty() { english } else { lao }
         };
-        let several = is_new_order.then(|| Several {
-            title: if is_english {
-                "New orders"
-            } else {
-                "ມີຄຳສັ່ງຊື້ໃໝ່ຫຼາຍລາຍການ"
-            },
-            url: localised("/staff/orders", language),
+        let several = staff.map(|topic| Several {
+            title: topic.several[usize::from(is_english)],
+            url: localised(topic.path, language),
         });
         // The same link as in the notification list.
         let link = if draft.action_url.is_empty() { &draft.website_url } else { &draft.action_url };
@@ -84,9 +77,9 @@ impl<'a> Payload<'a> {
 
     /// Tag of the shown notification, and topic at the push service, which keep the newest of those with the same.
     pub fn tag(notification: &Notification) -> String {
-        match notification.draft.topic.as_str() {
-            NEW_ORDERS => NEW_ORDERS_TAG.to_owned(),
-            _ => format!("n{}", notification.no_id),
+        match StaffTopic::of_draft(&notification.draft) {
+            Some(topic) => topic.tag.to_owned(),
+            None => format!("n{}", notification.no_id),
         }
     }
 
@@ -124,7 +117,10 @@ fn localised(link: &str, language: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notification::Draft;
+    use crate::{
+        notification::Draft,
+        staff_push::{NEW_ORDERS, WAITING_CHATS},
+    };
 
     fn notification() -> Notification {
         let draft = Draft {
@@ -147,13 +143,19 @@ mod tests {
     }
 
     #[test]
-    fn new_orders_have_one_tag_and_are_in_lao_or_english() {
+    fn pushes_to_the_staff_have_one_tag_for_each_topic_and_are_in_lao_or_english() {
         let mut new_order = notification();
-        NEW_ORDERS.clone_into(&mut new_order.draft.topic);
+        NEW_ORDERS.name.clone_into(&mut new_order.draft.topic);
         assert_eq!(Payload::from_notification(&new_order, "la").title, "ໄດ້ຮັບ");
         let thai = serde_json::to_value(Payload::from_notification(&new_order, "th")).unwrap();
-        assert_eq!((&thai["title"], &thai["tag"]), (&"Received".into(), &NEW_ORDERS_TAG.into()));
+        assert_eq!((&thai["title"], &thai["tag"]), (&"Received".into(), &"staff-orders".into()));
         assert_eq!(thai["several"], serde_json::json!({"title": "New orders", "url": "/th/staff/orders"}));
+        WAITING_CHATS.name.clone_into(&mut new_order.draft.topic);
+        let chat = serde_json::to_value(Payload::from_notification(&new_order, "la")).unwrap();
+        assert_eq!(
+            (&chat["tag"], &chat["several"]["url"]),
+            (&"staff-chats".into(), &"/la/staff/chat".into())
+        );
         let other = serde_json::to_value(Payload::from_notification(&notification(), "th")).unwrap();
         assert_eq!((&other["tag"], other.get("several")), (&"n3".into(), None));
     }

@@ -17,7 +17,8 @@ use crate::{
     config::Config,
     message::QuietKinds,
     news::NEWS,
-    notification::{Draft, NEW_ORDERS},
+    notification::Draft,
+    staff_push::StaffTopic,
     store::{PushLease, Store},
 };
 
@@ -283,7 +284,7 @@ impl Sender {
         let draft = &job.notification.draft;
         let urgency = match draft.category.as_str() {
             // Rings at once, also on a phone that saves its battery.
-            _ if draft.topic == NEW_ORDERS => "high",
+            _ if StaffTopic::of_draft(draft).is_some() => "high",
             "promotion" => "low",
             _ => "normal",
         };

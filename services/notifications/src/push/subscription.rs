@@ -22,6 +22,8 @@ pub struct Subscription {
     pub session_id: String,
     /// Whether the browser gets a push for each new order; `None` keeps the choice made in this session.
     pub new_orders: Option<bool>,
+    /// Whether the browser gets a push for chats that wait and for messages of the contact form; `None` as above.
+    pub customer_messages: Option<bool>,
 }
 
 /// Key of an endpoint in the tables.
@@ -100,6 +102,7 @@ mod tests {
             expires_at: 0,
             session_id: "0123456789abcdef".to_owned(),
             new_orders: None,
+            customer_messages: None,
         };
         assert_eq!(good.clone().checked().unwrap().language, "la");
         let off_the_curve = Subscription { p256dh: URL_SAFE_NO_PAD.encode([4; 65]), ..good.clone() };

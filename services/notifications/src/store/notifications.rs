@@ -8,10 +8,12 @@ use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 use super::{
     Store, counter, fault, messages,
     pushes::{HAS_CONSENT, forget as forget_subscriptions},
+    subscriptions::column,
 };
 use crate::{
     message::Plan,
-    notification::{ALL_CUSTOMERS, Draft, NEW_ORDERS, Notification},
+    notification::{ALL_CUSTOMERS, Draft, Notification},
+    staff_push::StaffTopic,
 };
 
 /// Days for which direct messages are kept, which may be to people without an account.
@@ -291,13 +293,14 @@ async fn insert(tx: &mut Tx, no_id: i64, draft: &Draft, now: i64) -> Result<(), 
 /// Queues pushes for all receiving browsers in one statement.
 async fn queue(tx: &mut Tx, no_id: i64, draft: &Draft, push: PushPlan, now: i64) -> Result<(), Error> {
     let whose = if draft.customer_id != 0 {
-        "s.customer_id = $5 AND $6 = $6"
+        "s.customer_id = $5 AND $6 = $6".to_owned()
     } else if draft.topic == ALL_CUSTOMERS {
-        "$5 = $5 AND $6 = $6"
-    } else if draft.topic == NEW_ORDERS {
-        "$5 = $5 AND $6 = $6 AND s.new_orders = 1"
+        "$5 = $5 AND $6 = $6".to_owned()
+    } else if let Some(topic) = StaffTopic::of_draft(draft) {
+        format!("$5 = $5 AND $6 = $6 AND s.{} = 1", column(topic.choice))
     } else {
         "$5 = $5 AND s.subscription_id IN (SELECT t.subscription_id FROM subscription_topic t WHERE t.topic = $6)"
+            .to_owned()
     };
     let consent = if push.needs_consent { HAS_CONSENT } else { "1 = 1" };
     let sql = format!(

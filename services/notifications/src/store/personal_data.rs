@@ -8,7 +8,7 @@ use super::{
     notifications::{COLUMNS, Row},
     pushes::forget,
 };
-use crate::notification::Notification;
+use crate::{chat_events::chat_page, notification::Notification, staff_push::WAITING_CHATS};
 
 /// A browser that receives pushes, without its keys.
 #[derive(Debug, heuan_store::FromRow)]
@@ -19,6 +19,8 @@ pub struct SubscriptionRow {
     pub created_at: i64,
     /// 1 if the browser gets a push for each new order of the shop.
     pub new_orders: i64,
+    /// 1 if the browser gets a push for chats that wait and for messages of the contact form.
+    pub customer_messages: i64,
 }
 
 impl Store {
@@ -46,8 +48,8 @@ impl Store {
 
     /// Oldest first.
     pub async fn export_subscriptions(&self, customer_id: i64) -> Result<Vec<SubscriptionRow>, Error> {
-        let sql = "SELECT subscription_id, endpoint, language, created_at, new_orders FROM subscription WHERE customer_id = $1 \
-             ORDER BY created_at, subscription_id";
+        let sql = "SELECT subscription_id, endpoint, language, created_at, new_orders, customer_messages \
+             FROM subscription WHERE customer_id = $1 ORDER BY created_at, subscription_id";
         Ok(read!(self.db, |pool| {
             sqlx::query_as(sql).bind(customer_id).fetch_all(pool).await.map_err(fault)?
         }))
@@ -96,6 +98,14 @@ impl Store {
             "DELETE FROM notification WHERE customer_id = $1",
         ] {
             run!(tx, sql, customer_id).map_err(fault)?;
+        }
+        // Pushes to the staff about the customer's chat have a link with the customer's id.
+        for sql in [
+            "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification \
+               WHERE customer_id = 0 AND topic = $1 AND action_url = $2)",
+            "DELETE FROM notification WHERE customer_id = 0 AND topic = $1 AND action_url = $2",
+        ] {
+            run!(tx, sql, WAITING_CHATS.name, chat_page(customer_id)).map_err(fault)?;
         }
         tx.commit().await.map_err(fault)
     }

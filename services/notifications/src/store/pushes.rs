@@ -50,6 +50,7 @@ impl From<PushRow> for Job {
                 expires_at: row.expires_at,
                 session_id: row.session_id,
                 new_orders: None,
+                customer_messages: None,
             },
             notification: row.notification.into(),
             tries: row.tries,
@@ -208,6 +209,15 @@ impl Store {
         for sql in deletions("subscription_id = $1 AND session_id = $2") {
             run!(tx, AssertSqlSafe(sql), subscription_id, session_id).map_err(fault)?;
         }
+        tx.commit().await.map_err(fault)
+    }
+
+    /// Deletes the pushes to the staff that an event caused and that are not sent yet.
+    pub async fn drop_staff_pushes(&self, event_id: &str) -> Result<(), Error> {
+        let sql = "DELETE FROM push WHERE no_id IN \
+             (SELECT no_id FROM notification WHERE event_id = $1 AND customer_id = 0)";
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        run!(tx, sql, event_id).map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
 

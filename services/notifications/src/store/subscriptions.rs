@@ -1,13 +1,24 @@
 //! Queries of push subscriptions, their topics, and the VAPID key.
 
 use heuan_rpc::Error;
-use heuan_store::{on, read, run};
+use heuan_store::{on, read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, fault, pushes::forget};
-use crate::push::{Subscription, Vapid, subscription_id};
+use crate::{
+    push::{Subscription, Vapid, subscription_id},
+    staff_push::StaffPushChoice,
+};
 
-/// Keeps the choice of new orders.
+/// Keeps a choice of the staff.
 const KEEP: i64 = -1;
+
+/// The column of a choice.
+pub(super) fn column(choice: StaffPushChoice) -> &'static str {
+    match choice {
+        StaffPushChoice::NewOrders => "new_orders",
+        StaffPushChoice::CustomerMessages => "customer_messages",
+    }
+}
 
 impl Store {
     /// Stores a subscription with its topics. An endpoint has one owner, the last who stored it. Beyond
@@ -27,11 +38,16 @@ impl Store {
              (SELECT subscription_id FROM subscription WHERE subscription_id = $1 AND customer_id <> $2)";
         run!(tx, sql, &id, customer_id).map_err(fault)?;
         let sql = "INSERT INTO subscription (subscription_id, customer_id, endpoint, p256dh, auth, language, host, \
-               expires_at, created_at, session_id, new_orders) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN 1 ELSE 0 END) ON CONFLICT (subscription_id) DO UPDATE SET \
+               expires_at, created_at, session_id, new_orders, customer_messages) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $11 = 1 THEN 1 ELSE 0 END, \
+               CASE WHEN $12 = 1 THEN 1 ELSE 0 END) \
+             ON CONFLICT (subscription_id) DO UPDATE SET \
                customer_id = $2, p256dh = $4, auth = $5, language = $6, host = $7, expires_at = $8, created_at = $9, \
                session_id = $10, new_orders = CASE WHEN $11 >= 0 THEN CAST($11 AS BIGINT) \
-                 WHEN subscription.customer_id = $2 AND subscription.session_id = $10 THEN subscription.new_orders ELSE 0 END";
+                 WHEN subscription.customer_id = $2 AND subscription.session_id = $10 THEN subscription.new_orders ELSE 0 END, \
+               customer_messages = CASE WHEN $12 >= 0 THEN CAST($12 AS BIGINT) \
+                 WHEN subscription.customer_id = $2 AND subscription.session_id = $10 THEN subscription.customer_messages \
+                 ELSE 0 END";
         run!(
             tx,
             sql,
@@ -45,7 +61,8 @@ impl Store {
             subscription.expires_at,
             now,
             &subscription.session_id,
-            subscription.new_orders.map_or(KEEP, i64::from)
+            subscription.new_orders.map_or(KEEP, i64::from),
+            subscription.customer_messages.map_or(KEEP, i64::from)
         )
         .map_err(fault)?;
         run!(tx, "DELETE FROM subscription_topic WHERE subscription_id = $1", &id).map_err(fault)?;
@@ -63,11 +80,12 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Whether a browser of the staff gets pushes of new orders.
-    pub async fn has_new_order_browsers(&self) -> Result<bool, Error> {
-        let sql = "SELECT COUNT(*) FROM subscription WHERE new_orders = 1";
-        let count: i64 =
-            read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?);
+    /// Whether a browser of the staff gets the pushes of a choice.
+    pub async fn has_staff_browsers(&self, choice: StaffPushChoice) -> Result<bool, Error> {
+        let sql = format!("SELECT COUNT(*) FROM subscription WHERE {} = 1", column(choice));
+        let count: i64 = read!(self.db, |pool| {
+            sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(pool).await.map_err(fault)?
+        });
         Ok(count > 0)
     }
 
@@ -102,7 +120,7 @@ impl Store {
                  AND {theirs}"
             ),
         ] {
-            run!(tx, sqlx::AssertSqlSafe(sql), customer_id, topic).map_err(fault)?;
+            run!(tx, AssertSqlSafe(sql), customer_id, topic).map_err(fault)?;
         }
         tx.commit().await.map_err(fault)
     }

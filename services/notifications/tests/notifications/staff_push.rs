@@ -1,16 +1,20 @@
-//! Pushes of new orders to browsers of the staff. Both databases.
+//! Pushes of new orders, waiting chats and contact messages to browsers of the staff. Both databases.
 
 use crate::support::{
     KHAM, NOON, NOY, Service,
     browser::{Browser, PushService},
-    event, tables,
+    erased, event, tables,
 };
+use heuan_notifications::PersonalData;
 use heuan_proto::{accounts::v1::EndAllSessionsRequest, notifications::v1 as wire};
 use heuan_rpc::Error;
+use heuan_runtime::clock::Clock;
 use heuan_store::read;
 use heuan_testkit::{Engine, TestDb, eventually};
 use rstest::rstest;
 use serde_json::json;
+
+const HOUR_MS: i64 = 3_600_000;
 
 async fn count(db: &TestDb, sql: &'static str) -> i64 {
     let tables = tables(db).await;
@@ -31,6 +35,47 @@ async fn subscribe(service: &Service, browser: &Browser, endpoint: String, new_o
         ..browser.subscription(KHAM, endpoint)
     };
     service.client().save_push_subscription(request).await.unwrap();
+}
+
+/// Registers a browser of the staff that gets pushes of customers' messages.
+async fn subscribe_to_messages(service: &Service, browser: &Browser, endpoint: String) {
+    let request = wire::SavePushSubscriptionRequest {
+        staff: true,
+        new_orders: Some(false),
+        customer_messages: Some(true),
+        ..browser.subscription(KHAM, endpoint)
+    };
+    service.client().save_push_subscription(request).await.unwrap();
+}
+
+/// An unread message of Noy's chat.
+fn waiting(seq: i64) -> wire::Event {
+    wire::Event {
+        event_id: format!("chat.{NOY}.{seq}.waiting"),
+        kind: "chat.waiting".to_owned(),
+        customer_id: NOY,
+        order_id: String::new(),
+        payload: format!(r#"{{"reminder":"chat.{NOY}.{seq}.waiting"}}"#),
+        at_ms: NOON,
+    }
+}
+
+/// The staff has read or answered it.
+fn over(seq: i64) -> wire::Event {
+    let event = waiting(seq);
+    let event_id = format!("{}.over", event.event_id);
+    wire::Event { event_id, kind: "chat.waiting_over".to_owned(), ..event }
+}
+
+fn contact_received() -> wire::Event {
+    let event_id = "account.c1".to_owned();
+    wire::Event {
+        event_id,
+        kind: "contact.received".to_owned(),
+        customer_id: 0,
+        payload: "{}".to_owned(),
+        ..waiting(1)
+    }
 }
 
 async fn deliver(service: &Service, order: &str, kind: &str) {
@@ -129,14 +174,108 @@ async fn removed_staff_get_no_push_of_new_orders(#[values(Engine::Sqlite, Engine
     assert_eq!(count(&db, "SELECT COUNT(*) FROM subscription").await, 0);
 }
 
+#[rstest]
+#[case("new_orders")]
+#[case("customer_messages")]
 #[tokio::test]
-async fn customer_who_chooses_new_orders_is_refused() {
+async fn customer_who_chooses_pushes_of_the_staff_is_refused(#[case] field: &str) {
     let db = TestDb::new(Engine::Sqlite).await;
     let service = Service::open(&db).await;
     let request = wire::SavePushSubscriptionRequest {
-        new_orders: Some(true),
+        new_orders: Some(field == "new_orders"),
+        customer_messages: Some(field == "customer_messages"),
         ..Browser::new(1).subscription(NOY, "http://127.0.0.1:9/none".to_owned())
     };
     let refused: Error = service.client().save_push_subscription(request).await.unwrap_err().into();
-    assert_eq!((refused.detail.field.as_str(), refused.detail.reason.as_str()), ("new_orders", "staff"));
+    assert_eq!((refused.detail.field.as_str(), refused.detail.reason.as_str()), (field, "staff"));
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn waiting_chat_rings_at_browsers_of_staff_who_chose_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (service, push, desk) = (Service::open(&db).await, PushService::start().await, Browser::new(1));
+    service.deliver(vec![waiting(1)]).await.unwrap();
+    assert_eq!(count(&db, "SELECT COUNT(*) FROM notification").await, 0, "no browser has chosen it");
+    subscribe_to_messages(&service, &desk, push.endpoint("desk")).await;
+    subscribe(&service, &Browser::new(2), push.endpoint("orders"), Some(true)).await;
+    service.deliver(vec![waiting(3), waiting(3)]).await.unwrap();
+    service.deliver(vec![waiting(3)]).await.unwrap();
+    eventually("it is delivered", async || push.pushes().len() == 1).await;
+    no_push_waits(&db).await;
+
+    let [pushed] = push.pushes().try_into().unwrap();
+    assert_eq!(pushed.path, "/push/desk");
+    assert_eq!((pushed.header("topic"), pushed.header("urgency")), ("staff-chats", "high"));
+    let shown = desk.opened(&pushed);
+    let expected = json!({
+        "id": shown["id"], "title": "A chat is waiting", "image": "", "category": "general",
+        "body": "A customer's message has not been read yet",
+        "url": "/en/staff/7", "tag": "staff-chats",
+        "several": {"title": "Chats are waiting", "url": "/en/staff/chat"},
+    });
+    assert_eq!(shown, expected);
+    assert!(service.titles(KHAM).await.is_empty() && service.titles(NOY).await.is_empty());
+    let kept = "SELECT COUNT(*) FROM subscription WHERE customer_messages = 1";
+    subscribe(&service, &desk, push.endpoint("desk"), None).await;
+    assert_eq!(count(&db, kept).await, 1, "the storefront keeps the choice");
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn chat_that_is_answered_before_the_morning_rings_at_no_browser(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    // 22:00 in Laos.
+    let night = NOON + 10 * HOUR_MS;
+    let service = Service::open_at(&db.location, Clock::fixed(night)).await;
+    let push = PushService::start().await;
+    subscribe_to_messages(&service, &Browser::new(1), push.endpoint("desk")).await;
+    service.deliver(vec![waiting(1)]).await.unwrap();
+    let pending = "SELECT COUNT(*) FROM push";
+    assert_eq!(count(&db, pending).await, 1);
+    service.deliver(vec![over(1), over(99)]).await.unwrap();
+    assert_eq!(count(&db, pending).await, 0);
+    service.deliver(vec![waiting(3)]).await.unwrap();
+    service.clock.advance(9 * HOUR_MS);
+    eventually("the next one rings in the morning", async || push.pushes().len() == 1).await;
+    no_push_waits(&db).await;
+    assert_eq!(push.pushes().len(), 1);
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn erased_customer_leaves_no_push_about_the_chat(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let night = NOON + 10 * HOUR_MS;
+    let service = Service::open_at(&db.location, Clock::fixed(night)).await;
+    subscribe_to_messages(&service, &Browser::new(1), "http://127.0.0.1:9/none".to_owned()).await;
+    let other = wire::Event { event_id: "chat.71.1.waiting".to_owned(), customer_id: KHAM, ..waiting(1) };
+    service.deliver(vec![waiting(1), other]).await.unwrap();
+    let data = PersonalData::open(&db.location).await.unwrap();
+    data.erase(&erased(NOY)).await.unwrap();
+    data.close().await;
+    for sql in ["SELECT COUNT(*) FROM notification", "SELECT COUNT(*) FROM push"] {
+        assert_eq!(count(&db, sql).await, 1, "{sql}");
+    }
+    // The accounts service knows no such customer any more.
+    service.accounts.remove_customer(NOY).await;
+    service.deliver(vec![waiting(5)]).await.unwrap();
+    assert_eq!(count(&db, "SELECT COUNT(*) FROM notification").await, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contact_message_rings_at_browsers_of_staff_who_chose_messages() {
+    let db = TestDb::new(Engine::Sqlite).await;
+    let (service, push, desk) = (Service::open(&db).await, PushService::start().await, Browser::new(1));
+    subscribe_to_messages(&service, &desk, push.endpoint("desk")).await;
+    service.deliver(vec![contact_received()]).await.unwrap();
+    eventually("it is delivered", async || push.pushes().len() == 1).await;
+    let shown = desk.opened(&push.pushes()[0]);
+    assert_eq!((&shown["url"], &shown["tag"]), (&json!("/en/staff/messages"), &json!("staff-messages")));
 }

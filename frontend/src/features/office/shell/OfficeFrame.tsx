@@ -36,7 +36,7 @@ export function OfficeFrame({ areas, children }: OfficeFrameProps) {
   const isWide = useRailWidth();
   useOfficeLive();
   useAccessRecheck();
-  useStaffPushRefresh(may('orders'));
+  useStaffPushRefresh(may('orders') || may('inbox'));
   useShortcuts({
     '?': () => setHelpOpen(true),
     'g t': may('today') ? () => void navigate({ to: '/staff' }) : undefined,

@@ -10,8 +10,8 @@ import { setTheme, useTheme } from '@/shared/theme/theme';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
 import { Avatar } from '../Avatar';
-import { ROLE_TEXTS, useMay, useStaff } from '../staff-access';
-import { NewOrderPushSwitch } from './NewOrderPushSwitch';
+import { ROLE_TEXTS, useStaff } from '../staff-access';
+import { StaffPushSwitches } from './StaffPushSwitches';
 
 /** Account menu at the end of the rail. */
 export function AccountMenu() {
@@ -50,12 +50,11 @@ export function AccountMenu() {
   );
 }
 
-/** Link to the shop, pushes of new orders, theme switch and logout. */
+/** Link to the shop, pushes to this device, theme switch and logout. */
 export function AccountActions({ onDone }: { onDone: () => void }) {
   const t = useT();
   const context = useAppContext();
   const isDark = useTheme() === 'dark';
-  const may = useMay();
   return (
     <>
       <Link to="/" onClick={onDone} className="o-menu-item">
@@ -66,7 +65,7 @@ export function AccountActions({ onDone }: { onDone: () => void }) {
         <Icon of={ShieldCheck} />
         {t('office.factor.title')}
       </Link>
-      {may('orders') && <NewOrderPushSwitch />}
+      <StaffPushSwitches />
       <button
         type="button"
         onClick={() => setTheme(isDark ? 'light' : 'dark')}

@@ -12,16 +12,20 @@ import { readLocal, removeLocal, writeLocal } from '@/shared/storage/local-stora
 const KEY = 'heuan_staff_push';
 const SUBSCRIPTION = '/api/staff/push/subscription';
 
-/** Choice of this device: the account, and whether the device received the shop's notifications before. */
-type Choice = { cus_id: number; hadPush: boolean };
-/** Choice of an earlier release, with phone number and e-mail address of the account. */
+/** A kind of pushes to the staff: new orders; chats that wait, and messages of the contact form. */
+export type StaffPushKind = 'new_orders' | 'customer_messages';
+
+/** Choice of this device: the account, its kinds, and whether the device received the shop's notifications before. */
+type Choice = { cus_id: number; kinds: StaffPushKind[]; hadPush: boolean };
+/** Choice of an earlier release: new orders, with phone number and e-mail address of the account. */
 type FormerChoice = { who: string; hadPush: boolean };
 
 /** An account. `formerKey` is what earlier releases named it by; null before the session is known. */
 export type PushAccount = { cusId: number; formerKey: string | null };
 
-/** Whether an account has chosen pushes of new orders on this device. */
-export const hasStaffPush = (account: PushAccount): boolean => readChoice(account) !== null;
+/** The kinds of pushes that an account has chosen on this device. */
+export const staffPushKinds = (account: PushAccount): StaffPushKind[] =>
+  readChoice(account)?.kinds ?? [];
 
 /** The choice of an account. One of an earlier release becomes that of the account it names, or is removed. */
 function readChoice({ cusId, formerKey }: PushAccount): Choice | null {
@@ -30,51 +34,72 @@ function readChoice({ cusId, formerKey }: PushAccount): Choice | null {
     if (formerKey === null) return null;
     removeLocal(KEY);
     if (stored.who !== formerKey) return null;
-    const choice = { cus_id: cusId, hadPush: stored.hadPush };
+    const choice: Choice = { cus_id: cusId, kinds: ['new_orders'], hadPush: stored.hadPush };
     writeLocal(KEY, choice);
     return choice;
   }
-  return stored?.cus_id === cusId ? stored : null;
+  return stored?.cus_id === cusId && Array.isArray(stored.kinds) ? stored : null;
 }
 
 /**
- * Requests the permission, subscribes this browser and chooses pushes of new orders. Resolves with the permission;
- * `default` means that the prompt was dismissed. Throws `PushError` if it was granted and something else failed.
+ * Requests the permission, subscribes this browser and adds a kind of pushes. Resolves with the permission; `default`
+ * means that the prompt was dismissed. Throws `PushError` if it was granted and something else failed.
  */
 export async function enableStaffPush(
   language: string,
-  { cusId }: PushAccount,
+  account: PushAccount,
+  kind: StaffPushKind,
 ): Promise<NotificationPermission> {
-  const hadPush = pushStatus() === 'granted';
-  const permission = hadPush ? 'granted' : await enablePush(language, cusId);
+  const { cusId } = account;
+  const isSubscribed = pushStatus() === 'granted';
+  const before = isSubscribed ? readChoice(account) : null;
+  const permission = isSubscribed ? 'granted' : await enablePush(language, cusId);
   if (permission !== 'granted') return permission;
+  const kinds = [...(before?.kinds ?? []).filter((one) => one !== kind), kind];
   try {
-    await choose(language, cusId, true);
+    await choose(language, cusId, kinds);
   } catch (cause) {
-    if (!hadPush) await disablePush();
+    if (!isSubscribed) await disablePush();
     throw cause instanceof PushError ? cause : new PushError('shop', cause);
   }
-  writeLocal(KEY, { cus_id: cusId, hadPush } satisfies Choice);
+  const hadPush = before?.hadPush ?? isSubscribed;
+  writeLocal(KEY, { cus_id: cusId, kinds, hadPush } satisfies Choice);
   return permission;
 }
 
-/** Ends pushes of new orders. The notifications of the shop stay if the device had them before. */
-export async function disableStaffPush(language: string, account: PushAccount): Promise<void> {
-  const hadPush = readChoice(account)?.hadPush ?? true;
-  if (hadPush) await choose(language, account.cusId, false);
+/** Ends a kind of pushes. After the last kind, the notifications of the shop stay if the device had them before. */
+export async function disableStaffPush(
+  language: string,
+  account: PushAccount,
+  kind: StaffPushKind,
+): Promise<void> {
+  const { cusId } = account;
+  const before = readChoice(account);
+  const hadPush = before?.hadPush ?? true;
+  const kinds = (before?.kinds ?? []).filter((one) => one !== kind);
+  if (kinds.length > 0 || hadPush) await choose(language, cusId, kinds);
   else await disablePush();
-  removeLocal(KEY);
+  if (kinds.length > 0) writeLocal(KEY, { cus_id: cusId, kinds, hadPush } satisfies Choice);
+  else removeLocal(KEY);
 }
 
-/** Chooses pushes again, for a new session, another language or a changed subscription of the browser. */
-export const refreshStaffPush = (language: string, { cusId }: PushAccount) =>
-  choose(language, cusId, true);
+/** Chooses the kinds again, for a new session, another language or a changed subscription of the browser. */
+export async function refreshStaffPush(language: string, account: PushAccount): Promise<void> {
+  const kinds = staffPushKinds(account);
+  if (kinds.length > 0) await choose(language, account.cusId, kinds);
+}
 
-async function choose(language: string, cusId: number, newOrders: boolean): Promise<void> {
+async function choose(language: string, cusId: number, kinds: StaffPushKind[]): Promise<void> {
   await refreshPush(language, cusId);
   const subscription = await currentPush();
   if (!subscription) throw new PushError('browser', 'no subscription');
   const { endpoint, keys } = subscription.toJSON();
-  const body = { endpoint, keys, language, new_orders: newOrders };
+  const body = {
+    endpoint,
+    keys,
+    language,
+    new_orders: kinds.includes('new_orders'),
+    customer_messages: kinds.includes('customer_messages'),
+  };
   await authFetch(SUBSCRIPTION, { method: 'PUT', body });
 }

@@ -2,18 +2,25 @@ import { useEffect, useMemo, useState } from 'react';
 import { customerNumber } from '@/domain/session/customer-number';
 import { useSession } from '@/domain/session/session';
 import { useLanguage, useT } from '@/shared/i18n/language-context';
+import type { MessageKey } from '@/shared/i18n/load-messages';
 import { canPush, recheckPush, usePushStatus } from '@/shared/push/push-status';
 import { PushError } from '@/shared/push/push-subscription';
 import { toast } from '@/shared/ui/toast';
 import {
   disableStaffPush,
   enableStaffPush,
-  hasStaffPush,
   type PushAccount,
   refreshStaffPush,
+  type StaffPushKind,
+  staffPushKinds,
 } from './staff-push';
 
 export type StaffPushState = 'unsupported' | 'denied' | 'busy' | 'off' | 'on';
+
+const TURNED: Record<StaffPushKind, { on: MessageKey; off: MessageKey }> = {
+  new_orders: { on: 'office.push.turnedOn', off: 'office.push.turnedOff' },
+  customer_messages: { on: 'office.push.messages.turnedOn', off: 'office.push.messages.turnedOff' },
+};
 
 /** The signed-in account, the same object as long as nothing changes. */
 function useAccount(): PushAccount {
@@ -23,71 +30,66 @@ function useAccount(): PushAccount {
   return useMemo(() => ({ cusId, formerKey }), [cusId, formerKey]);
 }
 
-/** Pushes of new orders to this device: their state, and what changes it. */
+/** Pushes to the staff on this device: the state of each kind, and what changes it. */
 export function useStaffPush() {
   const t = useT();
   const { code } = useLanguage();
   const account = useAccount();
   const status = usePushStatus();
-  const [isBusy, setBusy] = useState(false);
-  const isOn = status === 'granted' && hasStaffPush(account);
+  /** The kind that is being changed; the others wait, because all are saved together. */
+  const [busyKind, setBusyKind] = useState<StaffPushKind | null>(null);
+  const kinds = status === 'granted' ? staffPushKinds(account) : [];
 
-  const turnOn = async () => {
+  const turnOn = async (kind: StaffPushKind) => {
     try {
-      const permission = await enableStaffPush(code, account);
-      if (permission === 'granted') toast.success(t('office.push.turnedOn'));
+      const permission = await enableStaffPush(code, account, kind);
+      if (permission === 'granted') toast.success(t(TURNED[kind].on));
       if (permission === 'default') toast.info(t('office.push.unanswered'));
     } catch (error) {
       const isBrowser = error instanceof PushError && error.at === 'browser';
       toast.error(t(isBrowser ? 'office.push.browserFailed' : 'office.push.failed'));
     }
   };
-  const turnOff = async () => {
+  const turnOff = async (kind: StaffPushKind) => {
     try {
-      await disableStaffPush(code, account);
-      toast.info(t('office.push.turnedOff'));
+      await disableStaffPush(code, account, kind);
+      toast.info(t(TURNED[kind].off));
     } catch {
       toast.error(t('office.push.failed'));
     }
   };
-  const toggle = async () => {
+  const toggle = async (kind: StaffPushKind) => {
     // The permission may have been given in the browser's settings meanwhile.
     if (status === 'denied') return recheckPush();
-    setBusy(true);
-    await (isOn ? turnOff() : turnOn());
-    setBusy(false);
+    if (busyKind !== null) return;
+    setBusyKind(kind);
+    await (kinds.includes(kind) ? turnOff(kind) : turnOn(kind));
+    setBusyKind(null);
+  };
+  const stateOf = (kind: StaffPushKind): StaffPushState => {
+    if (!canPush()) return 'unsupported';
+    if (status === 'denied') return 'denied';
+    if (busyKind === kind || (status === 'requesting' && busyKind === null)) return 'busy';
+    return kinds.includes(kind) ? 'on' : 'off';
   };
 
-  return { state: stateOf(status, isOn, isBusy), toggle };
-}
-
-function stateOf(
-  status: ReturnType<typeof usePushStatus>,
-  isOn: boolean,
-  isBusy: boolean,
-): StaffPushState {
-  if (!canPush()) return 'unsupported';
-  if (status === 'denied') return 'denied';
-  if (isBusy || status === 'requesting') return 'busy';
-  return isOn ? 'on' : 'off';
+  return { stateOf, toggle };
 }
 
 /** Renews the choice of this device when the back office opens, and when the browser has changed its subscription. */
-export function useStaffPushRefresh(maySeeOrders: boolean): void {
+export function useStaffPushRefresh(mayChoose: boolean): void {
   const { code } = useLanguage();
   const account = useAccount();
   const isGranted = usePushStatus() === 'granted';
   useEffect(() => {
-    if (!maySeeOrders || !isGranted) return;
-    const refresh = () => {
-      // Without an answer now the next visit tries again.
-      if (hasStaffPush(account)) void refreshStaffPush(code, account).catch(() => {});
-    };
+    if (!mayChoose || !isGranted) return;
+    // Without an answer now the next visit tries again.
+    const refresh = () => void refreshStaffPush(code, account).catch(() => {});
     const onWorkerMessage = ({ data }: MessageEvent<{ about?: string }>) => {
       if (data?.about === 'push-changed') refresh();
     };
     refresh();
     navigator.serviceWorker?.addEventListener('message', onWorkerMessage);
     return () => navigator.serviceWorker?.removeEventListener('message', onWorkerMessage);
-  }, [maySeeOrders, isGranted, code, account]);
+  }, [mayChoose, isGranted, code, account]);
 }

@@ -74,6 +74,7 @@ const TABLES: &[(&str, &str, Treatment)] = {
         ("chat", "preview_image", Deleted),
         ("chat", "quick_reply", None),
         ("chat", "quota_usage", Deleted),
+        ("chat", "staff_reminder", Deleted),
         ("image-search", "image", None),
         ("image-search", "vector", None),
         ("notifications", "counter", None),

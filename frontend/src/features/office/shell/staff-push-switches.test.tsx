@@ -6,7 +6,7 @@ import { recheckPush } from '@/shared/push/push-status';
 import { fakeApi, jsonResponse, problemResponse, type RecordedRequest } from '@/testing/fake-shop';
 import { renderPage } from '@/testing/render-page';
 import { until } from '@/testing/until';
-import { NewOrderPushSwitch } from './NewOrderPushSwitch';
+import { StaffPushSwitches } from './StaffPushSwitches';
 
 const ENDPOINT = 'https://push.example/1';
 const STAFF = '/api/staff/push/subscription';
@@ -78,8 +78,8 @@ async function open(put: () => Response = () => jsonResponse({}), user = USER) {
     'DELETE /api/auth/push/subscription': () => jsonResponse({}),
     [`PUT ${STAFF}`]: put,
   });
-  await renderPage({ path: '/staff', page: () => <NewOrderPushSwitch /> });
-  await screen.findByRole('switch');
+  await renderPage({ path: '/staff', page: () => <StaffPushSwitches /> });
+  await screen.findByRole('switch', ORDERS);
   return requests;
 }
 
@@ -91,8 +91,10 @@ function subscribed() {
   recheckPush();
 }
 
-const control = () => screen.getByRole('switch', { name: /New orders on this device/ });
-const isOn = () => control().getAttribute('aria-checked') === 'true';
+const ORDERS = { name: 'New orders on this device' };
+const MESSAGES = { name: 'Chats and messages on this device' };
+const control = (of = ORDERS) => screen.getByRole('switch', of);
+const isOn = (of = ORDERS) => control(of).getAttribute('aria-checked') === 'true';
 const choices = (requests: RecordedRequest[]) =>
   requests.filter(({ path }) => path === STAFF).map(({ body }) => body);
 
@@ -101,7 +103,7 @@ it('switch subscribes to new orders, and switching off removes that subscription
   await userEvent.click(control());
   await waitFor(() => expect(isOn()).toBe(true));
   const body = { endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' }, language: 'en' };
-  expect(choices(requests)).toEqual([{ ...body, new_orders: true }]);
+  expect(choices(requests)).toEqual([{ ...body, new_orders: true, customer_messages: false }]);
   await userEvent.click(control());
   await waitFor(() => expect(isOn()).toBe(false));
   expect(subscription).toBeNull();
@@ -119,15 +121,38 @@ it('switching off keeps an earlier subscription of the storefront', async () => 
   expect(choices(requests)).toMatchObject([{ new_orders: true }, { new_orders: false }]);
 });
 
+it('kinds are chosen apart, and the subscription ends with the last of them', async () => {
+  const requests = await open();
+  await userEvent.click(control(MESSAGES));
+  await waitFor(() => expect(isOn(MESSAGES)).toBe(true));
+  expect(isOn()).toBe(false);
+  await userEvent.click(control());
+  await waitFor(() => expect(isOn()).toBe(true));
+  await userEvent.click(control(MESSAGES));
+  await waitFor(() => expect(isOn(MESSAGES)).toBe(false));
+  expect(isOn()).toBe(true);
+  expect(choices(requests)).toMatchObject([
+    { new_orders: false, customer_messages: true },
+    { new_orders: true, customer_messages: true },
+    { new_orders: true, customer_messages: false },
+  ]);
+  expect(subscription).not.toBeNull();
+  await userEvent.click(control());
+  await waitFor(() => expect(isOn()).toBe(false));
+  expect(subscription).toBeNull();
+});
+
 it('choice survives a change of the phone number', async () => {
   subscribed();
-  localStorage.setItem(STORED, '{"cus_id":1,"hadPush":true}');
+  localStorage.setItem(STORED, '{"cus_id":1,"kinds":["new_orders"],"hadPush":true}');
   await open(undefined, { ...USER, phone: '+8562099999999' });
   expect(isOn()).toBe(true);
 });
 
+const OF_ANOTHER = '{"cus_id":2,"kinds":["new_orders"],"hadPush":true}';
+
 it.each([
-  ['of another account', '{"cus_id":2,"hadPush":true}', '{"cus_id":2,"hadPush":true}'],
+  ['of another account', OF_ANOTHER, OF_ANOTHER],
   ['of an earlier release and another number', '{"who":"+8562011111111 ","hadPush":true}', null],
 ])('choice %s is not inherited', async (_, stored, left) => {
   subscribed();
@@ -142,7 +167,7 @@ it('choice of an earlier release is stored under the account id', async () => {
   localStorage.setItem(STORED, JSON.stringify({ who: `${USER.phone} `, hadPush: false }));
   await open();
   await until(() => expect(isOn()).toBe(true));
-  expect(localStorage.getItem(STORED)).toBe('{"cus_id":1,"hadPush":false}');
+  expect(localStorage.getItem(STORED)).toBe('{"cus_id":1,"kinds":["new_orders"],"hadPush":false}');
 });
 
 it('refusal of the server leaves the switch off and the browser without a subscription', async () => {
@@ -157,17 +182,17 @@ it('blocked notifications are explained, and checked again on a press', async ()
   permission = 'denied';
   recheckPush();
   await open();
-  screen.getByText(/Blocked/);
+  expect(screen.getAllByText(/Blocked/)).toHaveLength(2);
   permission = 'default';
   await userEvent.click(control());
-  await screen.findByText('Off');
+  await waitFor(() => expect(screen.getAllByText('Off')).toHaveLength(2));
 });
 
 it('browser without Web Push has a disabled switch with the reason', async () => {
   vi.stubGlobal('isSecureContext', false);
   recheckPush();
   const requests = await open();
-  screen.getByText(/cannot receive notifications/);
+  expect(screen.getAllByText(/cannot receive notifications/)).toHaveLength(2);
   await userEvent.click(control());
   expect(choices(requests)).toEqual([]);
 });
