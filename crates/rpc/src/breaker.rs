@@ -6,6 +6,9 @@
 //! half-open: one call at a time passes as a probe. Two successful probes close it; a failed one opens it again for twice
 //! as long, up to 5 s. `balance` ejects a failing replica by the same breaker.
 //!
+//! A recovery, which is a health check that succeeds after none or after one that failed, makes an open breaker half-open at
+//! once. A probe that was admitted before it cannot open the breaker again, because its failure tells of the time before.
+//!
 //! A call through a closed breaker costs two loads of one byte, because successes are counted only after a failure.
 
 use std::{
@@ -82,7 +85,10 @@ struct Inner {
     open_until: Instant,
     /// When the breaker opened after it was closed.
     outage_began: Instant,
+    recovered_at: Option<Instant>,
     probing: bool,
+    /// The probe in flight was admitted before the last recovery.
+    is_probe_outdated: bool,
     half_open_successes: u32,
 }
 
@@ -105,7 +111,9 @@ impl Breaker {
             open_duration: config.open_duration,
             open_until: now,
             outage_began: now,
+            recovered_at: None,
             probing: false,
+            is_probe_outdated: false,
             half_open_successes: 0,
         };
         Self {
@@ -156,6 +164,11 @@ impl Breaker {
         Ok(true)
     }
 
+    /// Whether the breaker is closed, half-open, or was open for its time.
+    pub(crate) fn is_admissible(&self) -> bool {
+        self.state() != BreakerState::Open || self.open_for().is_zero()
+    }
+
     /// Returns how long the breaker stays open from now.
     pub(crate) fn open_for(&self) -> Duration {
         self.lock().open_until.saturating_duration_since(Instant::now())
@@ -166,19 +179,22 @@ impl Breaker {
         self.lock().outage_began
     }
 
+    /// Returns when the last recovery was.
+    pub(crate) fn recovered_at(&self) -> Option<Instant> {
+        self.lock().recovered_at
+    }
+
     /// Completes when a call that was refused may be admitted: the breaker became half-open or closed early, or a probe ended.
     pub(crate) fn admissible(&self) -> Notified<'_> {
         self.admissible.notified()
     }
 
-    /// Makes an open breaker half-open before its time. Returns the new state if it changed.
-    ///
-    /// Called when a health check succeeds after one that failed.
-    pub(crate) fn half_open(&self) -> Option<BreakerState> {
-        if self.state.load(Ordering::Acquire) != OPEN {
-            return None;
-        }
+    /// Records a recovery: a health check has succeeded after none or after one that failed. Makes an open breaker half-open
+    /// before its time. Returns the new state if it changed.
+    pub(crate) fn recover(&self) -> Option<BreakerState> {
         let mut inner = self.lock();
+        inner.recovered_at = Some(Instant::now());
+        inner.is_probe_outdated = inner.probing;
         if self.state.load(Ordering::Acquire) != OPEN {
             return None;
         }
@@ -205,6 +221,7 @@ impl Breaker {
             return None;
         }
         let mut inner = self.lock();
+        let is_outdated = probe && std::mem::take(&mut inner.is_probe_outdated);
         if probe {
             inner.probing = false;
         }
@@ -216,7 +233,7 @@ impl Breaker {
                 inner.half_open_successes += 1;
                 (inner.half_open_successes >= SUCCESSES_TO_CLOSE).then(|| self.reset_to_closed(&mut inner))
             }
-            (HALF_OPEN, CallResult::Failure) if probe => {
+            (HALF_OPEN, CallResult::Failure) if probe && !is_outdated => {
                 inner.open_duration =
                     (inner.open_duration * 2).min(MAX_OPEN_DURATION.max(self.config.open_duration));
                 Some(self.open(&mut inner))
@@ -359,7 +376,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn recovered_health_makes_an_open_breaker_half_open_at_once() {
         let breaker = opened();
-        assert_eq!(breaker.half_open(), Some(BreakerState::HalfOpen));
+        assert_eq!(breaker.recover(), Some(BreakerState::HalfOpen));
         let trial = breaker.admit().unwrap();
         assert!(trial.is_probe() && breaker.admit().is_err(), "one call at a time");
         trial.record(CallResult::Success);
@@ -369,7 +386,17 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn recovered_health_leaves_a_closed_breaker_closed() {
         let breaker = breaker();
-        assert_eq!((breaker.half_open(), breaker.state()), (None, BreakerState::Closed));
+        assert_eq!((breaker.recover(), breaker.state()), (None, BreakerState::Closed));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn failed_probe_from_before_a_recovery_leaves_the_breaker_half_open() {
+        let breaker = opened();
+        tokio::time::advance(OPEN_DURATION * 2).await;
+        let outdated = breaker.admit().unwrap();
+        breaker.recover();
+        assert_eq!((outdated.record(CallResult::Failure), breaker.state()), (None, BreakerState::HalfOpen));
+        assert_eq!(breaker.admit().unwrap().record(CallResult::Failure), Some(BreakerState::Open));
     }
 
     #[tokio::test(start_paused = true)]

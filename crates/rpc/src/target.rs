@@ -7,6 +7,7 @@ use std::{
 };
 
 use metrics::Gauge;
+use tokio::time::{Instant, timeout};
 
 use crate::{
     Error, Policy,
@@ -104,11 +105,31 @@ impl Target {
         Ok(permit)
     }
 
-    /// Makes an open breaker half-open, because a health check of the service succeeded after one that failed.
+    /// Makes an open breaker half-open, because a health check of the service succeeded after none or after one that failed.
     pub(crate) fn recovered(&self) {
-        if let Some(state) = self.0.breaker.half_open() {
+        if let Some(state) = self.0.breaker.recover() {
             tracing::info!(target_service = self.name(), "circuit breaker half-open: health check succeeded");
             self.show(state);
+        }
+    }
+
+    /// Returns when an outage that began at `outage_began` is counted from: its begin, or the last recovery. After a recovery the
+    /// outage is over, or about to be: other workers connect as well, and probes close the breaker.
+    pub(crate) fn outage_counts_from(&self, outage_began: Instant) -> Instant {
+        self.0.breaker.recovered_at().map_or(outage_began, |recovered_at| recovered_at.max(outage_began))
+    }
+
+    /// Waits until the breaker admits calls: it is closed, half-open, or was open for its time.
+    pub(crate) async fn admissible(&self) {
+        let breaker = self.breaker();
+        loop {
+            let mut admissible = std::pin::pin!(breaker.admissible());
+            // Registered before the state is read, because it may change right after it.
+            admissible.as_mut().enable();
+            if breaker.is_admissible() {
+                return;
+            }
+            let _ = timeout(breaker.open_for(), admissible).await;
         }
     }
 

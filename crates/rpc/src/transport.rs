@@ -78,11 +78,17 @@ impl Transport {
         self
     }
 
-    /// Waits until a replica is connected and healthy, which a service in this process always is. Never returns while no
-    /// replica can be reached.
+    /// Waits until a replica is connected and healthy and the circuit breaker admits calls. A service in this process is always
+    /// reached. Never returns while no replica can be reached.
     pub async fn ready(&self) {
-        if let Some(balancer) = self.kind.balancer() {
-            balancer.wait_until_healthy().await;
+        loop {
+            if let Some(balancer) = self.kind.balancer() {
+                balancer.wait_until_healthy().await;
+            }
+            if self.target.breaker().is_admissible() {
+                return;
+            }
+            self.target.admissible().await;
         }
     }
 

@@ -58,11 +58,12 @@ impl Http2Connection {
 /// Connects `endpoint`, and connects it again whenever the connection ends. Never returns.
 ///
 /// Health is checked on every new connection, and every second while a breaker is open. When a check succeeds after one that
-/// failed, open breakers become half-open at once. A check that succeeds while calls fail changes nothing, because the
+/// failed, or is the first of this replica, open breakers become half-open at once. A later check that succeeds while calls fail changes nothing, because the
 /// service was healthy all along.
 pub(super) async fn maintain_connection(endpoint: Arc<Endpoint>) {
     let mut failures = 0;
-    let mut is_unhealthy = false;
+    // Until its first check, a replica is as one that failed: it may be the end of an outage.
+    let mut is_unhealthy = true;
     loop {
         let began = Instant::now();
         match timeout(endpoint.policy().connect_timeout(), connect(endpoint.address)).await {

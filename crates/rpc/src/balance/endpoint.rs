@@ -155,9 +155,9 @@ impl Endpoint {
         self.breaker.state() == BreakerState::Open || self.target.breaker_state() == BreakerState::Open
     }
 
-    /// Makes both breakers half-open, because a health check succeeded after one that failed.
+    /// Makes both breakers half-open, because a health check succeeded after none or after one that failed.
     pub(super) fn recovered(&self) {
-        self.breaker.half_open();
+        self.breaker.recover();
         self.target.recovered();
     }
 

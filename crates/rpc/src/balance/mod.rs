@@ -85,9 +85,9 @@ impl Balancer {
         (!self.0.replicas.is_reachable()).then(|| self.0.replicas.outage_began())
     }
 
-    /// Whether a replica was connected less than `wait_for_ready_ms` ago.
+    /// Whether a replica was connected, or the service recovered, less than `wait_for_ready_ms` ago.
     pub(crate) fn was_just_reachable(&self) -> bool {
-        self.0.replicas.outage_began().elapsed() < self.0.replicas.policy().wait_for_ready()
+        self.0.replicas.outage_counts_from().elapsed() < self.0.replicas.policy().wait_for_ready()
     }
 
     /// Ends the pauses between connection attempts.

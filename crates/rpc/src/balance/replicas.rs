@@ -95,6 +95,11 @@ impl Replicas {
         *self.state_changed.borrow()
     }
 
+    /// When the outage counts from: [its begin](Self::outage_began), or a later recovery that another worker has seen.
+    pub(super) fn outage_counts_from(&self) -> Instant {
+        self.target.outage_counts_from(self.outage_began())
+    }
+
     pub(super) fn policy(&self) -> &Policy {
         self.target.policy()
     }
@@ -133,7 +138,8 @@ impl Replicas {
             if let Some(picked) = self.pick() {
                 return Some(picked);
             }
-            let end = wait.map(|wait| wait.end(self.outage_began())).filter(|end| Instant::now() < *end);
+            let end =
+                wait.map(|wait| wait.end(self.outage_counts_from())).filter(|end| Instant::now() < *end);
             let all_down = || self.members.load().iter().all(|member| member.endpoint.is_down());
             if end.is_none() && self.resolved_once.load(Ordering::Acquire) && all_down() {
                 return None;

@@ -1,11 +1,15 @@
 //! Circuit breaker of a target: it opens while the service is down, and closes after the service recovers.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
+use futures::poll;
 use heuan_rpc::{BreakerState, Code, Policy, ServeOptions, Transport, deadline};
 use heuan_testkit::{Fault, FaultProxy, eventually};
 
-use crate::support::{Does, Fixture, LONG, Replica, ask, target, url};
+use crate::{
+    balance::Book,
+    support::{Does, Fixture, LONG, Replica, ask, target, url},
+};
 
 const PAUSE: Duration = Duration::from_secs(2);
 
@@ -106,4 +110,67 @@ async fn stalled_service_is_called_once_it_responds() {
     eventually("a health check has failed", async || proxy.connections() > before).await;
     proxy.set(Fault::None);
     eventually("calls succeed again", async || ask(&transport).await.is_ok()).await;
+}
+
+#[tokio::test]
+async fn breaker_of_a_service_without_an_address_is_half_open_once_its_first_replica_is_connected() {
+    let policy = Policy { wait_for_ready_ms: 0, dns_refresh_ms: 100, ..an_hour() };
+    let book = Arc::new(Book::default());
+    let transport = Transport::connect_by(book.clone(), target(LONG, &policy));
+    calls_until_open(&transport).await;
+
+    let replica = Replica::start(Fixture::new(Does::Answer)).await;
+    book.set(&[replica.address]);
+    eventually("calls succeed", async || ask(&transport).await.is_ok()).await;
+}
+
+#[tokio::test]
+async fn call_that_reached_nobody_before_a_recovery_does_not_open_the_breaker_again() {
+    let replica = Replica::start(Fixture::new(Does::Answer)).await;
+    let proxy = FaultProxy::start(replica.address).await.unwrap();
+    let silent = FaultProxy::start(replica.address).await.unwrap();
+    proxy.set(Fault::Cut);
+    silent.set(Fault::Stall);
+    // Two workers of one process, which share the breaker.
+    let policy = Policy { wait_for_ready_ms: 0, connect_timeout_ms: 60_000, ..an_hour() };
+    let target = target(LONG, &policy);
+    let worker = Transport::connect(&url(proxy.address), &target).unwrap();
+    calls_until_open(&worker).await;
+    proxy.set(Fault::None);
+    worker.ready().await;
+    let other = Transport::connect(&url(silent.address), &target).unwrap();
+    let mut probe = Box::pin(ask(&other));
+    assert!(poll!(&mut probe).is_pending(), "waits for its connection");
+    assert!(ask(&worker).await.is_err(), "one call at a time");
+
+    // The service restarts, and the first worker reaches it before the probe of the other one ends.
+    let before = proxy.connections();
+    proxy.set(Fault::Cut);
+    eventually("an attempt to connect has failed", async || proxy.connections() > before + 1).await;
+    proxy.set(Fault::None);
+    worker.ready().await;
+    silent.set(Fault::Cut);
+    assert_eq!(probe.await.unwrap_err().code, Code::Unavailable);
+    for _ in 0..2 {
+        ask(&worker).await.unwrap();
+    }
+    assert_eq!(target.breaker_state(), BreakerState::Closed);
+}
+
+#[tokio::test]
+async fn transport_of_an_open_breaker_is_not_ready_until_a_health_check_succeeds_after_one_that_failed() {
+    let replica = Replica::start(Fixture::new(Does::Fail(Code::Unavailable))).await;
+    let proxy = FaultProxy::start(replica.address).await.unwrap();
+    let transport = Transport::connect(&url(proxy.address), target(LONG, &an_hour())).unwrap();
+    transport.ready().await;
+    calls_until_open(&transport).await;
+    let mut ready = Box::pin(transport.ready());
+    assert!(poll!(&mut ready).is_pending());
+
+    let before = proxy.connections();
+    proxy.set(Fault::Cut);
+    eventually("a health check has failed", async || proxy.connections() > before).await;
+    proxy.set(Fault::None);
+    ready.await;
+    assert_eq!(transport.target().breaker_state(), BreakerState::HalfOpen);
 }
