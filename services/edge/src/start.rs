@@ -17,7 +17,7 @@ impl ReachedWorkers {
         Self { count: watch::Sender::new(0), workers }
     }
 
-    /// Counts the worker of `backends` once it has reached accounts and orders. Must be called inside its runtime.
+    /// Counts the worker of `backends` once it has reached accounts and orders and their circuit breakers admit calls. Must be called inside its runtime.
     pub(crate) fn count_when_reached(&self, backends: &Backends) {
         let (accounts, orders, count) =
             (backends.accounts.clone(), backends.orders.clone(), self.count.clone());
