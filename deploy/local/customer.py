@@ -9,6 +9,8 @@ from mesh import Failure
 
 KEY = "heuan-demo-key"
 PASSWORD = "correct horse battery"
+# Maximum seconds without a response, longer than any deadline of a shop under test.
+TIMEOUT = 60
 IMAGE = Path(__file__).resolve().parents[2] / "bench/data/demo-dev/q1406008.jpg"
 BOUNDARY = "photo-boundary"
 ADDRESS = {"province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ໄຊເສດຖາ", "village": "ໂພນທັນ"}
@@ -62,7 +64,7 @@ class Customer:
 
     def ask(self, method: str, path: str, body: dict | bytes | None = None, headers: dict | None = None):
         """Sends a request on a new connection. Returns status, headers and body. A body that is not bytes is sent as JSON."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = {"Cookie": cookies, "x-api-access-token": self.token, "Content-Type": "application/json"}
         try:

@@ -3,7 +3,7 @@
 It is mounted in a mount namespace of this process and its children, so the kernel removes it when they end.
 """
 
-import contextlib
+import errno
 import os
 import subprocess
 import sys
@@ -43,12 +43,26 @@ class SmallDisk:
         subprocess.run(["umount", "--lazy", self.folder], check=False)
 
     def fill(self) -> None:
-        """Writes a file until no byte is free."""
-        with contextlib.suppress(OSError), (self.folder / FILLER).open("ab", buffering=0) as filler:
-            for size in (1 << 20, 1 << 12, 1):
-                with contextlib.suppress(OSError):
-                    while filler.write(b"\0" * size) == size:
-                        pass
+        """Writes a file until the kernel refuses one more byte with ENOSPC."""
+        try:
+            with (self.folder / FILLER).open("ab", buffering=0) as filler:
+                for size in (1 << 20, 1 << 12, 1):
+                    self._append(filler, size)
+        except OSError as error:
+            # There is no room for the file itself.
+            if error.errno != errno.ENOSPC:
+                raise
+
+    @staticmethod
+    def _append(filler, size: int) -> None:
+        """Appends `size` bytes at a time, until they do not fit."""
+        while True:
+            try:
+                filler.write(b"\0" * size)
+            except OSError as error:
+                if error.errno != errno.ENOSPC:
+                    raise
+                return
 
     def free(self) -> None:
         (self.folder / FILLER).unlink(missing_ok=True)

@@ -17,10 +17,15 @@ from customer import ADDRESS, PASSWORD, Customer
 from mesh import Failure, get
 
 REST = 0.02
+# Maximum seconds of a request in flight at the end of a run, and of a sign-in after it.
+PATIENCE = 300
 
 
 class Writer(threading.Thread):
     """Thread that writes until `stop`. An error ends it, and `stop` raises the error."""
+
+    # Whether each write replaces or deletes earlier rows, so that a database may find room for it on a full disk.
+    reuses_room = False
 
     def __init__(self, port: int):
         super().__init__(daemon=True)
@@ -31,6 +36,8 @@ class Writer(threading.Thread):
         self.succeeded = self.refused = 0.0
         # Status of the first request that was sent after `mark`.
         self.marked, self.first = float("inf"), None
+        # Number of successful requests that were sent after `watch`.
+        self.watched, self.accepted = float("inf"), 0
 
     def run(self) -> None:
         try:
@@ -41,9 +48,16 @@ class Writer(threading.Thread):
 
     def stop(self) -> None:
         self.ending.set()
-        self.join(60)
+        self.join(PATIENCE)
+        if self.is_alive():
+            raise Failure(f"{type(self).__name__}: a request has no response after {PATIENCE} s")
         if self.fault:
             raise Failure(self.fault)
+
+    def watch(self) -> None:
+        """Counts successful requests from now on."""
+        with self.lock:
+            self.watched, self.accepted = time.monotonic(), 0
 
     def mark(self) -> None:
         with self.lock:
@@ -75,6 +89,7 @@ class Writer(threading.Thread):
                 self.refused = began
             else:
                 self.succeeded = began
+                self.accepted += began > self.watched
             if began > self.marked and self.first is None:
                 self.first = status
 
@@ -144,7 +159,9 @@ class ChatWriter(Writer):
 
 
 class Newcomer(Writer):
-    """Customer who signs in repeatedly, which writes a session."""
+    """Customer who signs in repeatedly, which writes a session and deletes the oldest one."""
+
+    reuses_room = True
 
     def __init__(self, port: int, customer: type[Customer] = Customer):
         super().__init__(port)
@@ -158,6 +175,8 @@ class Newcomer(Writer):
 
 class Resident(Writer):
     """Customer who changes an address of the address book, the channels of messages, and the recently viewed products."""
+
+    reuses_room = True
 
     def __init__(self, port: int, products: list[int], customer: type[Customer] = Customer):
         super().__init__(port)
@@ -265,24 +284,29 @@ def noise(numbers: random.Random, side: int) -> bytes:
 
 
 class CodeUser(Writer):
-    """Customer who signs in by codes of SMS, which go through an outbox to a provider."""
+    """Customer who signs in by codes of SMS, which go through an outbox to a provider. A code replaces the one before."""
 
-    # Seconds after which another code is requested. A code that was requested before a kill or a full disk may come later.
-    WAIT = 1
+    reuses_room = True
+    # Minimum and maximum seconds after which another code is requested, one more after each code that did not come. A code that
+    # was requested before a kill or a full disk may come later, and on a busy machine each takes seconds.
+    WAIT = (1, 10)
 
     def __init__(self, shop, customer: type[Customer] = Customer):
         super().__init__(shop.port)
         self.customer, self.provider, self.verified = customer(shop.port), shop.sms, 0
+        self.wait = self.WAIT[0]
 
     def turn(self) -> None:
         before = self.provider.code(self.customer.phone)
         wanted = {"identifier": self.customer.phone, "purpose": "sign_in", "language": "en"}
         if not self.until_taken(self.customer, "POST", "/api/auth/code", wanted, None, 202):
             return
-        until = time.monotonic() + self.WAIT
+        until = time.monotonic() + self.wait
         while (code := self.provider.code(self.customer.phone)) == before:
             if time.monotonic() > until or self.ending.wait(REST):
+                self.wait = min(self.wait + 1, self.WAIT[1])
                 return
+        self.wait = self.WAIT[0]
         # 400: a newer code has replaced this one, or a request whose response was lost has used it.
         entered = {"identifier": self.customer.phone, "code": code}
         used = self.until_taken(self.customer, "POST", "/api/auth/code/verify", entered, None, 200, 400)
@@ -294,7 +318,7 @@ class CodeUser(Writer):
         if not self.verified:
             return ["no code signed in during the run"]
         self.ending.clear()
-        before, until = self.verified, time.monotonic() + 60
+        before, until = self.verified, time.monotonic() + PATIENCE
         while self.verified == before:
             if time.monotonic() > until:
                 return ["no code signs in after the run"]
@@ -303,7 +327,9 @@ class CodeUser(Writer):
 
 
 class Searcher(Writer):
-    """Customer who searches, which writes the search history."""
+    """Customer who searches, which writes the search history and deletes its oldest entry."""
+
+    reuses_room = True
 
     def __init__(self, port: int):
         super().__init__(port)
