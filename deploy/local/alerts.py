@@ -81,7 +81,7 @@ class Alerts:
             raise Failure(f"prometheus answers {status}: {body[:200].decode(errors='replace')}")
         return json.loads(body)["data"]
 
-    def _until(self, what: str, condition, seconds: float = 60) -> float:
+    def _until(self, what: str, condition, seconds: float = 180) -> float:
         began = time.monotonic()
         while not condition():
             if not self.process.is_running() or time.monotonic() - began > seconds:

@@ -32,7 +32,9 @@ KILLS, SEED = int(os.environ.get("KILLS", "30")), int(os.environ.get("SEED", "20
 # Minimum and maximum seconds between a start and the next kill.
 LIFE = (0.2, 2.5)
 # Maximum seconds without a response.
-PATIENCE = 120
+PATIENCE = 300
+# Maximum seconds of an import, which runs beside a shop that is killed.
+IMPORT_TIME = 600
 # Number of kills between two checks of the running shop.
 CHECK_EVERY = 10
 # Tables that get an additional column in the simulated later release, by service.
@@ -117,7 +119,7 @@ class Load:
                 check_books(self.shop, "beside the running shop")
             self.kill()
             if importing:
-                importing.wait(120)
+                importing.wait(IMPORT_TIME)
             self.shop.open()
 
     def start_import(self, folder: Path, number: int) -> subprocess.Popen:

@@ -74,7 +74,7 @@ class Shop:
             replica.process.stop()
             self.mesh.start(replica, **settings)
 
-    def until(self, what: str, condition: Callable[[], bool], seconds: float = 30) -> float:
+    def until(self, what: str, condition: Callable[[], bool], seconds: float = 180) -> float:
         began = time.monotonic()
         while not condition():
             if time.monotonic() - began > seconds:
