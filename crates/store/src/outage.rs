@@ -3,6 +3,11 @@
 
 use std::time::Duration;
 
+use sqlx::{
+    error::DatabaseError,
+    postgres::{PgDatabaseError, PgSeverity},
+};
+
 /// Temporary failure of a database. A retry may succeed later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outage {
@@ -14,7 +19,8 @@ pub enum Outage {
     Io,
     /// Memory or another resource is short: `SQLITE_NOMEM`, SQLSTATE class 53.
     Resources,
-    /// The connection was closed or could not be opened: class 08, 57P01 to 57P05, errors of the network and of the pool.
+    /// The connection was closed or could not be opened: class 08, 57P01 to 57P05, internal errors that end a session, errors of
+    /// the network and of the pool.
     Connection,
     /// Lock timeout or deadlock: `SQLITE_BUSY`, 40001, 40P01.
     Contention,
@@ -27,7 +33,10 @@ impl Outage {
             sqlx::Error::Database(error) => {
                 let code = error.code()?;
                 // SQLSTATEs have five characters; result codes of SQLite have up to four digits.
-                if code.len() == 5 { Self::of_postgres(&code) } else { Self::of_sqlite(code.parse().ok()?) }
+                if code.len() != 5 {
+                    return Self::of_sqlite(code.parse().ok()?);
+                }
+                Self::of_postgres(&code).or_else(|| Self::of_ended_session(&**error))
             }
             sqlx::Error::Io(_)
             | sqlx::Error::Tls(_)
@@ -70,6 +79,14 @@ impl Outage {
         }
     }
 
+    /// Recognizes an internal error by which PostgreSQL ended the session (FATAL, XX000). On a full disk, new connections end so
+    /// while a file of the catalog cache cannot be written ("could not write init file").
+    fn of_ended_session(error: &dyn DatabaseError) -> Option<Self> {
+        let error = error.try_downcast_ref::<PgDatabaseError>()?;
+        let is_over = matches!(error.severity(), PgSeverity::Fatal | PgSeverity::Panic);
+        (is_over && error.code() == "XX000").then_some(Self::Connection)
+    }
+
     /// Returns the reason for logs and `/readyz`.
     pub fn reason(self) -> &'static str {
         match self {
@@ -106,9 +123,16 @@ pub(crate) fn is_of_connection(error: &sqlx::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::{borrow::Cow, error::Error as StdError, fmt, io};
+    use std::{
+        borrow::Cow,
+        error::Error as StdError,
+        fmt,
+        io::{self, Read as _, Write as _},
+        net::TcpListener,
+        thread,
+    };
 
-    use sqlx::error::{DatabaseError, ErrorKind};
+    use sqlx::{Connection as _, PgConnection, error::ErrorKind};
 
     use super::*;
 
@@ -172,6 +196,35 @@ mod tests {
                 assert_eq!(of(code), outage, "{code}");
             }
         }
+    }
+
+    /// Returns the error of a connection to a PostgreSQL server that answers the start of a session with an error.
+    async fn refused(severity: &str, code: &str) -> sqlx::Error {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let url = format!("postgres://shop@{}/shop?sslmode=disable", listener.local_addr().unwrap());
+        let fields =
+            format!("S{severity}\0V{severity}\0C{code}\0Mcould not write init file\0\0").into_bytes();
+        let server = thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut length = [0; 4];
+            stream.read_exact(&mut length).unwrap();
+            let mut startup = vec![0; u32::from_be_bytes(length) as usize - length.len()];
+            stream.read_exact(&mut startup).unwrap();
+            let length = u32::try_from(fields.len() + length.len()).unwrap();
+            stream.write_all(&[b"E", &length.to_be_bytes()[..], &fields].concat()).unwrap();
+        });
+        let error = PgConnection::connect(&url).await.unwrap_err();
+        server.join().unwrap();
+        error
+    }
+
+    #[tokio::test]
+    async fn internal_error_that_ends_the_session_is_an_outage_of_the_connection() {
+        let error = refused("FATAL", "XX000").await;
+        assert_eq!(Outage::of(&error), Some(Outage::Connection), "{error:?}");
+        assert!(is_of_connection(&error), "another connection may work");
+        let error = refused("FATAL", "42501").await;
+        assert_eq!(Outage::of(&error), None, "a missing privilege stays: {error:?}");
     }
 
     #[test]
