@@ -142,16 +142,19 @@ it.each([
   [409, 'stock_share_limit', { max: 50, used: 0 }, 'Drill: at most 4 now'],
   [409, 'line_quantity_limit', { max: 1000, used: 0 }, 'At most 1,000 of one product'],
   [429, 'address_orders_limit', { max: 60, used: 60 }, 'Please try again in 60 minutes'],
-])('order limit shows its figures and offers the chat: %s %s', async (status, reason, limit, text) => {
-  const lines =
-    reason === 'stock_share_limit' ? [{ pro_id: 104002, requested: 2, available: 4 }] : undefined;
-  fakeApi({ ...SHOP, [PLACE]: () => problemResponse(status, { reason, limit, lines }) });
-  const { user } = await openCheckout();
-  await fillAddress(user);
-  await user.click(await confirmButton());
-  const notice = await screen.findByRole('alert');
-  expect(notice.textContent).toContain(text);
-  expect((await confirmButton()).disabled).toBe(false);
-  await user.click(within(notice).getByRole('button', { name: 'Ask in the chat' }));
-  expect(renderHook(() => useChatWindow()).result.current.mode).toBe('open');
-});
+])(
+  'order limit shows its figures and offers the chat: %s %s',
+  async (status, reason, limit, text) => {
+    const lines =
+      reason === 'stock_share_limit' ? [{ pro_id: 104002, requested: 2, available: 4 }] : undefined;
+    fakeApi({ ...SHOP, [PLACE]: () => problemResponse(status, { reason, limit, lines }) });
+    const { user } = await openCheckout();
+    await fillAddress(user);
+    await user.click(await confirmButton());
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain(text);
+    expect((await confirmButton()).disabled).toBe(false);
+    await user.click(within(notice).getByRole('button', { name: 'Ask in the chat' }));
+    expect(renderHook(() => useChatWindow()).result.current.mode).toBe('open');
+  },
+);
