@@ -7,7 +7,7 @@
 //! as long, up to 5 s. `balance` ejects a failing replica by the same breaker.
 //!
 //! A recovery, which is a health check that succeeds after none or after one that failed, makes an open breaker half-open at
-//! once. A probe that was admitted before it cannot open the breaker again, because its failure tells of the time before.
+//! once. A probe that was admitted before it cannot open the breaker again, because that failure is older than the recovery.
 //!
 //! A call through a closed breaker costs two loads of one byte, because successes are counted only after a failure.
 

@@ -125,7 +125,7 @@ async fn breaker_of_a_service_without_an_address_is_half_open_once_its_first_rep
 }
 
 #[tokio::test]
-async fn call_that_reached_nobody_before_a_recovery_does_not_open_the_breaker_again() {
+async fn call_sent_to_no_replica_before_a_recovery_does_not_open_the_breaker_again() {
     let replica = Replica::start(Fixture::new(Does::Answer)).await;
     let proxy = FaultProxy::start(replica.address).await.unwrap();
     let silent = FaultProxy::start(replica.address).await.unwrap();
