@@ -10,6 +10,7 @@
 //! | sends nothing after connecting | closed after `head` |
 //! | begins a request head and does not complete it | 408 and closed after `head` |
 //! | a head of more than [`MAX_HEAD`] bytes in pieces | 431 and closed |
+//! | a head that actix-http cannot parse | 400, or 431 if it is larger than that, and closed |
 //! | sends a body after the response | at most [`DISCARD_BYTES`] are read; closed after [`DISCARD_TIME`] |
 //! | does not read its response | closed when no byte was sent for `write` |
 
@@ -29,7 +30,10 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use crate::connection_limit::Slot;
+use crate::{
+    connection_limit::Slot,
+    refusal::{Refusal, is_of_unparsed_head},
+};
 
 /// Maximum size of a request head that arrives in pieces. A head that arrives at once has actix-http's limit (128 KiB).
 const MAX_HEAD: usize = 32 * 1024;
@@ -38,11 +42,6 @@ const MAX_HEAD: usize = 32 * 1024;
 const DISCARD_BYTES: usize = 64 * 1024;
 /// Time such a client has to read its response and close.
 const DISCARD_TIME: Duration = Duration::from_secs(1);
-
-const REQUEST_TIMEOUT: &[u8] =
-    b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-const HEAD_TOO_LARGE: &[u8] =
-    b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 /// Deadlines of a connection.
 #[derive(Clone, Copy, Debug)]
@@ -200,11 +199,11 @@ impl Connection {
 
     /// Closes the reading side, which makes the dispatcher close the connection. `answer` is sent only if no response
     /// is in progress.
-    fn refuse(&mut self, answer: &[u8], reason: &'static str) {
+    fn refuse(&mut self, answer: Option<Refusal>, reason: &'static str) {
         self.is_refused = true;
-        if !answer.is_empty() && self.stalled.is_none() {
+        if let Some(answer) = answer.filter(|_| self.stalled.is_none()) {
             // A client that does not accept even this sees the connection close.
-            let _ = self.io.try_write(answer);
+            let _ = self.io.try_write(answer.bytes());
         }
         metrics::counter!("http_server_connections_closed_total", "reason" => reason).increment(1);
     }
@@ -213,10 +212,10 @@ impl Connection {
     fn refuses_to_read(&mut self, cx: &mut Context<'_>) -> bool {
         match self.progress.phase() {
             Phase::Head if self.is_drained && self.progress.exceeds(MAX_HEAD) => {
-                self.refuse(HEAD_TOO_LARGE, "head_too_large");
+                self.refuse(Some(Refusal::TooLarge), "head_too_large");
             }
             Phase::Discarding if self.progress.exceeds(DISCARD_BYTES) && self.is_overdue(cx) => {
-                self.refuse(&[], "unread_body");
+                self.refuse(None, "unread_body");
             }
             _ => {}
         }
@@ -246,9 +245,9 @@ impl AsyncRead for Connection {
             return Poll::Pending;
         }
         match this.progress.phase() {
-            Phase::Head => this.refuse(REQUEST_TIMEOUT, "head_timeout"),
-            Phase::Discarding => this.refuse(&[], "unread_body"),
-            _ => this.refuse(&[], "no_request"),
+            Phase::Head => this.refuse(Some(Refusal::Late), "head_timeout"),
+            Phase::Discarding => this.refuse(None, "unread_body"),
+            _ => this.refuse(None, "no_request"),
         }
         Poll::Ready(Ok(()))
     }
@@ -257,6 +256,12 @@ impl AsyncRead for Connection {
 impl AsyncWrite for Connection {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
+        if is_of_unparsed_head(bytes) {
+            let is_large = this.progress.exceeds(MAX_HEAD);
+            let answer = if is_large { Refusal::TooLarge } else { Refusal::NotHttp };
+            this.refuse(Some(answer), "head_not_parsed");
+            return Poll::Ready(Ok(bytes.len()));
+        }
         if let Poll::Ready(written) = Pin::new(&mut this.io).poll_write(cx, bytes) {
             this.stalled = None;
             this.progress.sent();

@@ -5,6 +5,7 @@
 
 mod connection;
 mod connection_limit;
+mod refusal;
 mod server;
 
 pub use connection::{Progress, Timeouts};

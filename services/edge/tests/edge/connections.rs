@@ -190,6 +190,7 @@ async fn head_that_never_ends_returns_408_and_closes_the_connection(#[case] befo
     connection.write_all(b"GET /livez HTTP/1.1\r\nhost: sh").await.unwrap();
     let answer = until_closed(&mut connection).await;
     assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    problem_in(&answer);
 }
 
 #[actix_web::test]
@@ -214,6 +215,20 @@ async fn head_beyond_the_limit_is_refused() {
     }
     assert_eq!(&answer, b"HTTP/1.1 431");
     assert!(sent < 128 << 10, "{sent} bytes were read");
+}
+
+#[rstest]
+#[case::of_a_method("G ET /livez HTTP/1.1\r\nhost: shop\r\n\r\n")]
+#[case::of_a_header("GET /livez HTTP/1.1\r\nhost shop\r\n\r\n")]
+#[case::after_a_request("GET /livez HTTP/1.1\r\nhost: shop\r\n\r\nnonsense\r\n\r\n")]
+#[actix_web::test]
+async fn head_that_is_not_http_gets_a_problem(#[case] request: &str) {
+    let shop = shop().await;
+    let answer = until_closed(&mut begun(&shop, request).await).await;
+    let answer = &answer[answer.rfind("HTTP/1.1 ").unwrap()..];
+    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+    let problem = problem_in(answer);
+    assert_eq!((&problem["status"], &problem["success"]), (&400.into(), &false.into()), "{problem}");
 }
 
 #[actix_web::test]
