@@ -39,7 +39,7 @@ use heuan_edge_http::{
     backends::{Backends, Connect},
     config::EdgeConfig,
     metrics::Metrics,
-    middleware::{EdgeMiddleware, RateLimits, STAFF_PRODUCTS_MAX_BODY},
+    middleware::{EdgeMiddleware, RateLimits, largest_json_body},
     network,
     redis_response_cache::RedisResponseCache,
     route_table::RouteTable,
@@ -261,7 +261,7 @@ fn serve(
 ) -> std::io::Result<Server> {
     let config = &shared.config;
     // The middleware has the limit of each path; this one is the largest of a JSON body.
-    let body_bytes = STAFF_PRODUCTS_MAX_BODY.max(config.limits.body_kb * 1024);
+    let body_bytes = largest_json_body(config);
     let (readiness, drain, begun) =
         (shared.readiness.clone(), Duration::from_millis(config.drain_ms), shared.shutdown.requested());
     let options = heuan_http::Options {

@@ -259,11 +259,15 @@ fn bounds(path: &str, config: &EdgeConfig) -> Bounds {
 
 /// Products of the back office: a bulk change names up to 20,000 products, and an edit has both descriptions.
 const STAFF_PRODUCTS: &str = "/api/staff/products";
-pub const STAFF_PRODUCTS_MAX_BODY: usize = 512 * 1024;
+const STAFF_PRODUCTS_MAX_BODY: usize = 512 * 1024;
 
 /// Content of the back office: a page of two languages.
 const STAFF_CONTENT: &str = "/api/staff/content";
-pub const STAFF_CONTENT_MAX_BODY: usize = 1024 * 1024;
+const STAFF_CONTENT_MAX_BODY: usize = 1024 * 1024;
+
+/// Begin of an import, with a mapping file of at most 64 kB. JSON escapes its line breaks and quotes.
+const STAFF_IMPORTS: &str = "/api/staff/imports";
+const STAFF_IMPORTS_MAX_BODY: usize = 256 * 1024;
 
 /// A part of a file that the staff imports.
 pub const IMPORT_PART_MAX_BODY: usize = 1024 * 1024;
@@ -278,10 +282,17 @@ fn largest_body(path: &str, config: &EdgeConfig) -> usize {
         STAFF_IMAGE_PATH => STAFF_IMAGE_MAX_BODY,
         path if path.starts_with(STAFF_PRODUCTS) => STAFF_PRODUCTS_MAX_BODY.max(config.limits.body_kb * 1024),
         path if path.starts_with(STAFF_CONTENT) => STAFF_CONTENT_MAX_BODY.max(config.limits.body_kb * 1024),
+        STAFF_IMPORTS => STAFF_IMPORTS_MAX_BODY.max(config.limits.body_kb * 1024),
         path if is_import_part(path) => IMPORT_PART_MAX_BODY,
         path if is_upload(path) => config.limits.upload_kb * 1024,
         _ => config.limits.body_kb * 1024,
     }
+}
+
+/// The largest JSON body of any path.
+pub fn largest_json_body(config: &EdgeConfig) -> usize {
+    let of_staff = STAFF_PRODUCTS_MAX_BODY.max(STAFF_CONTENT_MAX_BODY).max(STAFF_IMPORTS_MAX_BODY);
+    of_staff.max(config.limits.body_kb * 1024)
 }
 
 /// The URL is too long because of the search text.
@@ -291,7 +302,7 @@ fn search_too_long() -> Problem {
 }
 
 /// Calls with a search text. It is not logged, and a text that is too long has its own error.
-const SEARCH_PATHS: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
+pub const SEARCH_PATHS: [&str; 2] = ["/api/v1/search-product", "/api/v1/keywork"];
 
 const SESSION_PATH_PREFIXES: [&str; 11] = [
     "/api/auth/cart",

@@ -73,6 +73,16 @@ async fn item_comes_with_its_ledger() {
 }
 
 #[actix_web::test]
+async fn body_of_nearly_a_megabyte_is_passed_on() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let mut body = messages();
+    body["messages"][0]["text"]["la"] = "x".repeat(900_000).into();
+    let save = json!({"version": "0e", "body": body});
+    json(kham.send(Method::PUT, &format!("{CONTENT}/messages/messages"), save).await).await;
+}
+
+#[actix_web::test]
 async fn save_passes_version_and_body() {
     let shop = shop().await;
     let mut kham = staff(&shop).await;
