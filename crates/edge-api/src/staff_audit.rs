@@ -10,9 +10,7 @@ use heuan_edge_http::{
 };
 use heuan_proto::accounts::v1::{self as proto, staff_service_client::StaffServiceClient};
 use heuan_rpc::{Error, Result};
-use heuan_runtime::clock::VIENTIANE;
 use serde::Serialize;
-use time::{Date, macros::format_description};
 use utoipa::{IntoParams, ToSchema};
 
 use super::Registry;
@@ -22,7 +20,6 @@ const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 200;
 const MAX_SEARCH: usize = 200;
 const MAX_CURSOR: usize = 64;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Rows of one call of the service, and pages of an export.
 const EXPORT_PAGE: i32 = 1000;
 const EXPORT_PAGES: usize = 100;
@@ -69,7 +66,7 @@ pub struct AuditEntry {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "describes the query; Params reads it")]
-struct AuditQuery {
+struct AuditFilter {
     /// Searches names, actions, subjects and details.
     #[param(max_length = 200)]
     search: Option<String>,
@@ -82,7 +79,14 @@ struct AuditQuery {
     /// Last day in Laos.
     #[param(format = Date)]
     to: Option<String>,
+}
+
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code, reason = "describes the query; Params reads it")]
+struct AuditPaging {
     /// `next_cursor` of the previous page.
+    #[param(max_length = 64)]
     cursor: Option<String>,
     #[param(minimum = 1, maximum = 200, default = 50)]
     limit: Option<i32>,
@@ -93,7 +97,7 @@ struct AuditQuery {
     tag = "staff-audit",
     operation_id = "list_audit",
     security(("api_token" = [], "session" = [])),
-    params(AuditQuery),
+    params(AuditFilter, AuditPaging),
     responses((status = 200, description = "One page", body = AuditPage), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/audit")]
@@ -103,8 +107,12 @@ pub async fn list(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
-    let limit = params.number("limit", 1..=MAX_LIMIT, LIMIT)?;
-    let page = fetch(&state, rpc_request(&staff, &params, limit)?).await?;
+    let rpc_request = proto::ListAuditRequest {
+        cursor: params.text("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned(),
+        limit: params.number("limit", 1..=MAX_LIMIT, LIMIT)?,
+        ..filter(&staff, &params)?
+    };
+    let page = fetch(&state, rpc_request).await?;
     let page = AuditPage {
         success: true,
         data: page.entries.into_iter().map(AuditEntry::try_from).collect::<Result<_>>()?,
@@ -118,7 +126,7 @@ pub async fn list(
     tag = "staff-audit",
     operation_id = "export_audit",
     security(("api_token" = [], "session" = [])),
-    params(AuditQuery),
+    params(AuditFilter),
     responses((status = 200, description = "UTF-8 with a byte-order mark", body = String, content_type = "text/csv"), NotFoundResponse, ForbiddenResponse, ClientErrorResponses),
 )]
 #[get("/api/staff/audit.csv")]
@@ -128,7 +136,7 @@ pub async fn export(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
-    let mut rpc_request = rpc_request(&staff, &params, EXPORT_PAGE)?;
+    let mut rpc_request = proto::ListAuditRequest { limit: EXPORT_PAGE, ..filter(&staff, &params)? };
     let header = ["at", "cus_id", "name", "role", "action", "subject", "detail", "client_address", "status"];
     let mut csv = CsvText::new(&header);
     for _ in 0..EXPORT_PAGES {
@@ -156,24 +164,16 @@ pub async fn export(
     Ok(csv.into_response("audit.csv"))
 }
 
-fn rpc_request(staff: &Staff, params: &Params<'_>, limit: i32) -> Result<proto::ListAuditRequest> {
+/// The request of the log with the filters of a query, without its page.
+fn filter(staff: &Staff, params: &Params<'_>) -> Result<proto::ListAuditRequest> {
     Ok(proto::ListAuditRequest {
         actor_id: staff.0.customer_id,
         search: params.text("search", MAX_SEARCH)?.unwrap_or_default().to_owned(),
         by_id: params.id("cus_id")?.unwrap_or_default(),
-        from_ms: day_start(params, "from")?.unwrap_or_default(),
-        to_ms: day_start(params, "to")?.map(|start| start + DAY_MS).unwrap_or_default(),
-        cursor: params.text("cursor", MAX_CURSOR)?.unwrap_or_default().to_owned(),
-        limit,
+        from_ms: params.day("from")?.unwrap_or_default(),
+        to_ms: params.day_end("to")?.unwrap_or_default(),
+        ..proto::ListAuditRequest::default()
     })
-}
-
-/// The begin of a day in Laos, Unix milliseconds.
-fn day_start(params: &Params<'_>, name: &str) -> Result<Option<i64>> {
-    let Some(text) = params.text(name, 10)? else { return Ok(None) };
-    let date = Date::parse(text, format_description!("[year]-[month]-[day]"))
-        .map_err(|_| Error::invalid(name, "must be a day such as 2026-11-21"))?;
-    Ok(Some(date.midnight().assume_offset(VIENTIANE).unix_timestamp() * 1000))
 }
 
 async fn fetch(state: &ApiState, rpc_request: proto::ListAuditRequest) -> Result<proto::ListAuditResponse> {

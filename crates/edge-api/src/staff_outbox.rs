@@ -188,7 +188,7 @@ pub async fn list(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
-    let word = |name| Ok::<_, Error>(params.text(name, MAX_WORD)?.unwrap_or_default().to_owned());
+    let word = |name| Ok::<_, Error>(params.exact(name, MAX_WORD)?.unwrap_or_default().to_owned());
     let rpc_request = proto::ListOutgoingMessagesRequest {
         actor_role: actor_role(&staff).into(),
         state: word("state")?,

@@ -9,6 +9,8 @@ use time::{Date, Duration, OffsetDateTime, Time, macros::format_description};
 
 /// Most parameters that are parsed; no call has more.
 const MAX_PAIRS: usize = 50;
+/// Longest number, day or word.
+const MAX_EXACT: usize = 40;
 
 /// The parameters of one request.
 #[derive(Debug)]
@@ -19,16 +21,36 @@ impl<'a> Params<'a> {
         Self(form_urlencoded::parse(query.as_bytes()).take(MAX_PAIRS).collect())
     }
 
+    /// The parameters of a page's URL. White space at the ends of values is ignored, as by the frontend: people type and paste
+    /// these URLs.
+    pub fn of_page(query: &'a str) -> Self {
+        let trimmed = |value: Cow<'a, str>| match value {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+        };
+        Self(Self::of(query).0.into_iter().map(|(name, value)| (name, trimmed(value))).collect())
+    }
+
+    /// Returns the text `name` without white space at its ends. A text of white space counts as absent.
+    pub fn text(&self, name: &str, max_chars: usize) -> Result<Option<&str>> {
+        Ok(self.value(name, max_chars, str::trim)?.filter(|value| !value.is_empty()))
+    }
+
+    /// Returns the value `name` as it was sent: a number, a word or an id, which white space makes another value.
+    pub fn exact(&self, name: &str, max_chars: usize) -> Result<Option<&str>> {
+        self.value(name, max_chars, |value| value)
+    }
+
     /// Returns the value of `name`. An empty value counts as absent, because forms send empty fields. A repeated parameter is an
     /// error, because it is ambiguous.
-    pub fn text(&self, name: &str, max_length: usize) -> Result<Option<&str>> {
-        let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.trim());
+    fn value(&self, name: &str, max_chars: usize, read: fn(&str) -> &str) -> Result<Option<&str>> {
+        let mut values = self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| read(value));
         let (Some(value), None) = (values.next(), values.next()) else {
             let given_twice = self.0.iter().any(|(key, _)| key == name);
             return if given_twice { Err(Error::invalid(name, "is given more than once")) } else { Ok(None) };
         };
-        if value.len() > max_length {
-            return Err(Error::invalid(name, format!("is longer than {max_length} bytes")));
+        if value.chars().nth(max_chars).is_some() {
+            return Err(Error::invalid(name, format!("is longer than {max_chars} characters")));
         }
         if value.contains(char::is_control) {
             return Err(Error::invalid(name, "has a control character"));
@@ -38,13 +60,18 @@ impl<'a> Params<'a> {
 
     /// Parses a positive integer (D19).
     pub fn id(&self, name: &str) -> Result<Option<i64>> {
-        self.text(name, 40)?.map(|text| parse_id(name, text)).transpose()
+        self.exact(name, MAX_EXACT)?.map(|text| parse_id(name, text)).transpose()
     }
 
     /// Parses a price in whole kip, at least 0.
     pub fn kip(&self, name: &str) -> Result<Option<i64>> {
         let parse = |text| digits(text).ok_or_else(|| Error::invalid(name, "must be a whole number of kip"));
-        self.text(name, 40)?.map(parse).transpose()
+        self.exact(name, MAX_EXACT)?.map(parse).transpose()
+    }
+
+    /// Parses a position in a list or a file, at least 0.
+    pub fn position(&self, name: &str) -> Result<Option<i64>> {
+        self.exact(name, MAX_EXACT)?.map(|text| parse_count(name, text)).transpose()
     }
 
     /// Parses a day of Laos, `YYYY-MM-DD`, as the time it begins in Unix milliseconds.
@@ -63,11 +90,11 @@ impl<'a> Params<'a> {
             let found = Date::parse(text, format_description!("[year]-[month]-[day]"));
             found.map_err(|_| Error::invalid(name, "must be a day, such as 2026-11-21"))
         };
-        self.text(name, 40)?.map(parse).transpose()
+        self.exact(name, MAX_EXACT)?.map(parse).transpose()
     }
 
     pub fn number(&self, name: &str, range: RangeInclusive<i32>, absent: i32) -> Result<i32> {
-        let Some(text) = self.text(name, 40)? else { return Ok(absent) };
+        let Some(text) = self.exact(name, MAX_EXACT)? else { return Ok(absent) };
         let number = digits(text).and_then(|number| i32::try_from(number).ok());
         number.filter(|number| range.contains(number)).ok_or_else(|| {
             Error::invalid(name, format!("must be a whole number from {} to {}", range.start(), range.end()))
@@ -76,7 +103,7 @@ impl<'a> Params<'a> {
 
     /// Parses `true` or `false`; absent is `false`.
     pub fn flag(&self, name: &str) -> Result<bool> {
-        match self.text(name, 40)? {
+        match self.exact(name, MAX_EXACT)? {
             None | Some("false") => Ok(false),
             Some("true") => Ok(true),
             Some(_) => Err(Error::invalid(name, "must be true or false")),
@@ -85,7 +112,7 @@ impl<'a> Params<'a> {
 
     /// Parses one of `words`.
     pub fn word<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<Option<T>> {
-        let Some(text) = self.text(name, 40)? else { return Ok(None) };
+        let Some(text) = self.exact(name, MAX_EXACT)? else { return Ok(None) };
         let found = words.iter().find(|(word, _)| *word == text);
         found.map(|(_, value)| Some(*value)).ok_or_else(|| {
             let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
@@ -97,6 +124,11 @@ impl<'a> Params<'a> {
 /// Parses an id of a path or a query.
 pub fn parse_id(name: &str, text: &str) -> Result<i64> {
     digits(text).filter(|id| *id > 0).ok_or_else(|| Error::invalid(name, "must be a positive whole number"))
+}
+
+/// Parses a whole number, at least 0, without a sign or white space. It may be a part of the value `name`.
+pub fn parse_count(name: &str, text: &str) -> Result<i64> {
+    digits(text).ok_or_else(|| Error::invalid(name, "must be a whole number, at least 0"))
 }
 
 fn digits(text: &str) -> Option<i64> {
@@ -151,7 +183,9 @@ mod tests {
     #[case("category=%37", Ok(Some(7)))]
     #[case("category=0", Err(()))]
     #[case("category=-1", Err(()))]
-    #[case("category=+7", Ok(Some(7)))]
+    #[case("category=+7", Err(()))]
+    #[case("category=7%20", Err(()))]
+    #[case("category=%09", Err(()))]
     #[case("category=7.0", Err(()))]
     #[case("category=99999999999999999999", Err(()))]
     #[case("category=7&category=8", Err(()))]
@@ -172,6 +206,31 @@ mod tests {
         assert!(Params::of("in_stock=true").flag("in_stock").unwrap());
         assert!(!Params::of("in_stock=false").flag("in_stock").unwrap());
         assert!(Params::of("in_stock=1").flag("in_stock").is_err());
+    }
+
+    /// The OpenAPI document has no white space in them.
+    #[test]
+    fn value_that_is_no_text_is_refused_with_white_space() {
+        let params = Params::of("a=%205&b=true+&c=2026-11-21%20&d=+newest&e=+");
+        let refused = [
+            ("a", params.id("a").unwrap_err()),
+            ("a", params.kip("a").unwrap_err()),
+            ("a", params.position("a").unwrap_err()),
+            ("a", params.number("a", 0..=9, 1).unwrap_err()),
+            ("b", params.flag("b").unwrap_err()),
+            ("c", params.day("c").unwrap_err()),
+            ("d", params.word("d", &[("newest", 1)]).unwrap_err()),
+            ("e", params.number("e", 0..=9, 1).unwrap_err()),
+        ];
+        for (name, error) in refused {
+            assert_eq!(error.detail.field, name);
+        }
+        assert_eq!(params.text("d", 40).unwrap(), Some("newest"));
+        assert_eq!(params.text("e", 40).unwrap(), None);
+        let page = Params::of_page("a=%205&d=+newest&e=+");
+        assert_eq!(page.id("a").unwrap(), Some(5));
+        assert_eq!(page.word("d", &[("newest", 1)]).unwrap(), Some(1));
+        assert_eq!(page.number("e", 0..=9, 1).unwrap(), 1);
     }
 
     #[test]

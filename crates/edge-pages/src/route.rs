@@ -126,7 +126,7 @@ impl Page {
     /// Parses a path without language and without a slash at either end.
     pub fn parse(path: &str, query: &str) -> Option<Self> {
         let path = percent_decode_str(path).decode_utf8().ok()?;
-        let params = Params::of(query);
+        let params = Params::of_page(query);
         if let Some(path) = personal(&path) {
             return Some(Self::Personal { path });
         }

@@ -68,7 +68,7 @@ pub async fn history(
 ) -> Result<HttpResponse, Problem> {
     let params = Params::of(request.query_string());
     let audience = if reader.role() == ParticipantRole::Staff { Audience::Staff } else { Audience::Customer };
-    let (before, after) = (params.id("before_seq")?, params.kip("after_seq")?);
+    let (before, after) = (params.id("before_seq")?, params.position("after_seq")?);
     if before.is_some() && after.is_some() {
         return Err(Error::invalid("before_seq", "excludes after_seq").into());
     }

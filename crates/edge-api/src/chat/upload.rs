@@ -144,15 +144,24 @@ pub async fn read(mut form: Multipart, permit: &mut UploadPermit) -> Result<Uplo
             "message" => upload.caption = text(bytes)?,
             "client_id" => upload.client_id = Some(text(bytes)?).filter(|id| !id.is_empty()),
             "version" => {
-                let version = text(bytes)?.trim().parse();
+                let version = text(bytes)?.parse();
                 upload.version =
                     Some(version.map_err(|_| Error::invalid("version", "must be a whole number"))?);
             }
-            "take_over" => upload.take_over = text(bytes)?.trim() == "true",
+            "take_over" => upload.take_over = flag(&text(bytes)?)?,
             _ => {}
         }
     }
     if has_image { Ok(upload) } else { Err(Error::invalid("image", "is needed").into()) }
+}
+
+/// An empty field counts as absent.
+fn flag(text: &str) -> Result<bool, Error> {
+    match text {
+        "true" => Ok(true),
+        "false" | "" => Ok(false),
+        _ => Err(Error::invalid("take_over", "must be true or false")),
+    }
 }
 
 fn not_a_form() -> Problem {

@@ -136,7 +136,7 @@ fn no_room(_: BudgetExceeded) -> Problem {
 }
 
 fn number(text: &[u8]) -> Result<i32, Error> {
-    let text = std::str::from_utf8(text).unwrap_or_default().trim();
+    let text = std::str::from_utf8(text).unwrap_or_default();
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|number| is_plain && (1..=50).contains(number));
     number.ok_or_else(wrong_limit)

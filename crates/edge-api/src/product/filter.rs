@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 use heuan_edge_http::params::{CanonicalUrl, Params};
 
 /// Space for any importable brand.
-const MAX_BRAND_BYTES: usize = 200;
+const MAX_BRAND_CHARS: usize = 200;
 /// Largest integer that the frontend can represent.
 const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
@@ -48,7 +48,7 @@ impl ProductFilter {
             category: params.id("category")?,
             group: params.id("group")?,
             promotion: params.id("promotion")?,
-            brand: params.text("brand", MAX_BRAND_BYTES)?.map(str::to_owned),
+            brand: params.text("brand", MAX_BRAND_CHARS)?.map(str::to_owned),
             min_price: params.kip("min_price")?,
             max_price: params.kip("max_price")?,
             in_stock: params.flag("in_stock")?,
@@ -59,7 +59,7 @@ impl ProductFilter {
     /// Lenient parsing for a page URL, like the frontend's: invalid values are ignored, and price bounds in the wrong order
     /// are swapped.
     pub fn parse_lenient(params: &Params<'_>) -> Self {
-        let brand = params.text("brand", MAX_BRAND_BYTES).unwrap_or_default();
+        let brand = params.text("brand", MAX_BRAND_CHARS).unwrap_or_default();
         let price = |name| params.kip(name).unwrap_or_default().filter(|kip| *kip <= MAX_SAFE_INTEGER);
         let (min_price, max_price) = match (price("min_price"), price("max_price")) {
             (Some(min), Some(max)) => (Some(min.min(max)), Some(min.max(max))),

@@ -170,7 +170,7 @@ impl SearchQuery {
 
 /// Whether to count the search: `record=1` on a first page.
 pub fn is_recorded(params: &Params<'_>, page: i32) -> Result<bool> {
-    match params.text("record", 8)? {
+    match params.exact("record", 8)? {
         None | Some("0" | "false") => Ok(false),
         Some("1" | "true") => Ok(page == 1),
         Some(_) => Err(Error::invalid("record", "must be 1 or 0")),
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn page_url_is_parsed_by_either_name() {
-        let of = |query| SearchQuery::parse_lenient(&Params::of(query)).map(|query| query.search);
+        let of = |query| SearchQuery::parse_lenient(&Params::of_page(query)).map(|query| query.search);
         assert_eq!(of("q=cement"), of("search=cement&utm_source=x"));
         assert_eq!(of("search=&q=++"), None);
         assert_eq!(of("category=1"), None);
@@ -220,7 +220,7 @@ mod tests {
             let address = query.address().into_string();
             let (_, text) = address.split_once('?').unwrap();
             prop_assert_eq!(SearchQuery::read(&Params::of(text)).unwrap(), query.clone());
-            prop_assert_eq!(SearchQuery::parse_lenient(&Params::of(text)), Some(query));
+            prop_assert_eq!(SearchQuery::parse_lenient(&Params::of_page(text)), Some(query));
         }
     }
 }

@@ -8,8 +8,8 @@ use heuan_edge_http::params::Params;
 pub const MAX_CHARS: usize = 200;
 /// `reason` of a text that is not searchable.
 pub const REASON: &str = "search_text";
-/// More than [`MAX_CHARS`] characters can have.
-const MAX_BYTES: usize = 4 * MAX_CHARS * 2;
+/// Longest text as typed. White space is collapsed before [`MAX_CHARS`] counts.
+const MAX_TYPED_CHARS: usize = 8 * MAX_CHARS;
 
 /// A search text: one line of 1 to [`MAX_CHARS`] characters, with single spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct SearchText(String);
 impl SearchText {
     /// Parses the query parameter `name`.
     pub fn read(params: &Params<'_>, name: &str) -> Result<Self> {
-        let text = params.text(name, MAX_BYTES).map_err(|error| refused(name, error.message))?;
+        let text = params.text(name, MAX_TYPED_CHARS).map_err(|error| refused(name, error.message))?;
         Self::new(text.unwrap_or_default()).map_err(|error| refused(name, error.message))
     }
 

@@ -18,8 +18,7 @@ use crate::api_state::ApiState;
 
 const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 100;
-/// Bytes of 200 characters.
-const MAX_SEARCH: usize = 800;
+const MAX_SEARCH: usize = 200;
 const MAX_CURSOR: usize = 20;
 
 /// One page of customers.

@@ -38,13 +38,14 @@ pub struct ImportBody {
     #[schema(max_length = 200)]
     file_name: String,
     /// Size of the file.
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 536_870_912)]
     bytes: i64,
     /// Whether everything that the file does not contain is removed.
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(nullable)]
     replace: bool,
-    /// Text of a mapping file, which says what the columns of an export or a price list mean; null for the one that fits.
+    /// Text of a mapping file of at most 64 kB, which says what the columns of an export or a price list mean; null for the one
+    /// that fits.
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(nullable, max_length = 65536)]
     mapping: String,
@@ -110,9 +111,8 @@ pub async fn append(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     require_bytes(&request)?;
-    let offset =
-        Params::of(request.query_string()).text("offset", 20)?.and_then(|offset| offset.parse().ok());
-    let offset = offset.ok_or_else(|| Error::invalid("offset", "must be a whole number"))?;
+    let offset = Params::of(request.query_string()).position("offset")?;
+    let offset = offset.ok_or_else(|| Error::invalid("offset", "say where in the file the part begins"))?;
     let mut permit = state.upload_permit(&request, MAX_PART_BYTES)?;
     let part = whole_part(payload, &mut permit).await?;
     let rpc_request = proto::AppendImportRequest {

@@ -21,7 +21,7 @@ use crate::{
 use heuan_edge_http::{
     envelope::Envelope,
     idempotency,
-    params::{Params, parse_id},
+    params::{Params, parse_count, parse_id},
     problem::{
         ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
     },
@@ -199,8 +199,8 @@ fn items(text: &str) -> Result<Vec<proto::OrderItem>> {
     let mut items = Vec::new();
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let (pro_id, quantity) = part.split_once(':').ok_or_else(wrong)?;
-        let quantity = quantity.parse().map_err(|_| wrong())?;
-        items.push(proto::OrderItem { pro_id: parse_id("lines", pro_id)?, quantity });
+        let (pro_id, quantity) = (parse_id("lines", pro_id)?, parse_count("lines", quantity)?);
+        items.push(proto::OrderItem { pro_id, quantity });
     }
     if items.len() > MAX_LINES { Err(wrong()) } else { Ok(items) }
 }

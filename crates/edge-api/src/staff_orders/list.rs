@@ -22,8 +22,7 @@ use heuan_edge_http::{
 
 const LIMIT: i32 = 50;
 const MAX_LIMIT: i32 = 100;
-/// Bytes of 200 characters.
-const MAX_SEARCH: usize = 800;
+const MAX_SEARCH: usize = 200;
 /// Longer than any word of a filter, and than any cursor.
 const MAX_WORD: usize = 40;
 const MAX_CURSOR: usize = 200;
@@ -142,7 +141,7 @@ pub async fn list(
 
 /// The request of a list with the filters of a query, without its page.
 pub(super) fn filter(staff: &Staff, params: &Params<'_>) -> Result<proto::ListStaffOrdersRequest> {
-    let word = |name| Ok::<_, Error>(params.text(name, MAX_WORD)?.unwrap_or_default().to_owned());
+    let word = |name| Ok::<_, Error>(params.exact(name, MAX_WORD)?.unwrap_or_default().to_owned());
     Ok(proto::ListStaffOrdersRequest {
         actor: Some(actor(staff)),
         view: word("view")?,

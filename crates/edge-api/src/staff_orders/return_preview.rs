@@ -10,7 +10,7 @@ use super::{actor, known};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
-    params::{Params, parse_id},
+    params::{Params, parse_count, parse_id},
     problem::{
         ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse,
     },
@@ -113,8 +113,8 @@ fn lines(text: &str) -> Result<Vec<proto::ReturnLine>> {
         let (to_stock, to_waste) = (next()?, next()?);
         lines.push(proto::ReturnLine {
             pro_id,
-            to_stock: to_stock.parse().map_err(|_| wrong())?,
-            to_waste: to_waste.parse().map_err(|_| wrong())?,
+            to_stock: parse_count("lines", to_stock)?,
+            to_waste: parse_count("lines", to_waste)?,
             note: String::new(),
         });
     }

@@ -107,6 +107,9 @@ impl ChatService for Handler {
         let request = request.into_inner();
         let (customer_id, reader) =
             (id("customer_id", request.customer_id)?, convert::actor(request.reader)?);
+        if request.seq < 0 {
+            return Err(Error::invalid("seq", "must be a whole number, at least 0").into());
+        }
         let marked = self.service.mark_read(customer_id, &reader, request.seq).await?;
         let conversation = convert::conversation(marked, self.service.clock.now_ms());
         Ok(Response::new(wire::MarkReadResponse { conversation: Some(conversation) }))
@@ -160,8 +163,8 @@ impl ChatService for Handler {
         request: Request<wire::ListConversationsRequest>,
     ) -> GrpcResult<wire::ListConversationsResponse> {
         let request = request.into_inner();
-        if request.search.len() > MAX_SEARCH {
-            return Err(Error::invalid("search", format!("is longer than {MAX_SEARCH} bytes")).into());
+        if request.search.chars().count() > MAX_SEARCH {
+            return Err(Error::invalid("search", format!("is longer than {MAX_SEARCH} characters")).into());
         }
         let search = Search {
             words: request.search.trim().to_lowercase(),

@@ -3,7 +3,7 @@
 use crate::support::{self, NOON, NOY, Service, VILAY, customer, staff, text};
 use futures::future::join_all;
 use heuan_proto::chat::v1 as wire;
-use heuan_rpc::Code;
+use heuan_rpc::{Code, Error};
 use heuan_testkit::{Engine, TestDb};
 use rstest::rstest;
 
@@ -116,6 +116,10 @@ async fn read_position_only_advances(#[values(Engine::Sqlite, Engine::Postgres)]
     assert_eq!(read(staff(6), 1).await, (0, 1, 3, 1));
     assert_eq!(read(customer(NOY), 99).await, (5, 0, 3, 1));
     assert_eq!(read(staff(5), 5).await, (5, 0, 5, 0));
+    assert_eq!(read(customer(NOY), i64::MAX).await, (5, 0, 5, 0));
+    let before_all = wire::MarkReadRequest { customer_id: NOY, reader: Some(customer(NOY)), seq: -1 };
+    let refused = Error::from(service.client().mark_read(before_all).await.unwrap_err());
+    assert_eq!((refused.code, refused.detail.field.as_str()), (Code::InvalidArgument, "seq"));
 }
 
 #[rstest]

@@ -39,8 +39,10 @@ async fn import_is_uploaded_in_parts_checked_and_applied() {
     assert_eq!(received["data"]["received"], 4 + (1 << 20));
     let too_large = problem(part("0").body(vec![b'x'; (1 << 20) + 1]).send().await.unwrap()).await;
     assert_eq!(too_large["status"], 413);
-    let no_offset = problem(part("x").body("x").send().await.unwrap()).await;
-    assert_eq!((&no_offset["status"], &no_offset["field"]), (&400.into(), &"offset".into()));
+    for wrong in ["x", "", "-1", "%205"] {
+        let no_offset = problem(part(wrong).body("x").send().await.unwrap()).await;
+        assert_eq!((&no_offset["status"], &no_offset["field"]), (&400.into(), &"offset".into()));
+    }
     let form = problem(part_of("0", "text/plain").body("x").send().await.unwrap()).await;
     assert_eq!(form["status"], 415);
     json(kham.send(Method::POST, &format!("{IMPORTS}/1/check"), json!({})).await, 202).await;
@@ -59,6 +61,15 @@ async fn import_is_uploaded_in_parts_checked_and_applied() {
     // A part of a file is no action of its own.
     let audit = shop.accounts.stored().audit.clone();
     assert_eq!(audit.len(), 4, "{audit:?}");
+}
+
+/// In JSON a line break has two bytes.
+#[actix_web::test]
+async fn mapping_of_its_largest_size_is_passed_on() {
+    let shop = shop().await;
+    let mut kham = staff(&shop).await;
+    let body = json!({"file_name": "prices.csv", "bytes": 9, "mapping": "\n".repeat(64 << 10)});
+    json(kham.send(Method::POST, IMPORTS, body).await, 201).await;
 }
 
 #[actix_web::test]

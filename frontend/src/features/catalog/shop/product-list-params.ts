@@ -36,7 +36,7 @@ export type ProductListParams = Omit<ProductQuery, 'limit'> & {
 };
 
 const MAX_PAGE = 1_000_000;
-const MAX_BRAND_BYTES = 200;
+const MAX_BRAND_CHARS = 200;
 
 /**
  * Parses the query string by the same rules as the edge. Invalid values become `undefined` instead of being left out,
@@ -106,7 +106,7 @@ function id(value: unknown): number | undefined {
 function brand(value: unknown): string | undefined {
   const name = text(value);
   if (!name || !/[\p{L}\p{N}]/u.test(name) || /\p{Cc}/u.test(name)) return undefined;
-  return new TextEncoder().encode(name).length <= MAX_BRAND_BYTES ? name : undefined;
+  return [...name].length <= MAX_BRAND_CHARS ? name : undefined;
 }
 
 /** Search text of an address. A text with a control character is ignored, as at the edge. */
