@@ -50,7 +50,7 @@ impl PriceChange {
             PriceStep::BasisPoints(points) if !BASIS_POINTS.contains(&points) => {
                 return Err(Error::invalid("change.price.by_percent", "must be from -90 to 900"));
             }
-            PriceStep::Amount(amount) if amount.abs() > MAX_PRICE => {
+            PriceStep::Amount(amount) if !(-MAX_PRICE..=MAX_PRICE).contains(&amount) => {
                 let message = format!("must be at most {MAX_PRICE} in either direction");
                 return Err(Error::invalid("change.price.by_amount", message));
             }
@@ -108,7 +108,9 @@ mod tests {
     fn unusable_step_names_its_field() {
         let field = |step, round_to| PriceChange::new(step, round_to).unwrap_err().detail.field;
         assert_eq!(field(PriceStep::BasisPoints(-9_001), 500), "change.price.by_percent");
-        assert_eq!(field(PriceStep::Amount(i64::MIN + 1), 500), "change.price.by_amount");
+        for amount in [i64::MIN, i64::MAX, MAX_PRICE + 1] {
+            assert_eq!(field(PriceStep::Amount(amount), 500), "change.price.by_amount");
+        }
         assert_eq!(field(PriceStep::Amount(1), 250), "change.price.round_to");
     }
 

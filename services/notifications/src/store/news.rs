@@ -180,7 +180,9 @@ impl Store {
 
     /// With the present numbers of messages.
     pub async fn news(&self, news_id: i64) -> Result<Option<News>, Error> {
-        Ok(self.list_news(news_id + 1, 1).await?.pop().filter(|news| news.news_id == news_id))
+        // No news have the largest id.
+        let Some(after) = news_id.checked_add(1) else { return Ok(None) };
+        Ok(self.list_news(after, 1).await?.pop().filter(|news| news.news_id == news_id))
     }
 
     /// The texts of news that were not cancelled.

@@ -280,7 +280,9 @@ async fn cancelled_news_send_nothing_more_and_do_not_delay_orders(
     eventually("the order is sent", async || sms.calls().len() == 4).await;
     let of_news = sms.calls().iter().filter(|call| call.body["template"] == "news_shop").count();
     assert_eq!(of_news, 2);
-    assert_eq!(service.cancel_news(99).await.unwrap_err().code, Code::NotFound);
+    for unknown in [99, i64::MAX] {
+        assert_eq!(service.cancel_news(unknown).await.unwrap_err().code, Code::NotFound);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -45,7 +45,7 @@ impl Correction {
     pub fn read(self) -> Result<Self, Error> {
         let reason = self.reason.trim().to_owned();
         let is_id = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-        if self.points == 0 || self.points.abs() > MAX_POINTS {
+        if self.points == 0 || !(-MAX_POINTS..=MAX_POINTS).contains(&self.points) {
             Err(Error::invalid("points", format!("must be 1 to {MAX_POINTS}, or less than 0")))
         } else if reason.is_empty() {
             Err(Error::invalid("reason", "is needed"))

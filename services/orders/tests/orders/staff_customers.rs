@@ -39,6 +39,9 @@ async fn correction_is_made_once_never_below_zero_and_stands_in_the_ledger(
     assert_eq!(correct(&shop, correction(10, "a")).await.unwrap(), 15, "a repetition changes nothing");
     let other = correct(&shop, correction(11, "a")).await.unwrap_err();
     assert_eq!(other.detail.field, "correction_id");
+    for points in [0, i64::MIN, i64::MAX] {
+        assert_eq!(correct(&shop, correction(points, "b")).await.unwrap_err().detail.field, "points");
+    }
     let short = correct(&shop, correction(-16, "b")).await.unwrap_err();
     assert_eq!((short.code, short.detail.reason.as_str()), (Code::Conflict, "points_short"));
     let ids: Vec<String> = (0..8).map(|n| format!("c{n}")).collect();
