@@ -11,13 +11,13 @@ use crate::account::MapPosition;
 #[derive(Deserialize, ToSchema)]
 pub struct OrderBody {
     /// Absent: the cart.
-    #[schema(max_items = 200)]
+    #[schema(min_items = 1, max_items = 200)]
     items: Option<Vec<ItemBody>>,
     /// Buys only the items; the cart is unchanged.
     #[serde(rename = "buyNow")]
     buy_now: Option<bool>,
     /// A Lao phone number, in any usual format. Required for an order.
-    #[schema(example = "020 5512 3456")]
+    #[schema(max_length = 40, example = "020 5512 3456")]
     phone: Option<String>,
     delivery: Option<DeliveryBody>,
     receiver: Option<ReceiverBody>,
@@ -73,6 +73,7 @@ pub struct DeliveryBody {
     /// `delivery` (then province, district and village) or `pickup` (then a branch).
     #[schema(example = "delivery")]
     method: Option<String>,
+    #[schema(minimum = 1)]
     branch_id: Option<i64>,
     #[schema(max_length = 100)]
     province: Option<String>,

@@ -34,7 +34,7 @@ pub struct StaffOrderBody {
     #[schema(minimum = 1)]
     cus_id: Option<i64>,
     #[serde(default)]
-    #[schema(required = true, max_items = 200)]
+    #[schema(required = true, min_items = 1, max_items = 200)]
     items: Vec<ItemBody>,
     /// A Lao phone number, in any usual format: that of the receiver.
     #[schema(max_length = 40, example = "020 5512 3456")]
@@ -99,6 +99,9 @@ pub async fn quote(
     StaffInput(staff, body): StaffInput<StaffOrderBody>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
+    if body.cus_id.is_some_and(|id| id <= 0) {
+        return Err(Error::invalid("cus_id", "must be a positive whole number").into());
+    }
     let (customer_id, input, discount) = body.into_parts();
     let rpc_request = proto::QuoteStaffOrderRequest {
         actor: Some(actor(&staff)),

@@ -1,7 +1,5 @@
 //! Checkout input and its validation: items, phone number, delivery, receiver, payment method, points, discount.
 
-use std::collections::HashMap;
-
 use heuan_proto::rpc::v1::FieldError;
 use heuan_rpc::Error;
 
@@ -16,6 +14,7 @@ const MAX_NAME: usize = 80;
 const MAX_LANDMARK: usize = 200;
 const MAX_DRIVER_NOTE: usize = 300;
 const MAX_DISCOUNT_REASON: usize = 200;
+const MAX_PHONE: usize = 40;
 
 /// Unvalidated input of a customer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,8 +34,8 @@ pub struct Input {
 /// Amounts that the screen showed when the customer confirmed the order, kip.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConfirmedAmounts {
-    /// Price of one unit, by product.
-    pub prices: HashMap<i64, i64>,
+    /// Products and the price of one unit of each.
+    pub prices: Vec<(i64, i64)>,
     pub points_discount: i64,
     pub delivery_fee: i64,
     pub total: i64,
@@ -93,14 +92,13 @@ pub enum DeliveryTerms {
 }
 
 impl Input {
-    /// Validates a quote's input: fields may be missing, but those present must be valid.
+    /// Validates a quote's input: fields may be missing or begun, but those present must be within their limits.
     pub fn for_quote(self, methods: &[Method]) -> Result<(ItemSource, bool, i64), Error> {
         let mut faults = FieldErrors::default();
-        let delivered = match self.delivery.method.as_str() {
-            "" | "delivery" => true,
-            "pickup" => false,
-            _ => faults.add("delivery.method", "invalid", "must be delivery or pickup", true),
-        };
+        faults.text("phone", &self.phone, MAX_PHONE, false);
+        let delivered = quoted_delivery(&self.delivery, &mut faults);
+        receiver(&self.receiver, &mut faults);
+        check_confirmed(self.confirmed.as_ref(), &mut faults);
         if !self.payment_method.is_empty() {
             method(&self.payment_method, methods, &mut faults);
         }
@@ -118,6 +116,7 @@ impl Input {
         let receiver = receiver(&self.receiver, &mut faults);
         let method = method(&self.payment_method, methods, &mut faults);
         check_points(self.points, &mut faults);
+        check_confirmed(self.confirmed.as_ref(), &mut faults);
         let wanted = wanted(self.items, self.buy_now, self.cart_version, &mut faults);
         faults.end()?;
         let (points, confirmed) = (self.points, self.confirmed);
@@ -217,18 +216,59 @@ fn delivery(input: &DeliveryInput, faults: &mut FieldErrors) -> DeliveryTerms {
             let branch_id = input.branch_id.filter(|id| *id > 0).unwrap_or_else(|| {
                 faults.add("delivery.branch_id", "required", "must name the branch of the pickup", 0)
             });
+            place(input, false, faults);
             DeliveryTerms::Pickup { branch_id, note }
         }
-        "delivery" => DeliveryTerms::Delivery {
-            province: faults.text("delivery.province", &input.province, MAX_PLACE, true),
-            district: faults.text("delivery.district", &input.district, MAX_PLACE, true),
-            village: faults.text("delivery.village", &input.village, MAX_PLACE, true),
-            note,
-        },
+        "delivery" => {
+            check_branch(input, faults);
+            let [province, district, village] = place(input, true, faults);
+            DeliveryTerms::Delivery { province, district, village, note }
+        }
         method => {
             let reason = if method.is_empty() { "required" } else { "invalid" };
             faults.add("delivery.method", reason, "must be delivery or pickup", ());
             DeliveryTerms::Pickup { branch_id: 0, note }
+        }
+    }
+}
+
+/// Whether a quote is for a delivery. Its place may be missing.
+fn quoted_delivery(input: &DeliveryInput, faults: &mut FieldErrors) -> bool {
+    faults.text("delivery.note", &input.note, MAX_NOTE, false);
+    place(input, false, faults);
+    check_branch(input, faults);
+    match input.method.as_str() {
+        "" | "delivery" => true,
+        "pickup" => false,
+        _ => faults.add("delivery.method", "invalid", "must be delivery or pickup", true),
+    }
+}
+
+/// Province, district and village.
+fn place(input: &DeliveryInput, needed: bool, faults: &mut FieldErrors) -> [String; 3] {
+    [
+        faults.text("delivery.province", &input.province, MAX_PLACE, needed),
+        faults.text("delivery.district", &input.district, MAX_PLACE, needed),
+        faults.text("delivery.village", &input.village, MAX_PLACE, needed),
+    ]
+}
+
+fn check_branch(input: &DeliveryInput, faults: &mut FieldErrors) {
+    if input.branch_id.is_some_and(|id| id <= 0) {
+        faults.add("delivery.branch_id", "invalid", "must be a positive whole number", ());
+    }
+}
+
+/// Validates the list of confirmed prices. The amounts themselves are compared with those of the order.
+fn check_confirmed(confirmed: Option<&ConfirmedAmounts>, faults: &mut FieldErrors) {
+    let prices = confirmed.map(|confirmed| confirmed.prices.as_slice()).unwrap_or_default();
+    if prices.len() > MAX_LINES {
+        faults.add("confirmed.prices", "too_long", &format!("must be at most {MAX_LINES}"), ());
+    }
+    for (index, (pro_id, _)) in prices.iter().enumerate().take(MAX_LINES) {
+        if *pro_id <= 0 {
+            let field = format!("confirmed.prices[{index}].pro_id");
+            faults.add(&field, "invalid", "must be a positive whole number", ());
         }
     }
 }
@@ -274,18 +314,30 @@ fn check_points(points: i64, faults: &mut FieldErrors) {
 /// Validates the reason of a discount of the staff, which the customer sees.
 pub(crate) fn discount_reason(discount: i64, reason: &str) -> Result<String, Error> {
     let mut faults = FieldErrors::default();
+    let text = discount_text(discount, reason, &mut faults);
+    if discount > 0 && text.is_empty() {
+        faults.add("discount.reason", "required", "is needed for a discount", ());
+    }
+    faults.end()?;
+    Ok(if discount > 0 { text } else { String::new() })
+}
+
+/// Validates a discount of a quote, whose reason may be missing.
+pub(crate) fn check_discount(discount: i64, reason: &str) -> Result<(), Error> {
+    let mut faults = FieldErrors::default();
+    discount_text(discount, reason, &mut faults);
+    faults.end()
+}
+
+fn discount_text(discount: i64, reason: &str, faults: &mut FieldErrors) -> String {
     if discount < 0 {
         faults.add("discount.amount", "invalid", "must not be negative", ());
     }
     let text = faults.text("discount.reason", reason, MAX_DISCOUNT_REASON, false);
-    if discount > 0 && text.is_empty() {
-        faults.add("discount.reason", "required", "is needed for a discount", ());
-    }
     if text.contains('\n') {
         faults.add("discount.reason", "invalid", "must be one line", ());
     }
-    faults.end()?;
-    Ok(if discount > 0 { text } else { String::new() })
+    text
 }
 
 /// Collects invalid fields in the order of validation.
@@ -324,103 +376,4 @@ impl FieldErrors {
 }
 
 #[cfg(test)]
-mod tests {
-    use heuan_rpc::Code;
-
-    use super::*;
-
-    fn fine() -> Input {
-        Input {
-            items: Some(vec![(1, 2)]),
-            phone: "020 5512 3456".to_owned(),
-            delivery: DeliveryInput {
-                method: "delivery".to_owned(),
-                province: " ນະຄອນຫຼວງວຽງຈັນ ".to_owned(),
-                district: "ໄຊເສດຖາ".to_owned(),
-                village: "ໂພນທັນ".to_owned(),
-                ..DeliveryInput::default()
-            },
-            payment_method: "qr".to_owned(),
-            ..Input::default()
-        }
-    }
-
-    #[test]
-    fn valid_input_is_normalized() {
-        let terms = fine().for_order(&Method::ALL).unwrap();
-        assert_eq!((terms.phone.as_str(), terms.method), ("+8562055123456", Method::Qr));
-        let DeliveryTerms::Delivery { province, .. } = terms.delivery else { panic!("delivered") };
-        assert_eq!(province, "ນະຄອນຫຼວງວຽງຈັນ");
-    }
-
-    #[test]
-    fn discount_needs_a_reason_of_one_line() {
-        assert_eq!(discount_reason(5, " Old customer ").unwrap(), "Old customer");
-        assert_eq!(discount_reason(0, "not granted").unwrap(), "");
-        for (discount, reason, field) in [
-            (-1, "x", "discount.amount"),
-            (1, " ", "discount.reason"),
-            (1, "a\nb", "discount.reason"),
-            (1, &"ກ".repeat(201), "discount.reason"),
-        ] {
-            assert_eq!(discount_reason(discount, reason).unwrap_err().detail.field, field);
-        }
-    }
-
-    type Spoil = fn(&mut Input);
-
-    #[test]
-    fn each_invalid_field_is_reported() {
-        let cases: [(&str, &str, Spoil); 23] = [
-            ("phone", "required", |it| it.phone.clear()),
-            ("phone", "invalid", |it| it.phone = "12345".to_owned()),
-            ("delivery.method", "required", |it| it.delivery.method.clear()),
-            ("delivery.method", "invalid", |it| it.delivery.method = "drone".to_owned()),
-            ("delivery.province", "required", |it| it.delivery.province = "  ".to_owned()),
-            ("delivery.district", "too_long", |it| it.delivery.district = "ກ".repeat(101)),
-            ("delivery.village", "invalid", |it| it.delivery.village = "a\u{1b}[2J".to_owned()),
-            ("delivery.note", "too_long", |it| it.delivery.note = "ກ".repeat(501)),
-            ("delivery.branch_id", "required", |it| it.delivery.method = "pickup".to_owned()),
-            ("receiver.name", "too_long", |it| it.receiver.name = "ກ".repeat(81)),
-            ("receiver.landmark", "too_long", |it| it.receiver.landmark = "ກ".repeat(201)),
-            ("receiver.driver_note", "invalid", |it| it.receiver.driver_note = "a\0".to_owned()),
-            ("receiver.position", "invalid", |it| it.receiver.position = Some((48.8, 2.3))),
-            ("payment.method", "required", |it| it.payment_method.clear()),
-            ("payment.method", "invalid", |it| it.payment_method = "gold".to_owned()),
-            ("points", "invalid", |it| it.points = -1),
-            ("items", "required", |it| it.items = Some(vec![])),
-            ("items", "required", |it| (it.items, it.buy_now) = (None, true)),
-            ("items", "too_long", |it| it.items = Some((1..=201).map(|id| (id, 1)).collect())),
-            ("items[1].pro_id", "invalid", |it| it.items = Some(vec![(1, 1), (1, 1)])),
-            ("items[0].pro_id", "invalid", |it| it.items = Some(vec![(0, 1)])),
-            ("items[0].quantity", "invalid", |it| it.items = Some(vec![(1, 0)])),
-            ("items[0].quantity", "invalid", |it| it.items = Some(vec![(1, 1_000_000)])),
-        ];
-        for (field, reason, spoil) in cases {
-            let mut input = fine();
-            spoil(&mut input);
-            let error = input.for_order(&Method::ALL).unwrap_err();
-            assert_eq!((error.code, error.detail.field.as_str()), (Code::InvalidArgument, field));
-            assert_eq!(
-                (error.detail.errors.len(), error.detail.errors[0].reason.as_str()),
-                (1, reason),
-                "{field}"
-            );
-        }
-    }
-
-    #[test]
-    fn all_invalid_fields_are_reported_together() {
-        let error = Input::default().for_order(&Method::ALL).unwrap_err();
-        let fields: Vec<&str> = error.detail.errors.iter().map(|it| it.field.as_str()).collect();
-        assert_eq!(fields, ["phone", "delivery.method", "payment.method"]);
-    }
-
-    #[test]
-    fn quote_needs_no_address_and_payment() {
-        let quoted = Input::default().for_quote(&Method::ALL).unwrap();
-        assert_eq!(quoted, (ItemSource::Cart { version: None }, true, 0));
-        let wrong = Input { payment_method: "qr".to_owned(), ..Input::default() };
-        assert_eq!(wrong.for_quote(&[Method::Cod]).unwrap_err().detail.field, "payment.method");
-    }
-}
+mod tests;

@@ -12,7 +12,9 @@ pub use input::{
     ConfirmedAmounts, ContactInput, DeliveryInput, DeliveryTerms, Input, ItemSource, ReceiverInput,
     ValidatedOrder,
 };
-pub(crate) use input::{ValidatedContact, changed_items, check_method, contact, discount_reason};
+pub(crate) use input::{
+    ValidatedContact, changed_items, check_discount, check_method, contact, discount_reason,
+};
 pub use quote::{Quote, QuoteLine, too_much};
 pub use quoted_prices::{QuotedPrice, QuotedPrices};
 pub use service::CheckoutService;

@@ -12,7 +12,7 @@ use tonic::{Request, Response, Status};
 
 use super::id;
 use crate::{
-    checkout::{CheckoutService, ContactInput},
+    checkout::{CheckoutService, ContactInput, check_discount},
     order::{Assignee, Means, MoneyMethod, Moved, Order, ReturnedLine},
     staff::{
         self, ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
@@ -151,9 +151,10 @@ impl StaffOrderService for Handler {
     ) -> Result<Response<wire::QuoteStaffOrderResponse>, Status> {
         let wire::QuoteStaffOrderRequest { actor, customer_id, input, discount } = request.into_inner();
         staff(actor)?;
-        let discount = discount.unwrap_or_default().amount;
+        let wire::StaffDiscount { amount, reason } = discount.unwrap_or_default();
+        check_discount(amount, &reason)?;
         let input = input.unwrap_or_default().into();
-        let quote = self.checkout.quote_for_staff(customer_id.max(0), input, discount).await?;
+        let quote = self.checkout.quote_for_staff(customer_id.max(0), input, amount).await?;
         let point_value = self.checkout.point_value();
         let quote = wire::QuoteResponse { point_value, ..quote.into() };
         Ok(Response::new(wire::QuoteStaffOrderResponse { quote: Some(quote) }))

@@ -98,7 +98,7 @@ impl OrderService {
     async fn place_new(&self, press: &PlaceAttempt<'_>, terms: &ValidatedOrder) -> Result<Order, Error> {
         let mut draft = self.checkout.draft(press.customer_id, &terms.wanted, "").await?;
         if let Some(confirmed) = &terms.confirmed {
-            draft.show(&confirmed.prices);
+            draft.show(&confirmed.prices.iter().copied().collect());
         }
         // Evaluated again, because the draft has updated the demo state: an import may have ended the demo.
         check_method(terms.method.into_str(), &self.checkout.payment_methods())?;

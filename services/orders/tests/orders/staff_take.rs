@@ -187,6 +187,8 @@ async fn wrong_request_names_its_field_and_takes_nothing(
         let error = shop.take(request).await.unwrap_err();
         assert_eq!(refused(&error), (Code::InvalidArgument, "", field), "{}", error.message);
     }
+    let quoted = shop.quote_for(0, buy(&[(1, 1)], "cod"), -1).await.unwrap_err();
+    assert_eq!(quoted.detail.field, "discount.amount");
     let mut stranger = clerk(NOY);
     stranger.role = wire::StaffActorRole::Customer.into();
     let request = wire::PlaceStaffOrderRequest { actor: Some(stranger.clone()), ..request };
