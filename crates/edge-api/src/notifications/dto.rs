@@ -24,7 +24,7 @@ pub struct Notifications {
 /// Notifications to mark: one by `id`, several by `ids`, or `all`.
 #[derive(Deserialize, ToSchema)]
 pub struct MarkBody {
-    #[schema(minimum = 0)]
+    #[schema(minimum = 1)]
     pub id: Option<i64>,
     #[serde(default, deserialize_with = "null_as_default")]
     #[schema(nullable, max_items = 500)]

@@ -94,8 +94,14 @@ pub async fn mark(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let MarkBody { id, mut ids, all, is_read } = body.0;
-    ids.extend(id);
-    if !all && (ids.is_empty() || ids.len() > MAX_MARKED) {
+    if id.is_some_and(|id| id <= 0) {
+        return Err(Error::invalid("id", "must be a positive whole number").into());
+    }
+    if ids.len() > MAX_MARKED {
+        return Err(Error::invalid("ids", format!("must be at most {MAX_MARKED}")).into());
+    }
+    ids.extend(id.filter(|id| !ids.contains(id)));
+    if !all && ids.is_empty() {
         return Err(Error::invalid("id", format!("name one by id, up to {MAX_MARKED} by ids, or all")).into());
     }
     let rpc_request = proto::MarkNotificationsRequest {

@@ -62,6 +62,7 @@ pub struct PriceChangeBody {
     #[schema(minimum = -90, maximum = 900)]
     by_percent: Option<f64>,
     /// Kip.
+    #[schema(minimum = -10_000_000_000_000_i64, maximum = 10_000_000_000_000_i64)]
     by_amount: Option<i64>,
     /// New prices are multiples of it, half upwards: 1, 100, 500 or 1000. Default: 500.
     #[schema(minimum = 1, maximum = 1000)]

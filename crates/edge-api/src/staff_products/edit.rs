@@ -35,11 +35,11 @@ pub struct ProductEditBody {
     description_en: Option<String>,
     /// Kip; null is not for sale.
     #[serde(default, deserialize_with = "nullable")]
-    #[schema(value_type = Option<i64>, minimum = 0)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 10_000_000_000_000_i64)]
     price: Option<Option<i64>>,
     /// Price before a reduction.
     #[serde(default, deserialize_with = "nullable")]
-    #[schema(value_type = Option<i64>, minimum = 0)]
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 10_000_000_000_000_i64)]
     original_price: Option<Option<i64>>,
     /// Whole percent.
     #[schema(minimum = 0, maximum = 100)]
@@ -66,6 +66,7 @@ pub struct ProductEditBody {
     /// One of the product's images, an uploaded image, or empty.
     pro_img_cover: Option<String>,
     /// The product's images in another order, fewer, or with uploaded images; at most 50.
+    #[schema(max_items = 50)]
     images: Option<Vec<String>>,
     /// Showing or hiding a product ends its schedule.
     visible: Option<bool>,

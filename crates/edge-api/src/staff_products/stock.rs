@@ -25,6 +25,7 @@ pub struct StockBody {
     version: Option<i64>,
     kind: StockKind,
     /// Units received, damaged or corrected (with sign); for `count` the units in the house, held ones included.
+    #[schema(minimum = -999_999, maximum = 9_999_999)]
     quantity: i64,
     /// Needed for `damage` and `correct`.
     #[serde(default, deserialize_with = "null_as_default")]

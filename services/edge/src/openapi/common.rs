@@ -5,7 +5,7 @@ use utoipa::openapi::{
     path::{Operation, ParameterIn},
 };
 
-use heuan_edge_http::{problem::ProblemBody, session::BACK_OFFICE};
+use heuan_edge_http::{middleware::SEARCH_PATHS, problem::ProblemBody, session::BACK_OFFICE};
 
 /// Common error statuses of calls with a body.
 const OF_BODIES: [(&str, &str); 3] = [
@@ -23,26 +23,38 @@ const OF_STAFF: [(&str, &str); 3] = [
     ),
     ("404", "The resource does not exist, or the account has no role of the staff"),
 ];
+/// Error status of calls that need a credential.
+const OF_CREDENTIALS: (&str, &str) = ("401", "`reason` says what is missing: `api_token` or `session`");
 const METHOD: (&str, &str) = ("405", "The method is not allowed; `Allow` lists the allowed ones");
+const ADDRESS: (&str, &str) = ("414", "The address is too long");
+const HEAD: (&str, &str) = ("431", "The address and the headers are larger than 32 KiB");
 
-/// Adds to each call: 405, the statuses of bodies and of the back office, and that an empty optional query parameter counts as
-/// absent.
+/// Adds to each call: 405, 414, 431, the statuses of bodies, credentials and the back office, and that an empty optional query
+/// parameter counts as absent.
 pub fn add(document: &mut OpenApi) {
     for (path, item) in &mut document.paths.paths {
         let of_staff: &[(&str, &str)] = if path.starts_with(BACK_OFFICE) { &OF_STAFF } else { &[] };
+        let mut of_path = [&[METHOD, HEAD][..], of_staff].concat();
+        // A long address of a search has a long text, which is refused with 400.
+        if !SEARCH_PATHS.contains(&path.as_str()) {
+            of_path.push(ADDRESS);
+        }
         for operation in [&mut item.get, &mut item.post, &mut item.put, &mut item.patch].into_iter().flatten()
         {
-            describe(operation, true, of_staff);
+            describe(operation, true, &of_path);
         }
         // For DELETE an empty parameter must not widen the deletion: `?id=` is refused.
         if let Some(operation) = &mut item.delete {
-            describe(operation, false, of_staff);
+            describe(operation, false, &of_path);
         }
     }
 }
 
-fn describe(operation: &mut Operation, takes_empty: bool, of_staff: &[(&'static str, &'static str)]) {
-    let mut statuses = [&[METHOD][..], of_staff].concat();
+fn describe(operation: &mut Operation, takes_empty: bool, of_path: &[(&'static str, &'static str)]) {
+    let mut statuses = of_path.to_vec();
+    if operation.security.is_some() {
+        statuses.push(OF_CREDENTIALS);
+    }
     if operation.request_body.is_some() {
         statuses.extend(OF_BODIES);
     }

@@ -346,8 +346,15 @@ async fn notification_has_the_specified_field_names() {
         let received = shop.chat.take_received().pop().unwrap().1;
         assert!(received.contains(arguments) && received.contains("customer_id: 100"), "{received}");
     }
-    let none = noy.send(Method::PUT, "/api/auth/notifications/user", json!({})).await;
-    assert_eq!(none.status(), 400);
+    for (body, field) in [
+        (json!({}), "id"),
+        (json!({"id": -1, "all": true}), "id"),
+        (json!({"ids": vec![1; 501], "all": true}), "ids"),
+    ] {
+        let refused = noy.send(Method::PUT, "/api/auth/notifications/user", body).await;
+        let refused = problem(refused).await;
+        assert_eq!((&refused["status"], &refused["field"]), (&400.into(), &field.into()));
+    }
     let own =
         json!({"no_title": "T", "no_body": "B", "not_id": 9, "category": "order", "is_send_user": true});
     let own = noy.send(Method::POST, "/api/auth/notifications/user", own).await;

@@ -157,12 +157,18 @@ fn every_call_documents_the_common_errors() {
     let document = serde_json::to_value(heuan_edge::openapi_document()).unwrap();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            let mut statuses = vec!["405", "429", "503", "504"];
+            let mut statuses = vec!["405", "429", "431", "503", "504"];
             if operation.get("requestBody").is_some() {
                 statuses.extend(["408", "413", "415"]);
             }
             if path.starts_with("/api/staff/") {
                 statuses.extend(["401", "403", "404"]);
+            }
+            if operation.get("security").is_some() {
+                statuses.push("401");
+            }
+            if !["/api/v1/search-product", "/api/v1/keywork"].contains(&path.as_str()) {
+                statuses.push("414");
             }
             for status in statuses {
                 assert!(operation["responses"].get(status).is_some(), "{method} {path}: {status}");

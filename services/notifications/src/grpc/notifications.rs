@@ -47,6 +47,9 @@ impl NotificationsService for Handler {
         if !asked.all && (ids.is_empty() || ids.len() > MOST_MARKED) {
             return Err(Error::invalid("ids", format!("must be 1 to {MOST_MARKED}")).into());
         }
+        if ids.iter().any(|id| *id <= 0) {
+            return Err(Error::invalid("ids", "must be positive whole numbers").into());
+        }
         let ids = (!asked.all).then_some(ids.as_slice());
         let (changed, unread) = self.service.mark(reader, ids, asked.is_read).await?;
         Ok(Response::new(wire::MarkNotificationsResponse { changed: changed as i64, unread }))

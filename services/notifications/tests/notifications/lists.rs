@@ -57,6 +57,14 @@ async fn notification_of_another_customer_cannot_be_marked(
     let service = Service::open(&db).await;
     let id = service.create(NOY, "a").await.notification_id;
     assert_eq!(mark(&service, KHAM, &[id], true).await.changed, 0);
+    let no_id = wire::MarkNotificationsRequest {
+        customer_id: NOY,
+        notification_ids: vec![id, -1],
+        is_read: true,
+        ..wire::MarkNotificationsRequest::default()
+    };
+    let refused = Error::from(service.client().mark_notifications(no_id).await.unwrap_err());
+    assert_eq!(refused.detail.field, "ids");
     assert_eq!(service.list(NOY).await.unread, 1);
 }
 
