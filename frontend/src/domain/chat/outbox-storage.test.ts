@@ -57,7 +57,7 @@ it('message that an earlier release stored as refused keeps the text of its reas
   expect(refused).toEqual({ ...stored, why: 'image_quota' });
   expect(waiting).toEqual(pending('b', waiting?.at));
   const key: Translate = (key) => key;
-  expect(refusalText(key, refused?.why)).toBe('chat.photoQuota');
+  expect(refusalText(key, refused?.why)).toBe('chat.imageQuota');
 });
 
 it('messages of a visitor join the account once', () => {
