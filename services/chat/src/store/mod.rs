@@ -18,13 +18,11 @@ use heuan_rpc::Error;
 use heuan_store::{DatabaseUrl, Db, Quota, StoreError, Tx};
 use tokio::sync::watch;
 
-pub use answer_reminders::DueReminder;
 pub use conversations::Search;
 pub use events::{Event, EventPage, EventPayload};
 pub use messages::{MessagePage, Part};
 pub use quick_replies::QuickReply;
 pub use save_message::{StaffReply, WriteOutcome, WriteRules};
-pub use staff_reminders::DueStaffReminder;
 
 use crate::limits::{Charge, refused};
 
