@@ -10,15 +10,24 @@ import { InvoiceTotals } from './InvoiceTotals';
 import { paymentMethodText, paymentStatusLabel } from './order-status';
 import type { Order } from './order-types';
 
-/** Print view: one A4 page instead of the visible page. `customerName` stands in for a name that the order lacks. */
-export function Invoice({ order, customerName }: { order: Order; customerName: string }) {
+type InvoiceProps = {
+  order: Order;
+  /** Used if the order has no name. */
+  customerName: string;
+  /** Whether the invoice is what the page shows, and not only what it prints: screen readers read it, and its title is the heading. */
+  isPage?: boolean;
+};
+
+/** Invoice of an order on one A4 page, printed instead of the visible page unless it is the page itself. */
+export function Invoice({ order, customerName, isPage = false }: InvoiceProps) {
   const t = useT();
   const local = useLocal();
   const { code } = useLanguage();
   const company = useSuspenseQuery(companyQuery).data.data;
   const { delivery, payment } = order;
+  const Title = isPage ? 'h1' : 'p';
   return (
-    <article className="invoice" aria-hidden>
+    <article className="invoice" aria-hidden={!isPage || undefined}>
       <header className="flex items-start justify-between gap-6">
         <div>
           <p className="text-lg font-bold">{local(company.legal_name) || company.name}</p>
@@ -34,7 +43,7 @@ export function Invoice({ order, customerName }: { order: Order; customerName: s
           )}
         </div>
         <div className="text-end">
-          <p className="text-xl font-bold">{t('invoice.title')}</p>
+          <Title className="text-xl font-bold">{t('invoice.title')}</Title>
           <p className="num">
             <Ltr>#{order.number}</Ltr>
           </p>

@@ -39,6 +39,32 @@ async function open(orders: string, locate: () => Response) {
   return { texts, requested };
 }
 
+it.each(['picking', 'note', 'invoice', 'refund'])(
+  'document %s has a heading for screen readers',
+  async (doc) => {
+    fakeApi({
+      'GET /api/staff/orders/01K9': () => jsonResponse(FIRST),
+      [`GET ${LOCATIONS}`]: () => jsonResponse({ locations: {} }),
+      'GET /api/v1/company': () =>
+        jsonResponse({
+          name: 'Heuan',
+          legal_name: { la: '', en: 'Heuan Ltd' },
+          address: { la: '', en: 'Vientiane' },
+          hotline: '020 0000 1234',
+          tax_number: '',
+          email: '',
+        }),
+    });
+    await renderPage({
+      path: '/staff/orders/print',
+      at: `/staff/orders/print?doc=${doc}&orders=01K9`,
+      page: () => <OrderPrintPage />,
+      leadsTo: ['/staff/orders', '/staff/orders/$orderId'],
+    });
+    await screen.findByRole('heading', { level: 1 });
+  },
+);
+
 it('picking list of one order shows and follows the locations of its goods', async () => {
   const { texts, requested } = await open('01K9', () =>
     jsonResponse({ locations: { 101: 'A10', 103: 'A2' } }),
