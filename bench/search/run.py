@@ -125,7 +125,7 @@ def speed(data: Path, count: int, place: Path) -> None:
     out = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     figures = dict(line.split("\t") for line in out.splitlines())
     ms = {name: int(value) / 1000 for name, value in figures.items() if name.endswith("_us")}
-    print(f"\nSpeed at {count:,} products, one thread")
+    print(f"\nSpeed at {count:,} products, one thread; CPU time")
     print(f"  search       p50 {ms['engine_p50_us']:.2f} ms, p99 {ms['engine_p99_us']:.2f} ms (goal 1, 10)")
     print(f"  suggestions  p50 {ms['suggest_p50_us']:.2f} ms, p99 {ms['suggest_p99_us']:.2f} ms (goal p99 5)"
           f" of {int(figures['suggestion_texts']):,} texts")

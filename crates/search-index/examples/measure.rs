@@ -3,7 +3,9 @@
 //! `measure answers PRODUCTS QUERIES` prints the ids of ten hits for each line of QUERIES, comma-separated.
 //! `measure pages PRODUCTS QUERIES LIMIT` prints the number of hits and the ids of the first LIMIT, tab-separated.
 //! `measure suggestions PRODUCTS QUERIES` prints ten suggestions for each line of QUERIES, tab-separated.
-//! `measure speed PRODUCTS QUERIES COUNT` prints figures for COUNT products made of PRODUCTS, as `name<TAB>value`.
+//! `measure speed PRODUCTS QUERIES COUNT` prints figures for COUNT products made of PRODUCTS, as `name<TAB>value`. Times are
+//! CPU time of the thread, so that they do not depend on what else runs; `elapsed` ones do.
+//! `measure slowest PRODUCTS QUERIES COUNT` prints the thirty slowest queries with their median in microseconds.
 //! PRODUCTS has lines of `id, Lao name, English name, brand, body, attributes, group`, tab-separated; all but the first
 //! two may be missing.
 
@@ -26,7 +28,10 @@ fn main() -> Result<(), Failure> {
         ["pages", products, queries, limit] => pages(products, queries, limit.parse()?),
         ["suggestions", products, queries] => suggestions(products, queries),
         ["speed", products, queries, count] => speed(products, queries, count.parse()?),
-        _ => Err("measure answers|pages|suggestions PRODUCTS QUERIES [LIMIT] | measure speed PRODUCTS QUERIES COUNT".into()),
+        ["slowest", products, queries, count] => slowest(products, queries, count.parse()?),
+        _ => Err("measure answers|pages|suggestions PRODUCTS QUERIES [LIMIT] | \
+            measure speed|slowest PRODUCTS QUERIES COUNT"
+            .into()),
     }
 }
 
@@ -138,15 +143,13 @@ fn speed(products: &str, queries: &str, count: usize) -> Result<(), Failure> {
     let synonyms = Synonyms::with("");
     let text = fs::read_to_string(queries)?;
     let queries: Vec<&str> = text.lines().collect();
-    let engine = times(&queries, |query| drop(search(&index, &synonyms, query, 10)))?;
-    println!("engine_p50_us\t{}\nengine_p99_us\t{}", engine.0.as_micros(), engine.1.as_micros());
+    print_times("engine", &times(&queries, |query| drop(search(&index, &synonyms, query, 10))));
     let typed: Vec<String> = queries
         .iter()
         .flat_map(|query| query.char_indices().map(|(at, c)| query[..at + c.len_utf8()].to_owned()))
         .collect();
     let typed: Vec<&str> = typed.iter().map(String::as_str).collect();
-    let suggest = times(&typed, |query| drop(suggestions.complete(query, 10)))?;
-    println!("suggest_p50_us\t{}\nsuggest_p99_us\t{}", suggest.0.as_micros(), suggest.1.as_micros());
+    print_times("suggest", &times(&typed, |query| drop(suggestions.complete(query, 10))));
     println!("memory_mb\t{:.0}", (resident() - before) as f64 / 1e6);
     Ok(())
 }
@@ -168,21 +171,68 @@ fn varied(from: &Product, at: usize) -> Product {
     }
 }
 
-/// p50 and p99 of eleven rounds; the first is a warm-up and not counted.
-fn times(queries: &[&str], mut ask: impl FnMut(&str)) -> Result<(Duration, Duration), Failure> {
+fn slowest(products: &str, queries: &str, count: usize) -> Result<(), Failure> {
+    let (some, _) = read(products)?;
+    let many: Vec<Product> = (0..count).map(|at| varied(&some[at % some.len()], at)).collect();
+    let folder = tempfile::tempdir()?;
+    let index = built(&many, folder.path())?;
+    let synonyms = Synonyms::with("");
+    let text = fs::read_to_string(queries)?;
+    let queries: Vec<&str> = text.lines().collect();
+    let mut by_query: HashMap<&str, Vec<Duration>> = HashMap::new();
+    for Call { query, cpu, .. } in times(&queries, |query| drop(search(&index, &synonyms, query, 10))) {
+        by_query.entry(query).or_default().push(cpu);
+    }
+    let mut medians: Vec<(u128, &str)> =
+        by_query.into_iter().map(|(query, times)| (percentile(times, 50).as_micros(), query)).collect();
+    medians.sort_unstable_by(|one, other| other.cmp(one));
+    for (median, query) in medians.iter().take(30) {
+        println!("{median}\t{query}\t{}", search(&index, &synonyms, query, 10)?.total);
+    }
+    Ok(())
+}
+
+struct Call<'a> {
+    query: &'a str,
+    /// CPU time of the thread.
+    cpu: Duration,
+    elapsed: Duration,
+}
+
+/// The calls of eleven rounds; the first is a warm-up and not counted.
+fn times<'a>(queries: &[&'a str], mut ask: impl FnMut(&str)) -> Vec<Call<'a>> {
     let mut all = Vec::new();
     for round in 0..11 {
         for query in queries {
-            let began = Instant::now();
+            let (began, used) = (Instant::now(), cpu());
             ask(query);
             if round > 0 {
-                all.push(began.elapsed());
+                all.push(Call { query, cpu: cpu().saturating_sub(used), elapsed: began.elapsed() });
             }
         }
     }
-    all.sort_unstable();
-    let at = |percent: usize| all.get(all.len() * percent / 100).copied();
-    at(50).zip(at(99)).ok_or_else(|| "no queries".into())
+    all
+}
+
+/// CPU time of this thread.
+fn cpu() -> Duration {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(used.tv_sec as u64, used.tv_nsec as u32)
+}
+
+fn print_times(name: &str, calls: &[Call<'_>]) {
+    for percent in [50, 99] {
+        let of = |time: fn(&Call<'_>) -> Duration| {
+            percentile(calls.iter().map(time).collect(), percent).as_micros()
+        };
+        println!("{name}_p{percent}_us\t{}", of(|it| it.cpu));
+        println!("{name}_elapsed_p{percent}_us\t{}", of(|it| it.elapsed));
+    }
+}
+
+fn percentile(mut times: Vec<Duration>, percent: usize) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() * percent / 100).copied().unwrap_or_default()
 }
 
 fn resident() -> u64 {

@@ -1,17 +1,23 @@
 //! Filters, facets and sort order of the matches, one segment at a time.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher, Hash},
+};
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use tantivy::{
-    DocAddress, DocId, SegmentReader,
+    DocAddress, SegmentReader,
     columnar::{Column, StrColumn},
 };
 
 use crate::{
     Result,
+    candidates::{Candidate, Candidates},
+    doc_map::DocMap,
     fields::Columns,
     find::{SearchRequest, Sort},
-    matching::Scratch,
+    rank::MatchScore,
 };
 
 const MOST_FACETS: usize = 100;
@@ -39,19 +45,6 @@ pub struct Facets {
     pub price: Option<(i64, i64)>,
     pub in_stock: i64,
     pub on_sale: i64,
-}
-
-/// A matching product that may be on the requested page.
-pub(crate) struct Candidate {
-    /// Primary sort value for the requested order; higher is better.
-    pub order: f32,
-    pub tie: f32,
-    pub pro_id: i64,
-    /// Sort key of the product's kind; see [`crate::index_terms::sort`].
-    pub sort: i64,
-    /// See [`crate::rank::MatchScore::is_literal`].
-    pub is_literal: bool,
-    pub at: DocAddress,
 }
 
 pub(crate) type Reading = Columns<Column<i64>>;
@@ -87,44 +80,48 @@ pub(crate) struct Thresholds {
     /// Minimum of [`crate::rank::MatchScore::named`] of products outside `named_groups`.
     pub least_named: f32,
     /// Groups of the products that have it.
-    pub named_groups: HashSet<i64>,
+    pub named_groups: FxHashSet<i64>,
     pub most_popular: i64,
 }
 
 /// Results of all segments so far.
-#[derive(Default)]
-pub(crate) struct SearchCollector {
-    pub candidates: Vec<Candidate>,
+pub(crate) struct SearchCollector<'a> {
+    wish: &'a SearchRequest<'a>,
+    pub candidates: Candidates,
+    pub total: usize,
     pub facets: FacetCollector,
 }
 
 #[derive(Default)]
 pub(crate) struct FacetCollector {
-    categories: HashMap<i64, i64>,
-    groups: HashMap<i64, i64>,
+    categories: FxHashMap<i64, i64>,
+    groups: FxHashMap<i64, i64>,
     brands: HashMap<String, i64>,
     price: Option<(i64, i64)>,
     in_stock: i64,
     on_sale: i64,
 }
 
-impl SearchCollector {
+impl<'a> SearchCollector<'a> {
+    pub fn of(wish: &'a SearchRequest<'a>) -> Self {
+        Self { wish, candidates: Candidates::of(wish), total: 0, facets: FacetCollector::default() }
+    }
+
     /// Collects the matches of `segment` whose coverage is at least the minimum of `choice`.
     pub fn segment(
         &mut self,
         number: u32,
         segment: &SegmentReader,
-        wish: &SearchRequest<'_>,
         choice: &Thresholds,
-        scratch: &Scratch,
+        found: &DocMap<MatchScore>,
     ) -> Result<()> {
+        let wish = self.wish;
         let columns = Reading::of(segment)?;
         let ids = segment.fast_fields().i64("pro_id")?;
         let brands = Brands::of(segment, &wish.filter.brands)?;
         let mut brand_counts = vec![0_i64; brands.wanted.len()];
         let widest = ((choice.most_popular.max(0) + 1) as f32).ln().max(1.0);
-        for &doc in &scratch.docs {
-            let found = scratch.found(doc);
+        for (doc, found) in found.iter() {
             if found.coverage < choice.least_share || segment.is_deleted(doc) {
                 continue;
             }
@@ -172,8 +169,6 @@ impl SearchCollector {
             }
             let popularity = value(&columns.popularity).max(0);
             let best = found.score(stock > 0 && price >= 0, ((popularity + 1) as f32).ln() / widest);
-            let pro_id = ids.first(doc).unwrap_or_default();
-            let sort = columns.sort.first(doc).unwrap_or_default();
             let order = match wish.sort {
                 Sort::Best => best,
                 Sort::Popular => popularity as f32,
@@ -184,14 +179,17 @@ impl SearchCollector {
                 Sort::Discount if is_on_sale => 1.0 - price as f32 / value(&columns.original_price) as f32,
                 Sort::Discount | Sort::Newest => 0.0,
             };
-            self.candidates.push(Candidate {
-                order,
-                tie: best,
-                pro_id,
-                sort,
-                is_literal: found.is_literal,
-                at: address(number, doc),
-            });
+            self.total += 1;
+            if !self.candidates.is_out(order, best, found.is_literal) {
+                self.candidates.push(Candidate {
+                    order,
+                    tie: best,
+                    pro_id: ids.first(doc).unwrap_or_default(),
+                    sort: columns.sort.first(doc).unwrap_or_default(),
+                    is_literal: found.is_literal,
+                    at: DocAddress { segment_ord: number, doc_id: doc },
+                });
+            }
         }
         for (brand, count) in brand_counts.into_iter().enumerate().filter(|(_, count)| *count > 0) {
             let name = brands.name(brand)?;
@@ -201,10 +199,6 @@ impl SearchCollector {
         }
         Ok(())
     }
-}
-
-fn address(segment_ord: u32, doc_id: DocId) -> DocAddress {
-    DocAddress { segment_ord, doc_id }
 }
 
 /// The brands of a segment, and which of them the filter contains.
@@ -259,7 +253,7 @@ impl FacetCollector {
     }
 }
 
-fn most<K: Ord>(counts: HashMap<K, i64>) -> Vec<(K, i64)> {
+fn most<K: Ord + Hash>(counts: HashMap<K, i64, impl BuildHasher>) -> Vec<(K, i64)> {
     let mut out: Vec<(K, i64)> = counts.into_iter().collect();
     out.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
     out.truncate(MOST_FACETS);

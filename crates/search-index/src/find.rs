@@ -1,19 +1,19 @@
 //! Executes a search: from the query text to one page of products.
 
-use std::{
-    cmp::Ordering,
-    collections::{HashMap, HashSet},
-};
+use std::collections::HashMap;
 
-use tantivy::{TantivyDocument, schema::Value as _};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tantivy::{Searcher, SegmentReader, TantivyDocument, schema::Value as _};
 
 use crate::{
     Index, Result,
-    collector::{Candidate, Facets, Filter, Reading, SearchCollector, Thresholds},
+    collector::{Facets, Filter, Reading, SearchCollector, Thresholds},
+    doc_map::DocMap,
     highlight::{Span, highlight},
-    matching::{Matcher, Scratch, Statistics},
+    matching::{Matcher, Statistics},
     query::Query,
     rank::MatchScore,
+    scratch::Scratch,
     synonyms::Synonyms,
     typo::TypoCandidate,
     vocabulary::Vocabulary,
@@ -37,12 +37,6 @@ const FULLY_NAMED_SHARE: f32 = 0.75;
 const FEW: usize = 3;
 /// Match in names from which a product is named as the query asks.
 const IS_NAMED: f32 = 0.7;
-
-/// Number of top results that are diversified over product kinds.
-const SPREAD: usize = 60;
-/// Score penalty for each earlier product of the same kind, and the maximum number of products counted.
-const DIVERSITY_PENALTY: f32 = 1.0;
-const MOST_AGAIN: usize = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
@@ -92,7 +86,7 @@ impl Index {
         if query.is_empty() {
             return Ok(None);
         }
-        self.with_scratch(|scratch| self.find_with(&query, wish, scratch)).map(Some)
+        self.with_scratch(|scratch| self.find_with(&searcher, &query, wish, scratch)).map(Some)
     }
 
     /// Whether a text has matches as typed, without typo tolerance.
@@ -104,21 +98,18 @@ impl Index {
 
     fn find_with(
         &self,
+        searcher: &Searcher,
         query: &Query,
         wish: &SearchRequest<'_>,
         scratch: &mut Scratch,
     ) -> Result<SearchResult> {
-        let searcher = self.searcher();
-        let statistics = Statistics::of(&searcher, &self.fields);
+        let statistics = Statistics::of(searcher, &self.fields);
         let mut typo_candidates = HashMap::new();
-        let shallow = self.shares(query, &statistics, scratch, None)?;
-        let is_deep = shallow.with_all < FUZZY_FALLBACK_BELOW;
-        let shares = if is_deep {
-            typo_candidates = crate::typo::typo_candidates(query, &searcher, &self.fields, &statistics)?;
-            self.shares(query, &statistics, scratch, Some(&typo_candidates))?
-        } else {
-            shallow
-        };
+        let mut shares = self.matched(searcher, query, &statistics, None, scratch)?;
+        if shares.with_all < FUZZY_FALLBACK_BELOW {
+            typo_candidates = crate::typo::typo_candidates(query, searcher, &self.fields, &statistics)?;
+            shares = self.matched(searcher, query, &statistics, Some(&typo_candidates), scratch)?;
+        }
         let least_share = if shares.with_all >= MIN_FULL_MATCHES {
             FULL_MATCH_COVERAGE
         } else {
@@ -128,24 +119,13 @@ impl Index {
         let named_groups = shares.groups_named(least_named);
         let choice = Thresholds { least_share, least_named, named_groups, most_popular: shares.popularity };
 
-        let mut gathered = SearchCollector::default();
+        let mut gathered = SearchCollector::of(wish);
         for (number, segment) in searcher.segment_readers().iter().enumerate() {
-            let matcher = Matcher {
-                fields: &self.fields,
-                statistics: &statistics,
-                segment,
-                is_deep,
-                typo_candidates: &typo_candidates,
-            };
-            matcher.run(query, scratch)?;
-            gathered.segment(number as u32, segment, wish, &choice, scratch)?;
-            scratch.clear();
+            gathered.segment(number as u32, segment, &choice, &scratch.totals[number])?;
         }
-        let SearchCollector { mut candidates, facets, .. } = gathered;
-        let total = candidates.len();
-        order(&mut candidates, wish);
-        let page = candidates.into_iter().skip(wish.skip).take(wish.limit);
-        let hits = page
+        let SearchCollector { candidates, total, facets, .. } = gathered;
+        let hits = candidates
+            .page()
             .map(|it| {
                 let document: TantivyDocument = searcher.doc(it.at)?;
                 let text = |field| document.get_first(field).and_then(|it| it.as_str()).unwrap_or_default();
@@ -157,34 +137,24 @@ impl Index {
         Ok(SearchResult { hits, total, facets: facets.finished(), corrected })
     }
 
-    /// Computes each product's coverage of the query, before filtering; with `typo_candidates`, including typo candidates.
-    fn shares(
+    /// Matches every product and leaves what it found in `scratch`; with `typo_candidates`, including typo candidates.
+    /// Returns the coverage of the query, before filtering.
+    fn matched(
         &self,
+        searcher: &Searcher,
         query: &Query,
         statistics: &Statistics<'_>,
-        scratch: &mut Scratch,
         typo_candidates: Option<&HashMap<String, Vec<TypoCandidate>>>,
+        scratch: &mut Scratch,
     ) -> Result<Coverage> {
-        let searcher = self.searcher();
+        let segments = searcher.segment_readers();
+        scratch.reset(segments.iter().map(|it| it.max_doc() as usize));
         let (mut out, none) = (Coverage::default(), HashMap::new());
-        for segment in searcher.segment_readers() {
-            let (is_deep, typo_candidates) = (typo_candidates.is_some(), typo_candidates.unwrap_or(&none));
+        let (is_deep, typo_candidates) = (typo_candidates.is_some(), typo_candidates.unwrap_or(&none));
+        for (segment, found) in segments.iter().zip(&mut scratch.totals) {
             let matcher = Matcher { fields: &self.fields, statistics, segment, is_deep, typo_candidates };
-            matcher.run(query, scratch)?;
-            let columns = Reading::of(segment)?;
-            out.popularity = out.popularity.max(columns.popularity.max_value());
-            for &doc in scratch.docs.iter().filter(|&&doc| !segment.is_deleted(doc)) {
-                let MatchScore { coverage, named, .. } = scratch.found(doc);
-                out.best = out.best.max(coverage);
-                out.by_named[percent(named)] += 1;
-                if named > 0.0 {
-                    out.named = out.named.max(named);
-                    let best = out.groups.entry(columns.prog_id.first(doc).unwrap_or(-1)).or_default();
-                    *best = best.max(named);
-                }
-                out.with_all += usize::from(coverage >= FULL_MATCH_COVERAGE);
-            }
-            scratch.clear();
+            matcher.run(query, &mut scratch.terms, found)?;
+            out.add(segment, found)?;
         }
         Ok(out)
     }
@@ -194,7 +164,7 @@ struct Coverage {
     best: f32,
     /// The best match in names, of all products and by group.
     named: f32,
-    groups: HashMap<i64, f32>,
+    groups: FxHashMap<i64, f32>,
     /// Number of products by the percentage of their match in names.
     by_named: [usize; 101],
     with_all: usize,
@@ -204,12 +174,32 @@ struct Coverage {
 
 impl Default for Coverage {
     fn default() -> Self {
-        let groups = HashMap::new();
+        let groups = FxHashMap::default();
         Self { best: 0.0, named: 0.0, groups, by_named: [0; 101], with_all: 0, popularity: 0 }
     }
 }
 
 impl Coverage {
+    /// Adds the matching products of a segment.
+    fn add(&mut self, segment: &SegmentReader, found: &DocMap<MatchScore>) -> Result<()> {
+        let columns = Reading::of(segment)?;
+        self.popularity = self.popularity.max(columns.popularity.max_value());
+        for (doc, MatchScore { coverage, named, .. }) in found.iter() {
+            if segment.is_deleted(doc) {
+                continue;
+            }
+            self.best = self.best.max(coverage);
+            self.by_named[percent(named)] += 1;
+            if named > 0.0 {
+                self.named = self.named.max(named);
+                let best = self.groups.entry(columns.prog_id.first(doc).unwrap_or(-1)).or_default();
+                *best = best.max(named);
+            }
+            self.with_all += usize::from(coverage >= FULL_MATCH_COVERAGE);
+        }
+        Ok(())
+    }
+
     /// The minimum match in names of products of groups in which no product has it.
     fn least_named(&self) -> f32 {
         let fully = FULLY_NAMED_SHARE * self.named;
@@ -222,72 +212,13 @@ impl Coverage {
         }
     }
 
-    fn groups_named(&self, least_named: f32) -> HashSet<i64> {
+    fn groups_named(&self, least_named: f32) -> FxHashSet<i64> {
         self.groups.iter().filter(|(_, best)| **best >= least_named).map(|(group, _)| *group).collect()
     }
 }
 
 fn percent(part: f32) -> usize {
     (part * 100.0).clamp(0.0, 100.0) as usize
-}
-
-/// Sorts candidates, best first, as far as the requested page needs it.
-fn order(candidates: &mut Vec<Candidate>, wish: &SearchRequest<'_>) {
-    let better = |one: &Candidate, other: &Candidate| {
-        let newest = other.pro_id.cmp(&one.pro_id);
-        let order = other.order.total_cmp(&one.order);
-        if wish.sort == Sort::Newest {
-            newest
-        } else {
-            order.then(other.tie.total_cmp(&one.tie)).then(newest.reverse())
-        }
-    };
-    let literal = if wish.sort == Sort::Best { take_literal(candidates, better) } else { None };
-    let is_spread = wish.sort == Sort::Best && wish.skip < SPREAD;
-    let wanted = (wish.skip + wish.limit).max(if is_spread { SPREAD } else { 0 });
-    if wanted < candidates.len() {
-        candidates.select_nth_unstable_by(wanted, better);
-        candidates.truncate(wanted);
-    }
-    candidates.sort_unstable_by(better);
-    if is_spread {
-        spread(candidates);
-    }
-    if let Some(literal) = literal {
-        candidates.insert(0, literal);
-    }
-}
-
-/// Takes out the best product that begins as typed.
-fn take_literal(
-    candidates: &mut Vec<Candidate>,
-    better: impl Fn(&Candidate, &Candidate) -> Ordering,
-) -> Option<Candidate> {
-    let literal = candidates.iter().enumerate().filter(|(_, it)| it.is_literal);
-    let (best, _) = literal.min_by(|(_, one), (_, other)| better(one, other))?;
-    Some(candidates.swap_remove(best))
-}
-
-/// Diversifies the top results: products of other kinds move forward if their score is hardly lower. A search for water
-/// shows pumps, tanks and taps, not ten tanks. The order does not depend on the page.
-fn spread(candidates: &mut [Candidate]) {
-    let count = candidates.len().min(SPREAD);
-    let mut times: HashMap<i64, usize> = HashMap::new();
-    for at in 0..count {
-        let worth = |it: &Candidate| {
-            let before = times.get(&it.sort).copied().unwrap_or_default().min(MOST_AGAIN);
-            it.order - if it.sort == 0 { 0.0 } else { DIVERSITY_PENALTY * before as f32 }
-        };
-        let mut best = at;
-        for next in at + 1..count {
-            if worth(&candidates[next]) > worth(&candidates[best]) {
-                best = next;
-            }
-        }
-        *times.entry(candidates[best].sort).or_default() += 1;
-        // The others keep their relative order.
-        candidates[at..=best].rotate_right(1);
-    }
 }
 
 /// The query text with each unmatched word replaced by its most likely correction.

@@ -13,7 +13,7 @@ use tantivy::{
 use crate::{
     Product, Result,
     fields::{Fields, format},
-    matching::Scratch,
+    scratch::Scratch,
 };
 
 /// Write buffer of all indexing threads together, in bytes.

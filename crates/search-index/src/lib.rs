@@ -4,7 +4,9 @@
 //! lists of all its variants (as typed, phonetic, synonym, romanized), and ranks by the share of terms matched.
 //! [`Suggestions`] complete a partial query. The crate uses neither network nor SQL.
 
+mod candidates;
 mod collector;
+mod doc_map;
 mod fields;
 mod find;
 mod highlight;
@@ -14,6 +16,7 @@ mod matching;
 mod product;
 mod query;
 mod rank;
+mod scratch;
 mod suggest;
 mod synonyms;
 mod typo;
