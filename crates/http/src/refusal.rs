@@ -36,7 +36,8 @@ impl Refusal {
     }
 }
 
-/// Whether actix-http answers a head that it cannot parse. Its response has no body, unlike any error of a handler.
+/// Whether actix-http answers a head that it cannot parse. Its response has no body, unlike any error of a handler. A head that
+/// was pipelined behind a request is not recognized when both responses are written together.
 pub(crate) fn is_of_unparsed_head(response: &[u8]) -> bool {
     const STARTS: [&[u8]; 2] = [
         b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n",

@@ -220,7 +220,6 @@ async fn head_beyond_the_limit_is_refused() {
 #[rstest]
 #[case::of_a_method("G ET /livez HTTP/1.1\r\nhost: shop\r\n\r\n")]
 #[case::of_a_header("GET /livez HTTP/1.1\r\nhost shop\r\n\r\n")]
-#[case::after_a_request("GET /livez HTTP/1.1\r\nhost: shop\r\n\r\nnonsense\r\n\r\n")]
 #[actix_web::test]
 async fn head_that_is_not_http_gets_a_problem(#[case] request: &str) {
     let shop = shop().await;
