@@ -22,6 +22,9 @@ const visitorChatApi: ChatApi = {
 
 let current: ConversationStore | null = null;
 
+/** The conversation shown last: that of a visitor until the session of a customer has arrived. */
+export const currentConversation = (): ConversationStore | null => current;
+
 /** Conversation of this browser's user; each owner has their own. */
 export function customerConversation(owner: string, t: Translate): ConversationStore {
   if (current?.owner === owner) return current;

@@ -11,9 +11,12 @@ let queue = Promise.resolve();
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 
-/** Sends an inquiry about a product, 200 ms after the window opened and at least 500 ms after the previous one. */
+/**
+ * Sends an inquiry about a product, 200 ms after the window opened and at least 500 ms after the previous one. The conversation is
+ * read when it is sent: until the session has arrived it is that of a visitor, whose messages join the account once.
+ */
 export function sendProductInquiry(
-  store: ConversationStore,
+  conversation: () => ConversationStore,
   t: Translate,
   product: NonNullable<ChatRequest['product']>,
 ) {
@@ -22,6 +25,6 @@ export function sendProductInquiry(
     await rest(Math.max(from, lastAt + INTERVAL_MS) - Date.now());
     lastAt = Date.now();
     const sms = t('chat.inquiry', { name: product.name });
-    await store.write({ kind: 'deeplink', sms, url: `/la/shop/${product.pro_id}` });
+    await conversation().write({ kind: 'deeplink', sms, url: `/la/shop/${product.pro_id}` });
   });
 }

@@ -3,6 +3,7 @@ import { consumeChatRequests, useChatWindow } from '@/domain/chat/chat-window';
 import type { ConversationStore } from '@/domain/chat/conversation-store';
 import type { ComposerState } from '@/domain/chat/use-composer';
 import { useT } from '@/shared/i18n/language-context';
+import { currentConversation } from './customer-conversation';
 import { sendProductInquiry } from './product-inquiry';
 
 /**
@@ -18,7 +19,7 @@ export function useChatRequests(
   const carryOut = useEffectEvent(() => {
     for (const { product, image, text } of consumeChatRequests()) {
       onRequest();
-      if (product) sendProductInquiry(store, t, product);
+      if (product) sendProductInquiry(() => currentConversation() ?? store, t, product);
       if (image) composing.choose(image);
       if (text) composing.write(text);
     }
