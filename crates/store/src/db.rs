@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use futures::future::BoxFuture;
-use sqlx::{Postgres, Sqlite, Transaction, migrate::Migrator, pool::CloseEvent};
+use sqlx::{Postgres, SqlSafeStr as _, Sqlite, Transaction, migrate::Migrator, pool::CloseEvent};
 
 use crate::{
     Result,
@@ -57,6 +57,14 @@ pub enum Tx {
     Pg(DbTransaction<Postgres>),
 }
 
+/// What a transaction is begun for.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Reads of one moment.
+    Snapshot,
+    Write,
+}
+
 // Boxed, because an `async fn` is compiled where it is awaited, which would be in each service.
 impl Db {
     /// Opens the database at `location`, creates it if missing, and applies the migrations. Migrations of a newer release are
@@ -93,18 +101,7 @@ impl Db {
 
     /// Begins a transaction for reading: all its queries see the database at one moment.
     pub fn snapshot(&self) -> BoxFuture<'_, Result<Tx>> {
-        Box::pin(async move {
-            Ok(match self {
-                Self::Sqlite { read, .. } => Tx::Sqlite(DbTransaction::<Sqlite>::new(
-                    read.pool.begin_with("BEGIN").await?,
-                    read.health.clone(),
-                )),
-                Self::Pg(pool) => Tx::Pg(DbTransaction::<Postgres>::new(
-                    pool.pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?,
-                    pool.health.clone(),
-                )),
-            })
-        })
+        Box::pin(async move { Ok(self.begin_or_retry(Kind::Snapshot).await?) })
     }
 
     /// Begins a write transaction. On SQLite it waits for the single writer.
@@ -112,28 +109,38 @@ impl Db {
         Box::pin(async move {
             let health = self.health();
             let waiting = health.waiting();
-            let mut begun = self.begin_once().await;
-            // The pool detects a broken connection when it is returned, so the next one is another.
-            if begun.as_ref().is_err_and(is_of_connection) {
-                begun = self.begin_once().await;
-            }
+            let begun = self.begin_or_retry(Kind::Write).await;
             waiting.done();
             Ok(begun.inspect_err(|error| health.failed(error))?)
         })
     }
 
-    async fn begin_once(&self) -> Result<Tx, sqlx::Error> {
+    async fn begin_or_retry(&self, kind: Kind) -> Result<Tx, sqlx::Error> {
+        let begun = self.begin_once(kind).await;
+        // The pool detects a broken connection when it is returned, so the next one is another.
+        if begun.as_ref().is_err_and(is_of_connection) { self.begin_once(kind).await } else { begun }
+    }
+
+    async fn begin_once(&self, kind: Kind) -> Result<Tx, sqlx::Error> {
         let health = self.health().clone();
         Ok(match self {
-            Self::Sqlite { write, .. } => Tx::Sqlite(DbTransaction::<Sqlite>::new(
-                write.pool.begin_with("BEGIN IMMEDIATE").await?,
-                health,
-            )),
+            Self::Sqlite { read, write } => {
+                let begun = match kind {
+                    Kind::Snapshot => read.pool.begin_with("BEGIN").await?,
+                    Kind::Write => write.pool.begin_with("BEGIN IMMEDIATE").await?,
+                };
+                Tx::Sqlite(DbTransaction::<Sqlite>::new(begun, health))
+            }
             Self::Pg(pool) => {
+                let statement = match kind {
+                    Kind::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+                    Kind::Write => "BEGIN",
+                };
                 let connection = pool.pool.acquire().await?;
                 // In a task that always finishes: if the caller were canceled during BEGIN, the connection would return to the
                 // pool in a transaction that the driver does not know of.
-                let begun = tokio::spawn(Transaction::begin(connection, None)).await;
+                let begun =
+                    tokio::spawn(Transaction::begin(connection, Some(statement.into_sql_str()))).await;
                 Tx::Pg(DbTransaction::<Postgres>::new(
                     begun.map_err(|_| sqlx::Error::WorkerCrashed)??,
                     health,

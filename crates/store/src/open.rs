@@ -57,7 +57,11 @@ pub(crate) async fn read_only(location: &DatabaseUrl, known: &Migrator, health: 
                 .filename(path)
                 .read_only(true)
                 .busy_timeout(Duration::from_secs(30));
-            let opened = SqlitePoolOptions::new().max_connections(2).connect_with(options).await;
+            let opened = SqlitePoolOptions::new()
+                .max_connections(2)
+                .after_release(|connection, _| Box::pin(end_transaction(connection)))
+                .connect_with(options)
+                .await;
             let pool = opened.map_err(|error| explained(path, error.into()))?;
             let applied = sqlx::query_scalar(sql).fetch_all(&pool).await;
             let reader = Reader { pool, health: health.clone() };
@@ -138,6 +142,7 @@ async fn file(
         .max_connections(4)
         // A file does not disconnect, and the test costs as much as a small query.
         .test_before_acquire(false)
+        .after_release(|connection, _| Box::pin(end_transaction(connection)))
         .connect_with(options.read_only(true).create_if_missing(false))
         .await?;
     let reader = |pool| Reader { pool, health: health.clone() };
@@ -146,7 +151,7 @@ async fn file(
 
 /// Ends the transaction that the last user of a connection left open. Returns whether the connection can be reused.
 ///
-/// After some errors, such as a full disk, SQLite rolls back by itself. The driver does not notice: its own ROLLBACK fails, and it
+/// After some errors, such as a full disk, a failed read or a lack of memory, SQLite rolls back by itself. The driver does not notice: its own ROLLBACK fails, and it
 /// counts an open transaction forever, in which no other can begin. A raw BEGIN gives that ROLLBACK a transaction to end.
 async fn end_transaction(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
     if !connection.is_in_transaction() {

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use crate::support::{items, migrations, outage, write};
 use heuan_runtime::degraded;
-use heuan_store::{DatabaseUrl, Db, Outage, run, sqlx};
+use heuan_store::{DatabaseUrl, Db, Outage, Result, Tx, run, sqlx};
 use heuan_testkit::{Engine, Refusal, TestDb, WriteFault, eventually, postgres};
 use rstest::rstest;
 use tokio::{
@@ -28,6 +28,38 @@ async fn full_database_accepts_writes_once_there_is_space() {
     write(&db, 2, &"x".repeat(100_000)).await.unwrap();
     assert_eq!(items(&db).await, [1, 2]);
     db.close().await;
+}
+
+/// A query may fill the disk, too, with what it sorts. Here it is a temporary table of one page.
+#[tokio::test]
+async fn snapshot_that_sqlite_rolled_back_leaves_no_open_transaction() {
+    let test = TestDb::new(Engine::Sqlite).await;
+    let db = Db::open(&test.location, &migrations(1)).await.unwrap();
+    write(&db, 1, "one").await.unwrap();
+    for _ in 0..3 {
+        // All connections for reading, each of which is taken while the others are.
+        let mut all = Vec::new();
+        for _ in 0..4 {
+            all.push(db.snapshot().await.unwrap());
+        }
+        for tx in &mut all {
+            run!(*tx, "CREATE TEMPORARY TABLE sorted (body BLOB)").unwrap();
+            run!(*tx, "PRAGMA temp.max_page_count = 1").unwrap();
+            let full = run!(*tx, "INSERT INTO sorted (body) VALUES (zeroblob(100000))");
+            assert_eq!(outage(full), Outage::NoSpace);
+        }
+    }
+    assert_eq!(items_of_snapshot(&db).await, [1]);
+    write(&db, 2, "two").await.unwrap();
+    assert_eq!(items_of_snapshot(&db).await, [1, 2], "the snapshot is a new one");
+    db.close().await;
+}
+
+async fn items_of_snapshot(db: &Db) -> Vec<i64> {
+    let mut tx = db.snapshot().await.unwrap();
+    heuan_store::on!(tx, |conn| {
+        sqlx::query_scalar("SELECT id FROM item ORDER BY id").fetch_all(conn).await.unwrap()
+    })
 }
 
 /// Sets how many pages the file may have; one that has more already does not grow.
@@ -110,46 +142,74 @@ async fn connections_to_a_server_that_became_a_standby_are_given_up() {
     db.close().await;
 }
 
+/// What a transaction is begun for.
+#[derive(Clone, Copy, Debug)]
+enum Begun {
+    Write,
+    Snapshot,
+}
+
+impl Begun {
+    async fn begin(self, db: &Db) -> Result<Tx> {
+        match self {
+            Self::Write => db.begin().await,
+            Self::Snapshot => db.snapshot().await,
+        }
+    }
+}
+
+#[rstest]
 #[tokio::test]
-async fn caller_canceled_during_begin_leaves_no_open_transaction() {
+async fn caller_canceled_during_begin_leaves_no_open_transaction(
+    #[values(Begun::Write, Begun::Snapshot)] begun: Begun,
+) {
     let test = TestDb::new(Engine::Postgres).await;
     let proxy = BeginProxy::start(&test.location).await;
     let db = Db::open(&proxy.location, &migrations(1)).await.unwrap();
     write(&db, 1, "one").await.unwrap();
     proxy.set(AtBegin::Hold);
     tokio::select! {
-        _ = db.begin() => panic!("BEGIN was answered"),
+        _ = begun.begin(&db) => panic!("BEGIN was answered"),
         () = proxy.reached(AtBegin::Answer) => {}
     }
     proxy.release();
-    let DatabaseUrl::Postgres { url, .. } = &test.location else { unreachable!() };
+    let DatabaseUrl::Postgres { url, schema } = &test.location else { unreachable!() };
+    let name = name(schema);
     let admin = sqlx::PgPool::connect(url).await.unwrap();
     let sql = "SELECT query, state FROM pg_stat_activity WHERE application_name = $1";
     eventually("the transaction is rolled back", async || {
-        let all: Vec<(String, String)> = sqlx::query_as(sql).bind(NAME).fetch_all(&admin).await.unwrap();
+        let all: Vec<(String, String)> = sqlx::query_as(sql).bind(&name).fetch_all(&admin).await.unwrap();
         all.iter().any(|(query, _)| query == "ROLLBACK") && all.iter().all(|(_, state)| state == "idle")
     })
     .await;
     write(&db, 2, "two").await.unwrap();
+    assert_eq!(items_of_snapshot(&db).await, [1, 2]);
     db.close().await;
 }
 
 /// The pool has looked at the connection a moment ago, and it is cut when the transaction is to begin.
+#[rstest]
 #[tokio::test]
-async fn begin_on_a_broken_connection_is_retried_on_another() {
+async fn begin_on_a_broken_connection_is_retried_on_another(
+    #[values(Begun::Write, Begun::Snapshot)] begun: Begun,
+) {
     let test = TestDb::new(Engine::Postgres).await;
     let proxy = BeginProxy::start(&test.location).await;
     let db = Db::open(&proxy.location, &migrations(1)).await.unwrap();
     write(&db, 1, "one").await.unwrap();
     proxy.set(AtBegin::Cut);
-    write(&db, 2, "two").await.unwrap();
+    let tx = begun.begin(&db).await.unwrap();
     assert_eq!(*proxy.at_begin.borrow(), AtBegin::Pass, "nothing was cut");
+    tx.commit().await.unwrap();
+    write(&db, 2, "two").await.unwrap();
     assert_eq!(items(&db).await, [1, 2]);
     db.close().await;
 }
 
 /// What the connections of a test are called at the server.
-const NAME: &str = "behind the proxy of a test";
+fn name(schema: &str) -> String {
+    format!("proxy of {schema}")
+}
 
 /// What happens when a client sends BEGIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +239,7 @@ impl BeginProxy {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let sign = if rest.contains('?') { '&' } else { '?' };
-        let name = NAME.replace(' ', "%20");
+        let name = name(schema).replace(' ', "%20");
         let url = format!("{user}@{address}/{rest}{sign}application_name={name}");
         let at_begin = watch::Sender::new(AtBegin::Pass);
         let shared = at_begin.clone();
