@@ -34,10 +34,14 @@ pub enum LimitedAction {
     CodeToKnownBrowsers,
     /// Wrong codes from browsers that have signed in to the account before.
     WrongCodeFromKnownBrowsers,
+    /// Entered codes from browsers that have signed in to the account before, in place of those from their addresses.
+    CodeFromKnownBrowsers,
     /// Codes that were requested from one address.
     CodeRequestFromAddress,
-    /// Codes that were sent by the shop.
+    /// Codes that were sent by the shop, for one that a known browser requests.
     CodeOfShop,
+    /// The same counter for a code that another browser requests, with a lower limit.
+    CodeOfShopForStrangers,
     /// Notices to a phone number or an e-mail address that an account has not proved.
     NoticeToRecipient,
     /// Such notices that were caused from one address.
@@ -116,8 +120,11 @@ impl LimitedAction {
             Self::WrongCodeFromKnownBrowsers => {
                 ("wrong-code-known-browsers", config.wrong_codes_per_recipient)
             }
+            Self::CodeFromKnownBrowsers => ("entered-code-known-browsers", config.wrong_codes_per_address),
             Self::CodeRequestFromAddress => ("code-request-address", config.codes_per_address),
             Self::CodeOfShop => ("code-shop", config.codes_per_shop),
+            // The last tenth is reserved for known browsers. 0, which is no limit, stays 0.
+            Self::CodeOfShopForStrangers => ("code-shop", config.codes_per_shop - config.codes_per_shop / 10),
             Self::NoticeToRecipient => ("notice-recipient", config.notices_per_recipient),
             Self::NoticeFromAddress => ("notice-address", config.notices_per_address),
             Self::NoticeOfShop => ("notice-shop", config.notices_per_shop),
@@ -137,6 +144,17 @@ pub fn too_many_requests(wait_ms: i64) -> Error {
 mod tests {
     use super::*;
     use crate::config::tests::defaults;
+
+    #[test]
+    fn last_tenth_of_the_codes_of_the_shop_is_reserved() {
+        for (codes_per_shop, of_strangers) in [(0, 0), (1, 1), (10, 9), (1000, 900)] {
+            let config = Config { codes_per_shop, ..defaults() };
+            let shop = LimitedAction::CodeOfShop.of("", &config);
+            let strangers = LimitedAction::CodeOfShopForStrangers.of("", &config);
+            assert_eq!(strangers.name, shop.name, "both are counted together");
+            assert_eq!((shop.most, strangers.most), (i64::from(codes_per_shop), of_strangers));
+        }
+    }
 
     #[test]
     fn counter_name_has_no_personal_data() {

@@ -60,7 +60,7 @@ impl AccountService {
         let code = faults.check("code", read_code(closing.code));
         faults.end()?;
         let code = code.ok_or_else(|| Error::internal("a valid form was not parsed"))?;
-        let attempts = self.begin_code_attempt(closing.client_address).await?;
+        let attempts = self.begin_code_attempt(closing.customer_id, closing.client_address).await?;
         let verified = self.verify_confirmation(closing.customer_id, &code, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;
         if self.store.use_sent_code(&verified).await? { Ok(()) } else { Err(wrong_code()) }

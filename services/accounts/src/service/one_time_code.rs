@@ -134,15 +134,16 @@ impl AccountService {
         code: &str,
         password: Password,
     ) -> Result<i64> {
+        let of_identifier = account.unwrap_or_default();
+        let known = self.account_of_browser(of_identifier, identifier.text(), from.device_token).await?;
+        let attempts = self.begin_code_attempt(known, from.client_address).await?;
         // A code of the staff or one that was sent; both are verified, so that the time does not reveal an account.
-        let attempts = self.begin_code_attempt(from.client_address).await?;
         let typed = (code, from.client_address, from.device_token);
-        let issued = self.verify_code(account.unwrap_or_default(), CodePurpose::ResetPassword, typed).await?;
+        let issued = self.verify_code(of_identifier, CodePurpose::ResetPassword, typed).await?;
         let purpose = SentCodePurpose::ResetPassword;
         let sent = if issued.is_none() {
-            let recipient = (identifier.text(), account.unwrap_or_default());
-            self.verify_code_of_recipient(purpose, recipient, code, from.device_token, attempts.clone())
-                .await?
+            let recipient = (identifier.text(), known);
+            self.verify_code_of_recipient(purpose, recipient, code, attempts.clone()).await?
         } else {
             // The limits of the number do not concern the staff's code.
             None
@@ -158,10 +159,7 @@ impl AccountService {
                 LimitedAction::FailedLoginOfAccountFromAddress,
                 &format!("{} {}", identifier.text(), from.client_address),
             ),
-            self.rate_limit_counter(
-                LimitedAction::WrongCurrentPassword,
-                &account.unwrap_or_default().to_string(),
-            ),
+            self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &of_identifier.to_string()),
         ];
         if let Some(sent) = sent {
             let limits = self.notice_limits(from.client_address);

@@ -238,6 +238,7 @@ impl AccountService {
             LimitedAction::WrongCurrentPassword,
             LimitedAction::ProfileChangeOfAccount,
             LimitedAction::AddressChangeOfAccount,
+            LimitedAction::CodeFromKnownBrowsers,
         ]
         .map(|kind| self.rate_limit_counter(kind, &id).name);
         let codes =

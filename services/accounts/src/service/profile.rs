@@ -129,7 +129,7 @@ impl AccountService {
             }
             CurrentProof::Code(code) => {
                 let (customer_id, address) = (update.customer_id, update.client_address);
-                let attempts = self.begin_code_attempt(address).await?;
+                let attempts = self.begin_code_attempt(customer_id, address).await?;
                 let verified = self.verify_confirmation(customer_id, &code, attempts).await?;
                 let verified = verified.ok_or_else(|| invalid(CURRENT_CODE, InvalidField::wrong_code()))?;
                 proofs.current = Some(verified);

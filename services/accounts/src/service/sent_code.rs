@@ -86,13 +86,13 @@ impl AccountService {
         let owner = owner.map_or(0, |owner| owner.customer.customer_id);
         let text = recipient.text();
         let account = self.account_of_browser(owner, text, request.device_token).await?;
-        let (subject, of_recipient) = match purpose {
+        let (subject, known) = match purpose {
             SentCodePurpose::SignIn | SentCodePurpose::ResetPassword => {
                 // Known browsers have a code and a counter of their own, so that strangers neither replace it nor use them up.
-                (purpose.subject(text, account), self.codes_to(text, account))
+                (purpose.subject(text, account), account)
             }
             // For a number that may be another person's.
-            SentCodePurpose::Verify => (purpose.subject(text, request.customer_id), self.codes_to(text, 0)),
+            SentCodePurpose::Verify => (purpose.subject(text, request.customer_id), 0),
             // A session is more than a known browser, if the number is not another person's.
             SentCodePurpose::Confirm => {
                 let contact = self.contact(request.customer_id).await?;
@@ -101,16 +101,12 @@ impl AccountService {
                     _ => contact.email_verified_at,
                 };
                 let account = if proved_at > 0 { request.customer_id } else { 0 };
-                (purpose.subject("", request.customer_id), self.codes_to(text, account))
+                (purpose.subject("", request.customer_id), account)
             }
         };
         let (now, pause_ms) = (self.clock.now_ms(), self.config.code_resend_ms());
         self.store.check_code_pause(&subject, now, pause_ms).await?;
-        let counters = [
-            self.rate_limit_counter(LimitedAction::CodeRequestFromAddress, request.client_address),
-            of_recipient,
-            self.rate_limit_counter(LimitedAction::CodeOfShop, ""),
-        ];
+        let counters = self.counters_of_request(text, known, request.client_address);
         let counters: Vec<&RateLimitCounter> = counters.iter().collect();
         self.store.check(&counters, now).await?;
         let permit = self.hasher.try_enqueue()?;
@@ -164,12 +160,37 @@ impl AccountService {
     /// The account whose code for `recipient` a browser gets: 0, which is the code of strangers, unless it has signed in to
     /// `account` before, and the account has proved that number or address. Who registers another person's number, perhaps again
     /// and again, gets no further codes and tries for it.
-    async fn account_of_browser(&self, account: i64, recipient: &str, device_token: &[u8]) -> Result<i64> {
+    pub(super) async fn account_of_browser(
+        &self,
+        account: i64,
+        recipient: &str,
+        device_token: &[u8],
+    ) -> Result<i64> {
         // The same statement runs without an account, so that the time does not reveal one.
         let Some(device) = Token::from_bytes(device_token) else { return Ok(0) };
         let digest = device.digest();
         let is_known = self.store.is_known_device_of(account, &digest, recipient).await.map_err(fault)?;
         Ok(if is_known { account } else { 0 })
+    }
+
+    /// The counters of a request for a code, in the order in which they count. `known` is the account whose known browser requests
+    /// it, or 0: a browser that is known is not limited by its address, which others may share behind the NAT of a mobile network,
+    /// and has the last tenth of the codes of the shop to itself.
+    fn counters_of_request(
+        &self,
+        recipient: &str,
+        known: i64,
+        client_address: &str,
+    ) -> Vec<RateLimitCounter> {
+        let of_recipient = self.codes_to(recipient, known);
+        if known > 0 {
+            return vec![of_recipient, self.rate_limit_counter(LimitedAction::CodeOfShop, "")];
+        }
+        vec![
+            self.rate_limit_counter(LimitedAction::CodeRequestFromAddress, client_address),
+            of_recipient,
+            self.rate_limit_counter(LimitedAction::CodeOfShopForStrangers, ""),
+        ]
     }
 
     /// The counter of the codes for a recipient: that of the account's known browsers, or for account 0 that of all others.
@@ -184,15 +205,26 @@ impl AccountService {
     }
 
     /// Counts an attempt to enter a code before it is made. Returns its counters, which a right code uncounts.
-    pub(super) async fn begin_code_attempt(&self, client_address: &str) -> Result<Vec<RateLimitCounter>> {
-        let attempt = self.rate_limit_counter(LimitedAction::CodeFromAddress, client_address);
+    ///
+    /// The attempts of the known browsers and sessions of the account `known` count together, all others by client address: `known`
+    /// is then 0. Others behind the same address so lock no customer out, and without a valid code the work is limited as well.
+    pub(super) async fn begin_code_attempt(
+        &self,
+        known: i64,
+        client_address: &str,
+    ) -> Result<Vec<RateLimitCounter>> {
+        let attempt = if known > 0 {
+            self.rate_limit_counter(LimitedAction::CodeFromKnownBrowsers, &known.to_string())
+        } else {
+            self.rate_limit_counter(LimitedAction::CodeFromAddress, client_address)
+        };
         self.store.check(&[&attempt], self.clock.now_ms()).await?;
         self.increment_or_reject(&[&attempt]).await?;
         Ok(vec![attempt])
     }
 
-    /// Verifies a code that was sent to sign in or for a new password, for the account that `recipient` has, or 0. `None` for a
-    /// wrong, an expired or a used one and if none was sent, which takes the same time.
+    /// Verifies a code that was sent to sign in or for a new password, from a known browser of `account`, or from another one if
+    /// that is 0. `None` for a wrong, an expired or a used one and if none was sent, which takes the same time.
     ///
     /// A known browser may enter the code that it has requested, or one that was requested elsewhere: its owner may have got both.
     pub(super) async fn verify_code_of_recipient(
@@ -200,11 +232,9 @@ impl AccountService {
         purpose: SentCodePurpose,
         (recipient, account): (&str, i64),
         code: &str,
-        device_token: &[u8],
         attempts: Vec<RateLimitCounter>,
     ) -> Result<Option<VerifiedCode>> {
         let of_others = purpose.subject(recipient, 0);
-        let account = self.account_of_browser(account, recipient, device_token).await?;
         let (subjects, limit) = if account > 0 {
             let kind = LimitedAction::WrongCodeFromKnownBrowsers;
             let limit = self.rate_limit_counter(kind, &format!("{account} {recipient}"));
@@ -268,7 +298,7 @@ impl AccountService {
         faults: &mut ValidationErrors,
     ) -> Result<Option<VerifiedCode>> {
         let Some(code) = faults.check(field, read_code(code)) else { return Ok(None) };
-        let attempts = self.begin_code_attempt(client_address).await?;
+        let attempts = self.begin_code_attempt(0, client_address).await?;
         let subject = SentCodePurpose::Verify.subject(recipient, customer_id);
         let limit = self.rate_limit_counter(LimitedAction::WrongCodeOfRecipient, recipient);
         let verified = self.verify_one_of(vec![subject], limit, &code, attempts).await?;

@@ -65,12 +65,12 @@ impl AccountService {
         identifier: &Identifier,
         code: &str,
     ) -> Result<IssuedByCode> {
-        let attempts = self.begin_code_attempt(client.address).await?;
         let account = self.store.credentials(identifier).await.map_err(fault)?;
         let account = account.map_or(0, |account| account.customer.customer_id);
-        let (purpose, recipient) = (SentCodePurpose::SignIn, (identifier.text(), account));
-        let verified =
-            self.verify_code_of_recipient(purpose, recipient, code, client.device_token, attempts).await?;
+        let known = self.account_of_browser(account, identifier.text(), client.device_token).await?;
+        let attempts = self.begin_code_attempt(known, client.address).await?;
+        let (purpose, recipient) = (SentCodePurpose::SignIn, (identifier.text(), known));
+        let verified = self.verify_code_of_recipient(purpose, recipient, code, attempts).await?;
         let verified = verified.ok_or_else(wrong_code)?;
         let (token, session) = self.new_session(client, Role::Customer)?;
         let (device_token, device) = Self::new_device(client)?;

@@ -302,30 +302,106 @@ async fn signed_in_customer_confirms_after_strangers_have_used_up_the_codes_of_t
     assert_eq!(ask(&service, verify).await.unwrap_err().code, Code::ResourceExhausted);
 }
 
+/// Strangers behind the address of the owner, as in a mobile network, request codes for other numbers and enter wrong ones.
+async fn use_up_limits_of_address(service: &TestAccounts, limits: &Config) {
+    // One was requested to make the browser of the owner known.
+    for number in 1..limits.codes_per_address {
+        ask(service, code_for(CodePurpose::SignIn, &format!("020 5500 000{number}"))).await.unwrap();
+    }
+    let unsent = ask(service, code_for(CodePurpose::SignIn, STRANGER)).await.unwrap_err();
+    assert_eq!(unsent.code, Code::ResourceExhausted);
+    for _ in 0..limits.wrong_codes_per_address {
+        sign_in(service, STRANGER, "123456").await.unwrap_err();
+    }
+    let refused = sign_in(service, STRANGER, "123456").await.unwrap_err();
+    assert_eq!(refused.code, Code::ResourceExhausted);
+}
+
 #[rstest]
 #[tokio::test]
-async fn limits_by_address_and_of_the_shop_hold_for_known_browsers(
+async fn known_browser_signs_in_and_resets_after_strangers_have_used_up_the_limits_of_its_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
-    let limits = Config { codes_per_shop: 2, wrong_codes_per_address: 3, ..config() };
+    let limits = Config { codes_per_address: 3, wrong_codes_per_address: 3, ..config() };
+    let service = TestAccounts::with(engine, limits.clone()).await;
+    let mut owner = Browser::known(&service, PHONE).await;
+    use_up_limits_of_address(&service, &limits).await;
+    let of_addresses = "SELECT CAST(SUM(count) AS BIGINT) FROM rate_limit WHERE name LIKE 'code-%address:%'";
+    let before = service.count(of_addresses).await;
+    let sent = owner.request(CodePurpose::SignIn, PHONE).await.unwrap();
+    assert_eq!(code(&owner.sign_in(PHONE, &other_code(&sent.code)).await.unwrap_err()), wrong_code());
+    owner.device_token = owner.sign_in(PHONE, &sent.code).await.unwrap().device_token;
+    let sent = owner.request(CodePurpose::Reset, PHONE).await.unwrap();
+    owner.reset(PHONE, &sent.code).await.unwrap();
+    assert_eq!(service.count(of_addresses).await, before, "nothing is counted by address");
+}
+
+#[rstest]
+#[tokio::test]
+async fn session_confirms_after_strangers_have_used_up_the_limits_of_its_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { codes_per_address: 3, wrong_codes_per_address: 3, ..config() };
+    let service = TestAccounts::with(engine, limits.clone()).await;
+    let customer_id = proved(&service, PHONE).await.customer.unwrap().customer_id;
+    use_up_limits_of_address(&service, &limits).await;
+    let confirm = RequestCodeRequest { customer_id, ..code_for(CodePurpose::Confirm, "") };
+    let sent = ask(&service, confirm).await.unwrap();
+    let closing = wire::CloseAccountRequest {
+        customer_id,
+        code: sent.code,
+        client_address: "10.0.0.1".to_owned(),
+        ..Default::default()
+    };
+    client(&service).close_account(closing).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn last_tenth_of_the_codes_of_the_shop_is_for_known_browsers(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { codes_per_shop: 10, ..config() };
     let service = TestAccounts::with(engine, limits).await;
     let owner = Browser::known(&service, PHONE).await;
-    service.clock.advance(MINUTE);
-    let sent = owner.request(CodePurpose::SignIn, PHONE).await.unwrap();
+    // With the one that made the browser known, nine.
+    for number in 1..9 {
+        ask(&service, code_for(CodePurpose::SignIn, &format!("020 5500 000{number}"))).await.unwrap();
+    }
+    let unsent = ask(&service, code_for(CodePurpose::SignIn, STRANGER)).await.unwrap_err();
+    assert_eq!(unsent.code, Code::ResourceExhausted);
+    owner.request(CodePurpose::SignIn, PHONE).await.unwrap();
     service.clock.advance(MINUTE);
     let refused = owner.request(CodePurpose::SignIn, PHONE).await.unwrap_err();
-    assert_eq!(refused.code, Code::ResourceExhausted, "the shop has sent two");
-    for _ in 0..3 {
-        owner.sign_in(PHONE, &other_code(&sent.code)).await.unwrap_err();
-    }
-    let refused = owner.sign_in(PHONE, &sent.code).await.unwrap_err();
-    assert_eq!(refused.code, Code::ResourceExhausted, "the address has entered three");
+    assert_eq!(refused.code, Code::ResourceExhausted, "the shop has sent ten");
+}
 
+#[rstest]
+#[tokio::test]
+async fn entered_codes_of_known_browsers_are_limited_by_account_without_a_code(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { wrong_codes_per_address: 3, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let owner = Browser::known(&service, PHONE).await;
+    for _ in 0..3 {
+        assert_eq!(code(&owner.sign_in(PHONE, "123456").await.unwrap_err()), wrong_code());
+    }
+    let refused = owner.sign_in(PHONE, "123456").await.unwrap_err();
+    assert_eq!(refused.code, Code::ResourceExhausted);
+    proved(&service, STRANGER).await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn browser_of_an_unproved_account_is_limited_by_address(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
     let service = TestAccounts::with(engine, Config { codes_per_address: 1, ..config() }).await;
     service.noy().await;
     let device_token = service.login_with(&[], PASSWORD).await.unwrap();
-    let owner = Browser { service: &service, device_token };
-    owner.request(CodePurpose::SignIn, PHONE).await.unwrap();
-    let refused = owner.request(CodePurpose::SignIn, &noy().email).await.unwrap_err();
+    let maker = Browser { service: &service, device_token };
+    maker.request(CodePurpose::SignIn, PHONE).await.unwrap();
+    let refused = maker.request(CodePurpose::SignIn, &noy().email).await.unwrap_err();
     assert_eq!(refused.code, Code::ResourceExhausted, "the address has requested one");
 }
