@@ -66,7 +66,7 @@ pub struct Usage {
     pub held: HashMap<i64, Held>,
     /// Kip of all unpaid cash orders of the phone number or the customer.
     pub cash: i64,
-    /// Whether the phone number has completed an order.
+    /// Whether the customer has completed an order.
     pub is_proven: bool,
 }
 
@@ -144,7 +144,8 @@ impl OrderLimits {
             return Ok(());
         }
         let text = format!(
-            "cash orders of a phone number without a completed order may cost {max} kip together; {} kip are open",
+            "cash orders of a customer without a completed order may cost {max} kip together, over all accounts with \
+             the phone number; {} kip are open",
             usage.cash
         );
         Err(refusal("cash_total_limit", text, max, usage.cash))

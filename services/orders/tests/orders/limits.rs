@@ -102,7 +102,7 @@ async fn concurrent_orders_of_one_product_hold_no_more_than_the_share(
 
 #[rstest]
 #[tokio::test]
-async fn cash_of_a_new_number_is_limited_over_all_accounts_until_an_order_is_completed(
+async fn cash_of_a_new_customer_is_limited_over_all_accounts_of_the_number_until_their_order_is_completed(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
     let shop = shop(engine, |limits| limits.stock_percent = 0).await;
@@ -117,10 +117,16 @@ async fn cash_of_a_new_number_is_limited_over_all_accounts_until_an_order_is_com
     let error = shop.place(NOY, "k", input).await.unwrap_err();
     assert_eq!(error.detail.limit, Some(LimitReached { max: 5_000_000, used: 4_000_000 }));
     shop.place(NOY, "qr", buy(&[(1, 2)], "qr")).await.unwrap();
-    let order = placed.into_iter().find_map(Result::ok).unwrap();
+    let (turn, order) = placed.into_iter().enumerate().find_map(|(turn, it)| Some((turn, it.ok()?))).unwrap();
+    let proven = 100 + i64::try_from(turn).unwrap();
     shop.settles().await;
     shop.staff().await.apply(&order.number, heuan_orders::StaffAction::HandOver).await.unwrap();
-    shop.place(NOY, "k", buy(&[(1, 9)], "cod")).await.unwrap();
+    // Anybody may type the number of another customer.
+    let error = shop.place(NOY, "k", buy(&[(1, 9)], "cod")).await.unwrap_err();
+    assert_eq!(error.detail.limit, Some(LimitReached { max: 5_000_000, used: 2_000_000 }));
+    let mut input = buy(&[(1, 9)], "cod");
+    input.phone = "020 5599 9999".to_owned();
+    shop.place(proven, "to another number", input).await.unwrap();
     shop.close().await;
 }
 

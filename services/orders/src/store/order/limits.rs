@@ -87,14 +87,13 @@ async fn usage(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) -> Result<U
     Ok(usage)
 }
 
-/// Whether the phone number has completed an order. Orders of earlier releases have no digest and count for their
+/// Whether the customer has completed an order. The phone number of the attempt proves nothing: anybody may type that of another
 /// customer.
 async fn is_proven(tx: &mut Tx, attempt: &Attempt) -> Result<bool, Error> {
-    let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM customer_order WHERE status = 'completed' \
-           AND (phone_digest = $1 OR (phone_digest = '' AND customer_id = $2)) LIMIT 1) AS completed";
+    let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM customer_order \
+           WHERE customer_id = $1 AND status = 'completed' LIMIT 1) AS completed";
     let completed: i64 = on!(*tx, |conn| {
-        let query = sqlx::query_scalar(sql).bind(&attempt.phone_digest).bind(attempt.customer_id);
-        query.fetch_one(conn).await.map_err(fault)?
+        sqlx::query_scalar(sql).bind(attempt.customer_id).fetch_one(conn).await.map_err(fault)?
     });
     Ok(completed > 0)
 }
