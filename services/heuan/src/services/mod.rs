@@ -114,3 +114,23 @@ impl ServiceContext<'_> {
         self.shop.location(name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Versions that no release had.
+    const UNUSED: [(&str, i64); 1] = [(heuan_accounts::NAME, 9)];
+
+    /// Two branches of the code may each add a migration of the same number in files of different names, which merge.
+    #[test]
+    fn migrations_of_each_service_are_numbered_once_in_order_and_without_gaps() {
+        for service in SERVICES {
+            let versions: Vec<i64> = service.migrations.iter().map(|migration| migration.version).collect();
+            let newest = versions.last().copied().unwrap_or_default();
+            let is_used = |version: &i64| !UNUSED.contains(&(service.name, *version));
+            let expected: Vec<i64> = (1..=newest).filter(is_used).collect();
+            assert_eq!(versions, expected, "files in `migrations` of {}", service.name);
+        }
+    }
+}
