@@ -144,12 +144,12 @@ async fn connections_to_a_server_that_became_a_standby_are_given_up() {
 
 /// What a transaction is begun for.
 #[derive(Clone, Copy, Debug)]
-enum Begun {
+enum BeginKind {
     Write,
     Snapshot,
 }
 
-impl Begun {
+impl BeginKind {
     async fn begin(self, db: &Db) -> Result<Tx> {
         match self {
             Self::Write => db.begin().await,
@@ -161,7 +161,7 @@ impl Begun {
 #[rstest]
 #[tokio::test]
 async fn caller_canceled_during_begin_leaves_no_open_transaction(
-    #[values(Begun::Write, Begun::Snapshot)] begun: Begun,
+    #[values(BeginKind::Write, BeginKind::Snapshot)] kind: BeginKind,
 ) {
     let test = TestDb::new(Engine::Postgres).await;
     let proxy = BeginProxy::start(&test.location).await;
@@ -169,7 +169,7 @@ async fn caller_canceled_during_begin_leaves_no_open_transaction(
     write(&db, 1, "one").await.unwrap();
     proxy.set(AtBegin::Hold);
     tokio::select! {
-        _ = begun.begin(&db) => panic!("BEGIN was answered"),
+        _ = kind.begin(&db) => panic!("BEGIN was answered"),
         () = proxy.reached(AtBegin::Answer) => {}
     }
     proxy.release();
@@ -191,14 +191,14 @@ async fn caller_canceled_during_begin_leaves_no_open_transaction(
 #[rstest]
 #[tokio::test]
 async fn begin_on_a_broken_connection_is_retried_on_another(
-    #[values(Begun::Write, Begun::Snapshot)] begun: Begun,
+    #[values(BeginKind::Write, BeginKind::Snapshot)] kind: BeginKind,
 ) {
     let test = TestDb::new(Engine::Postgres).await;
     let proxy = BeginProxy::start(&test.location).await;
     let db = Db::open(&proxy.location, &migrations(1)).await.unwrap();
     write(&db, 1, "one").await.unwrap();
     proxy.set(AtBegin::Cut);
-    let tx = begun.begin(&db).await.unwrap();
+    let tx = kind.begin(&db).await.unwrap();
     assert_eq!(*proxy.at_begin.borrow(), AtBegin::Pass, "nothing was cut");
     tx.commit().await.unwrap();
     write(&db, 2, "two").await.unwrap();

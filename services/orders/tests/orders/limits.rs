@@ -121,7 +121,7 @@ async fn cash_of_a_new_customer_is_limited_over_all_accounts_of_the_number_until
     let proven = 100 + i64::try_from(turn).unwrap();
     shop.settles().await;
     shop.staff().await.apply(&order.number, heuan_orders::StaffAction::HandOver).await.unwrap();
-    // Anybody may type the number of another customer.
+    // A customer may type the number of another one.
     let error = shop.place(NOY, "k", buy(&[(1, 9)], "cod")).await.unwrap_err();
     assert_eq!(error.detail.limit, Some(LimitReached { max: 5_000_000, used: 2_000_000 }));
     let mut input = buy(&[(1, 9)], "cod");

@@ -87,8 +87,8 @@ async fn usage(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) -> Result<U
     Ok(usage)
 }
 
-/// Whether the customer has completed an order. The phone number of the attempt proves nothing: anybody may type that of another
-/// customer.
+/// Whether the customer has completed an order. The phone number of the attempt proves nothing: a customer may type that of
+/// another one.
 async fn is_proven(tx: &mut Tx, attempt: &Attempt) -> Result<bool, Error> {
     let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM customer_order \
            WHERE customer_id = $1 AND status = 'completed' LIMIT 1) AS completed";
