@@ -107,7 +107,7 @@ fn describe() {
     );
     counter!(
         "security_events_total",
-        "Sign-ins, changed credentials and ended sessions, by event and result"
+        "Sign-ins, changed credentials, ended sessions and staff actions, by event and result"
     );
     gauge!("sql_pool_connections", "Connections to the database, by service and state");
     gauge!("sql_writes_failing", "1 while the database of a service takes no writes");

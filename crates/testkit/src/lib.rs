@@ -14,6 +14,7 @@ pub mod postgres;
 mod process_guard;
 mod progressive_jpeg;
 pub mod redis;
+mod security_log;
 pub mod upstream;
 mod write_fault;
 
@@ -22,6 +23,7 @@ pub use event_receiver::TestEventReceiver;
 pub use fault_proxy::{Fault, FaultProxy};
 pub use full_disk::FullDisk;
 pub use progressive_jpeg::progressive_jpeg;
+pub use security_log::SecurityLog;
 pub use write_fault::{Refusal, WriteFault};
 
 /// Installs the TLS crypto provider, as the binary does. Call it before an HTTP client is created.

@@ -8,7 +8,7 @@ use heuan_edge_http::{
     input::{Input, null_as_default},
     problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
     respond,
-    session::{self, Session, client_address},
+    session::{self, Session},
 };
 use heuan_edge_live::SessionsRevoked;
 use heuan_proto::{
@@ -97,10 +97,11 @@ pub async fn close(
 ) -> Result<HttpResponse, Problem> {
     let customer_id = session.customer_id;
     let role = StaffActorRole::Customer.into();
-    let actor = StaffActor { role, account_id: customer_id, name: session.full_name() };
+    let (name, client_address) = (session.full_name(), session.client_address.clone());
+    let actor = StaffActor { role, account_id: customer_id, name, client_address };
     personal_data::refuse_open_orders(&state, actor, customer_id).await?;
     let CloseAccountBody { password, code } = body.0;
-    let client_address = client_address(&request, &state);
+    let client_address = session.client_address;
     let rpc_request = proto::CloseAccountRequest { customer_id, password, code, client_address };
     let mut client = state.clients.codes();
     let closed = state.call("CloseAccount", client.close_account(rpc_request)).await?;

@@ -47,6 +47,7 @@ pub async fn block(
         customer_id,
         blocked: true,
         reason: body.reason,
+        client_address: staff.0.client_address,
     };
     let mut client = state.clients.staff_customers();
     let blocked = state.call("SetCustomerBlock", client.set_customer_block(rpc_request)).await?;
@@ -74,6 +75,7 @@ pub async fn unblock(
         customer_id: parse_id("cus_id", &cus_id)?,
         blocked: false,
         reason: String::new(),
+        client_address: staff.0.client_address,
     };
     let mut client = state.clients.staff_customers();
     state.call("SetCustomerBlock", client.set_customer_block(rpc_request)).await?;

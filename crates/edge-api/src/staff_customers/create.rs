@@ -52,7 +52,8 @@ pub async fn create(
 ) -> Result<HttpResponse, Problem> {
     let NewCustomerBody { fname, lname, phone } = body;
     let lname = lname.unwrap_or_default();
-    let rpc_request = proto::CreateCustomerRequest { actor_id: staff.0.customer_id, fname, lname, phone };
+    let (actor_id, client_address) = (staff.0.customer_id, staff.0.client_address);
+    let rpc_request = proto::CreateCustomerRequest { actor_id, fname, lname, phone, client_address };
     let mut client = state.clients.staff_customers();
     let created = state.call("CreateCustomer", client.create_customer(rpc_request)).await?;
     let customer = created.customer.ok_or_else(|| Error::internal("response without customer"))?;

@@ -55,9 +55,9 @@ pub async fn erase(
         return Err(Error::invalid("confirm", "must be the id of the customer").into());
     }
     personal_data::refuse_open_orders(&state, actor(&staff), customer_id).await?;
-    let actor_id = staff.0.customer_id;
+    let (actor_id, client_address) = (staff.0.customer_id, staff.0.client_address);
     let mut client = state.clients.staff_customers();
-    let rpc_request = proto::BeginCustomerErasureRequest { actor_id, customer_id };
+    let rpc_request = proto::BeginCustomerErasureRequest { actor_id, customer_id, client_address };
     let begun = state.call("BeginCustomerErasure", client.begin_customer_erasure(rpc_request)).await?;
     let erasure = begun.erasure.ok_or_else(|| Error::internal("response without erasure"))?;
     state.live.sessions_revoked(SessionsRevoked::All { customer_id });

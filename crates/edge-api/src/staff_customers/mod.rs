@@ -127,7 +127,8 @@ pub async fn end_sessions(
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let customer_id = parse_id("cus_id", &cus_id)?;
-    let rpc_request = proto::EndCustomerSessionsRequest { actor_id: staff.0.customer_id, customer_id };
+    let (actor_id, client_address) = (staff.0.customer_id, staff.0.client_address);
+    let rpc_request = proto::EndCustomerSessionsRequest { actor_id, customer_id, client_address };
     let mut client = state.clients.staff_customers();
     state.call("EndCustomerSessions", client.end_customer_sessions(rpc_request)).await?;
     state.live.sessions_revoked(SessionsRevoked::All { customer_id });
@@ -166,7 +167,12 @@ fn actor(staff: &Staff) -> StaffActor {
         Role::Clerk | Role::Editor => StaffActorRole::Staff,
         Role::Customer => StaffActorRole::Customer,
     };
-    StaffActor { role: role.into(), account_id: staff.0.customer_id, name: staff.0.full_name() }
+    StaffActor {
+        role: role.into(),
+        account_id: staff.0.customer_id,
+        name: staff.0.full_name(),
+        client_address: staff.0.client_address.clone(),
+    }
 }
 
 fn note(request: &HttpRequest, detail: String) {

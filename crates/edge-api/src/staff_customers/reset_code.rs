@@ -42,6 +42,7 @@ pub async fn issue(
     let rpc_request = proto::IssueResetCodeRequest {
         actor_id: staff.0.customer_id,
         customer_id: parse_id("cus_id", &cus_id)?,
+        client_address: staff.0.client_address,
     };
     let mut client = state.clients.staff_customers();
     let issued = state.call("IssueResetCode", client.issue_reset_code(rpc_request)).await?;

@@ -85,6 +85,7 @@ pub(super) fn actor(staff: &Staff) -> StaffActor {
         role: StaffActorRole::Staff.into(),
         account_id: staff.0.customer_id,
         name: staff.0.full_name(),
+        client_address: staff.0.client_address.clone(),
     }
 }
 

@@ -85,6 +85,7 @@ pub async fn add(
         phone: body.phone.unwrap_or_default(),
         email: body.email.unwrap_or_default(),
         role: proto::Role::from(body.role).into(),
+        client_address: staff.0.client_address,
     };
     let mut client = state.clients.staff();
     let added = state.call("AddStaff", client.add_staff(rpc_request)).await?;
@@ -155,6 +156,7 @@ async fn change(
         actor_id: staff.0.customer_id,
         customer_id: parse_id("cus_id", cus_id)?,
         role: role.map_or(proto::Role::Customer, proto::Role::from).into(),
+        client_address: staff.0.client_address.clone(),
     };
     let mut client = state.clients.staff();
     let changed = state.call("SetStaffRole", client.set_staff_role(rpc_request)).await?;

@@ -117,6 +117,7 @@ pub async fn reset(
     let rpc_request = proto::ResetSecondFactorRequest {
         actor_id: staff.0.customer_id,
         customer_id: parse_id("cus_id", &cus_id)?,
+        client_address: staff.0.client_address,
     };
     let mut client = state.clients.staff();
     state.call("ResetSecondFactor", client.reset_second_factor(rpc_request)).await?;

@@ -40,6 +40,8 @@ pub struct Session {
     pub has_temporary_password: bool,
     pub customer: proto::Customer,
     pub token: Token,
+    /// As [`client_address`].
+    pub client_address: String,
 }
 
 /// Extractor of a member of staff. Requires what [`Session`] requires, and responds with 403 and the reason `staff` to other
@@ -88,7 +90,8 @@ impl Session {
         }
         let role = customer.role().into();
         let customer_id = customer.customer_id;
-        Ok(Self { customer_id, role, second_factor, has_temporary_password, customer, token })
+        let client_address = client_address(request, state);
+        Ok(Self { customer_id, role, second_factor, has_temporary_password, customer, token, client_address })
     }
 }
 

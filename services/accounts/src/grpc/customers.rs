@@ -11,6 +11,7 @@ use tonic::{Request, Response};
 
 use super::GrpcResult;
 use crate::{
+    security::Actor,
     service::{AccountService, CustomerDetails, CustomerList, CustomerWithoutPassword},
     store::{Block, CustomerNote, Erasure, ListedCustomer},
 };
@@ -56,9 +57,11 @@ impl StaffCustomerService for Handler {
         &self,
         request: Request<wire::CreateCustomerRequest>,
     ) -> GrpcResult<wire::CreateCustomerResponse> {
-        let wire::CreateCustomerRequest { actor_id, fname, lname, phone } = request.into_inner();
+        let wire::CreateCustomerRequest { actor_id, fname, lname, phone, client_address } =
+            request.into_inner();
+        let actor = Actor { account_id: actor_id, client_address: &client_address };
         let new = CustomerWithoutPassword { fname: &fname, lname: &lname, phone: &phone };
-        let customer = self.service.create_customer_by(actor_id, new).await?;
+        let customer = self.service.create_customer_by(actor, new).await?;
         Ok(Response::new(wire::CreateCustomerResponse { customer: Some(customer.into()) }))
     }
 
@@ -75,9 +78,11 @@ impl StaffCustomerService for Handler {
         &self,
         request: Request<wire::SetCustomerBlockRequest>,
     ) -> GrpcResult<wire::SetCustomerBlockResponse> {
-        let wire::SetCustomerBlockRequest { actor_id, customer_id, blocked, reason } = request.into_inner();
+        let wire::SetCustomerBlockRequest { actor_id, customer_id, blocked, reason, client_address } =
+            request.into_inner();
+        let actor = Actor { account_id: actor_id, client_address: &client_address };
         let reason = blocked.then_some(reason.as_str());
-        let block = self.service.set_customer_block(actor_id, customer_id, reason).await?;
+        let block = self.service.set_customer_block(actor, customer_id, reason).await?;
         Ok(Response::new(wire::SetCustomerBlockResponse { block: block.map(Into::into) }))
     }
 
@@ -85,8 +90,9 @@ impl StaffCustomerService for Handler {
         &self,
         request: Request<wire::EndCustomerSessionsRequest>,
     ) -> GrpcResult<wire::EndCustomerSessionsResponse> {
-        let wire::EndCustomerSessionsRequest { actor_id, customer_id } = request.into_inner();
-        self.service.end_customer_sessions(actor_id, customer_id).await?;
+        let wire::EndCustomerSessionsRequest { actor_id, customer_id, client_address } = request.into_inner();
+        let actor = Actor { account_id: actor_id, client_address: &client_address };
+        self.service.end_customer_sessions(actor, customer_id).await?;
         Ok(Response::new(wire::EndCustomerSessionsResponse {}))
     }
 
@@ -94,8 +100,9 @@ impl StaffCustomerService for Handler {
         &self,
         request: Request<wire::IssueResetCodeRequest>,
     ) -> GrpcResult<wire::IssueResetCodeResponse> {
-        let wire::IssueResetCodeRequest { actor_id, customer_id } = request.into_inner();
-        let issued = self.service.issue_reset_code_by(actor_id, customer_id).await?;
+        let wire::IssueResetCodeRequest { actor_id, customer_id, client_address } = request.into_inner();
+        let actor = Actor { account_id: actor_id, client_address: &client_address };
+        let issued = self.service.issue_reset_code_by(actor, customer_id).await?;
         let (code, expires_at_ms) = (issued.code, issued.expires_at);
         Ok(Response::new(wire::IssueResetCodeResponse { code, expires_at_ms }))
     }
@@ -114,8 +121,10 @@ impl StaffCustomerService for Handler {
         &self,
         request: Request<wire::BeginCustomerErasureRequest>,
     ) -> GrpcResult<wire::BeginCustomerErasureResponse> {
-        let wire::BeginCustomerErasureRequest { actor_id, customer_id } = request.into_inner();
-        let erasure = self.service.begin_erasure_by(actor_id, customer_id).await?;
+        let wire::BeginCustomerErasureRequest { actor_id, customer_id, client_address } =
+            request.into_inner();
+        let actor = Actor { account_id: actor_id, client_address: &client_address };
+        let erasure = self.service.begin_erasure_by(actor, customer_id).await?;
         Ok(Response::new(wire::BeginCustomerErasureResponse { erasure: Some(erasure.into()) }))
     }
 

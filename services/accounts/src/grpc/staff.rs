@@ -13,6 +13,7 @@ use super::GrpcResult;
 use crate::{
     audit_log::{AuditFilter, NewAuditEntry},
     customer::{Customer, Role},
+    security::Actor,
     service::{AccountService, EnteredCode, StaffGrant},
 };
 
@@ -44,7 +45,8 @@ impl StaffService for Handler {
             email: &request.email,
             role: role(request.role())?,
         };
-        let added = self.service.grant_role(request.actor_id, grant).await?;
+        let actor = Actor { account_id: request.actor_id, client_address: &request.client_address };
+        let added = self.service.grant_role(actor, grant).await?;
         let (customer, temporary_password) = (Some(added.customer.into()), added.temporary_password);
         Ok(Response::new(wire::AddStaffResponse { customer, temporary_password }))
     }
@@ -54,8 +56,9 @@ impl StaffService for Handler {
         request: Request<wire::SetStaffRoleRequest>,
     ) -> GrpcResult<wire::SetStaffRoleResponse> {
         let request = request.into_inner();
-        let (actor, customer, role) = (request.actor_id, request.customer_id, role(request.role())?);
-        let customer = self.service.set_role_by(actor, customer, role).await?;
+        let role = role(request.role())?;
+        let actor = Actor { account_id: request.actor_id, client_address: &request.client_address };
+        let customer = self.service.set_role_by(actor, request.customer_id, role).await?;
         Ok(Response::new(wire::SetStaffRoleResponse { customer: Some(customer.into()) }))
     }
 
@@ -97,8 +100,9 @@ impl StaffService for Handler {
         &self,
         request: Request<wire::ResetSecondFactorRequest>,
     ) -> GrpcResult<wire::ResetSecondFactorResponse> {
-        let wire::ResetSecondFactorRequest { actor_id, customer_id } = request.into_inner();
-        self.service.reset_second_factor_by(actor_id, customer_id).await?;
+        let wire::ResetSecondFactorRequest { actor_id, customer_id, client_address } = request.into_inner();
+        let actor = Actor { account_id: actor_id, client_address: &client_address };
+        self.service.reset_second_factor_by(actor, customer_id).await?;
         Ok(Response::new(wire::ResetSecondFactorResponse {}))
     }
 

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     password::Password,
     rate_limit::LimitedAction,
+    security::Actor,
     store::{Erasure, fault},
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -33,7 +34,8 @@ impl AccountService {
         } else {
             self.use_confirmation(&closing).await?;
         }
-        self.begin_erasure(closing.customer_id).await
+        let owner = Actor { account_id: closing.customer_id, client_address: closing.client_address };
+        self.begin_erasure_as(owner, closing.customer_id).await
     }
 
     async fn check_password(&self, closing: &AccountClosing<'_>) -> Result<()> {

@@ -12,7 +12,7 @@ use crate::{
     customer::{Customer, Identifier},
     one_time_code::CodePurpose,
     rate_limit::LimitedAction,
-    security::{self, EventResult, SecurityEvent},
+    security::{self, Actor, SecurityEvent},
     store::{Erasure, KeptContact, StoredAddress, fault},
 };
 
@@ -202,6 +202,10 @@ impl AccountService {
     /// First step of an erasure: replaces the password by one that fits no text and ends every session, so that the
     /// customer writes nothing more. Refused for the staff. A repetition returns the erasure that was begun.
     pub async fn begin_erasure(&self, customer_id: i64) -> Result<Erasure> {
+        self.begin_erasure_as(Actor::OPERATOR, customer_id).await
+    }
+
+    pub(super) async fn begin_erasure_as(&self, actor: Actor<'_>, customer_id: i64) -> Result<Erasure> {
         let customer = self.customer(customer_id).await?;
         let is_new = self.erasure(customer_id).await?.is_none();
         let (hash, now) = (self.hasher.unmatchable_hash(), self.clock.now_ms());
@@ -209,7 +213,7 @@ impl AccountService {
             return Err(Error::conflict("is_staff", "the account has the staff role"));
         }
         if is_new {
-            security::record(SecurityEvent::Erasure, EventResult::Success, Some(customer_id), "");
+            security::record_by(actor, SecurityEvent::Erasure, customer_id);
         }
         let erasure = self.erasure(customer_id).await?;
         erasure.ok_or_else(|| Error::internal("the erasure was not recorded"))

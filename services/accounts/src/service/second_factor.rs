@@ -8,7 +8,7 @@ use crate::{
     password::Password,
     rate_limit::LimitedAction,
     second_factor::{TotpSecret, digits, recovery_codes, recovery_digest},
-    security::{self, EventResult, SecurityEvent},
+    security::{self, Actor, EventResult, SecurityEvent},
     service::password::wrong as wrong_password,
     store::{Credentials, fault},
     token::Token,
@@ -103,16 +103,20 @@ impl AccountService {
     }
 
     /// Removes the second factor of a member of staff whose phone is lost.
-    pub async fn reset_second_factor_by(&self, actor_id: i64, customer_id: i64) -> Result<()> {
-        self.require_role(actor_id, &[Role::Manager]).await?;
+    pub async fn reset_second_factor_by(&self, actor: Actor<'_>, customer_id: i64) -> Result<()> {
+        self.require_role(actor.account_id, &[Role::Manager]).await?;
         self.customer(customer_id).await?;
-        self.reset_second_factor(customer_id).await
+        self.remove_second_factor(actor, customer_id).await
     }
 
     /// The same for the operator's command.
     pub async fn reset_second_factor(&self, customer_id: i64) -> Result<()> {
+        self.remove_second_factor(Actor::OPERATOR, customer_id).await
+    }
+
+    async fn remove_second_factor(&self, actor: Actor<'_>, customer_id: i64) -> Result<()> {
         self.store.reset_second_factor(customer_id).await?;
-        security::record(SecurityEvent::SecondFactorReset, EventResult::Success, Some(customer_id), "");
+        security::record_by(actor, SecurityEvent::SecondFactorReset, customer_id);
         Ok(())
     }
 

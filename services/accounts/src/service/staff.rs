@@ -6,7 +6,7 @@ use super::{AccountService, register};
 use crate::{
     customer::{Customer, Details, Identifier, Role},
     password::Password,
-    security::{self, EventResult, SecurityEvent},
+    security::{self, Actor, SecurityEvent},
     store::{Credentials, NewCustomer, fault},
     token::readable_secret,
     validation::{ValidationErrors, invalid},
@@ -45,7 +45,7 @@ pub struct AddedStaff {
 impl AccountService {
     /// Creates an account with a password that its owner chose.
     pub async fn add_staff(&self, from: NewStaff<'_>) -> Result<Customer> {
-        self.create_staff(from, false).await
+        self.create_staff(Actor::OPERATOR, from, false).await
     }
 
     /// Creates the account of `from`, or sets the password of the account that has its number or address, whose sessions
@@ -61,12 +61,17 @@ impl AccountService {
             if customer.role == from.role {
                 return Ok(customer);
             }
-            return self.change_role(customer, from.role, false).await;
+            return self.change_role(Actor::OPERATOR, customer, from.role, false).await;
         }
         self.add_staff(from).await
     }
 
-    async fn create_staff(&self, from: NewStaff<'_>, has_temporary_password: bool) -> Result<Customer> {
+    async fn create_staff(
+        &self,
+        actor: Actor<'_>,
+        from: NewStaff<'_>,
+        has_temporary_password: bool,
+    ) -> Result<Customer> {
         let (details, password) =
             register::read(from.fname, from.lname, from.phone, from.email, from.password)?;
         self.store.check_free(&details).await?;
@@ -75,7 +80,7 @@ impl AccountService {
         let role = from.role;
         let new = NewCustomer { details, role, password_hash, has_temporary_password, created_at };
         let customer = self.store.create(&new, None).await?;
-        security::record(SecurityEvent::RoleChange, EventResult::Success, Some(customer.customer_id), "");
+        security::record_by(actor, SecurityEvent::RoleChange, customer.customer_id);
         Ok(customer)
     }
 
@@ -88,12 +93,18 @@ impl AccountService {
         let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
         let customer =
             known.ok_or_else(|| Error::not_found("no account has this phone number or address"))?.customer;
-        self.change_role(customer, role, false).await
+        self.change_role(Actor::OPERATOR, customer, role, false).await
     }
 
-    async fn change_role(&self, customer: Customer, role: Role, leaves_manager: bool) -> Result<Customer> {
+    async fn change_role(
+        &self,
+        actor: Actor<'_>,
+        customer: Customer,
+        role: Role,
+        leaves_manager: bool,
+    ) -> Result<Customer> {
         self.store.set_role(customer.customer_id, role, leaves_manager).await?;
-        security::record(SecurityEvent::RoleChange, EventResult::Success, Some(customer.customer_id), "");
+        security::record_by(actor, SecurityEvent::RoleChange, customer.customer_id);
         Ok(Customer { role, ..customer })
     }
 }
@@ -112,8 +123,8 @@ impl AccountService {
     }
 
     /// Grants a role to the account with this phone number or email address, or creates an account.
-    pub async fn grant_role(&self, actor_id: i64, grant: StaffGrant<'_>) -> Result<AddedStaff> {
-        self.require_role(actor_id, &[Role::Manager]).await?;
+    pub async fn grant_role(&self, actor: Actor<'_>, grant: StaffGrant<'_>) -> Result<AddedStaff> {
+        self.require_role(actor.account_id, &[Role::Manager]).await?;
         if !grant.role.is_staff() {
             return Err(Error::invalid("role", "must be clerk, editor or manager"));
         }
@@ -124,22 +135,22 @@ impl AccountService {
         for identifier in [&details.phone, &details.email].into_iter().flatten() {
             let known = self.store.credentials(&Identifier::read(identifier)).await.map_err(fault)?;
             if let Some(known) = known {
-                let customer = self.change_role(known.customer, grant.role, true).await?;
+                let customer = self.change_role(actor, known.customer, grant.role, true).await?;
                 return Ok(AddedStaff { customer, temporary_password: String::new() });
             }
         }
         let temporary_password = readable_secret(PASSWORD_LENGTH)?;
         let StaffGrant { fname, lname, phone, email, role } = grant;
         let new = NewStaff { fname, lname, phone, email, password: &temporary_password, role };
-        let customer = self.create_staff(new, true).await?;
+        let customer = self.create_staff(actor, new, true).await?;
         Ok(AddedStaff { customer, temporary_password })
     }
 
     /// Changes or revokes the role of an account.
-    pub async fn set_role_by(&self, actor_id: i64, customer_id: i64, role: Role) -> Result<Customer> {
-        self.require_role(actor_id, &[Role::Manager]).await?;
+    pub async fn set_role_by(&self, actor: Actor<'_>, customer_id: i64, role: Role) -> Result<Customer> {
+        self.require_role(actor.account_id, &[Role::Manager]).await?;
         let customer = self.customer(customer_id).await?;
-        self.change_role(customer, role, true).await
+        self.change_role(actor, customer, role, true).await
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     customer::{Customer, Details, Role, name, phone},
     customer_search::CustomerQuery,
     one_time_code::{CodePurpose, IssuedCode, Resend},
-    security::{self, EventResult, SecurityEvent},
+    security::{self, Actor, SecurityEvent},
     store::{Block, CustomerFilter, CustomerNote, Erasure, ListedCustomer, NewCustomer, fault},
     validation::{InvalidField, ValidationErrors},
 };
@@ -92,16 +92,24 @@ impl AccountService {
     /// Creates a customer who signs in with a code later. No password matches the stored hash.
     pub async fn create_customer_by(
         &self,
-        actor_id: i64,
+        actor: Actor<'_>,
         from: CustomerWithoutPassword<'_>,
     ) -> Result<Customer> {
-        self.require_role(actor_id, &READERS).await?;
-        self.create_customer_without_password(from).await
+        self.require_role(actor.account_id, &READERS).await?;
+        self.create_without_password(actor, from).await
     }
 
     /// The same for the operator's command.
     pub async fn create_customer_without_password(
         &self,
+        from: CustomerWithoutPassword<'_>,
+    ) -> Result<Customer> {
+        self.create_without_password(Actor::OPERATOR, from).await
+    }
+
+    async fn create_without_password(
+        &self,
+        actor: Actor<'_>,
         from: CustomerWithoutPassword<'_>,
     ) -> Result<Customer> {
         let details = from.details()?;
@@ -111,8 +119,7 @@ impl AccountService {
         let role = Role::Customer;
         let new = NewCustomer { details, role, password_hash, has_temporary_password: false, created_at };
         let customer = self.store.create(&new, None).await?;
-        let account = Some(customer.customer_id);
-        security::record(SecurityEvent::Registration, EventResult::Success, account, "");
+        security::record_by(actor, SecurityEvent::Registration, customer.customer_id);
         Ok(customer)
     }
 
@@ -144,15 +151,15 @@ impl AccountService {
     /// Blocks a customer and ends all sessions, or unblocks one. Returns the block.
     pub async fn set_customer_block(
         &self,
-        actor_id: i64,
+        actor: Actor<'_>,
         customer_id: i64,
         reason: Option<&str>,
     ) -> Result<Option<Block>> {
-        let actor = self.require_role(actor_id, &[Role::Manager]).await?;
+        let manager = self.require_role(actor.account_id, &[Role::Manager]).await?;
         let Some(reason) = reason else {
             self.customer(customer_id).await?;
             self.store.unblock(customer_id).await?;
-            security::record(SecurityEvent::Unblock, EventResult::Success, Some(customer_id), "");
+            security::record_by(actor, SecurityEvent::Unblock, customer_id);
             return Ok(None);
         };
         let mut faults = ValidationErrors::default();
@@ -164,27 +171,33 @@ impl AccountService {
         let block = Block {
             at: self.clock.now_ms(),
             reason: reason.unwrap_or_default(),
-            by: actor.details.full_name(),
+            by: manager.details.full_name(),
         };
         if self.store.block(customer_id, &block).await? {
-            security::record(SecurityEvent::Block, EventResult::Success, Some(customer_id), "");
+            security::record_by(actor, SecurityEvent::Block, customer_id);
         }
         self.store.block_of(customer_id).await.map_err(fault)
     }
 
-    pub async fn end_customer_sessions(&self, actor_id: i64, customer_id: i64) -> Result<()> {
-        self.account_to_help(actor_id, customer_id).await?;
-        self.end_all_sessions(customer_id, (&[], &[]), "").await
+    pub async fn end_customer_sessions(&self, actor: Actor<'_>, customer_id: i64) -> Result<()> {
+        self.account_to_help(actor.account_id, customer_id).await?;
+        self.store.end_all_sessions(customer_id, "", "").await?;
+        security::record_by(actor, SecurityEvent::SessionEnded, customer_id);
+        Ok(())
     }
 
     /// Makes a code with which the customer sets a new password.
-    pub async fn issue_reset_code_by(&self, actor_id: i64, customer_id: i64) -> Result<IssuedCode> {
-        self.account_to_help(actor_id, customer_id).await?;
-        self.issue_reset_code(customer_id).await
+    pub async fn issue_reset_code_by(&self, actor: Actor<'_>, customer_id: i64) -> Result<IssuedCode> {
+        self.account_to_help(actor.account_id, customer_id).await?;
+        self.issue_code_of_staff(actor, customer_id).await
     }
 
     /// The same for the operator's command.
     pub async fn issue_reset_code(&self, customer_id: i64) -> Result<IssuedCode> {
+        self.issue_code_of_staff(Actor::OPERATOR, customer_id).await
+    }
+
+    async fn issue_code_of_staff(&self, actor: Actor<'_>, customer_id: i64) -> Result<IssuedCode> {
         self.check_may_be_served(customer_id).await?;
         let request = CodeRequest {
             customer_id,
@@ -193,7 +206,7 @@ impl AccountService {
             resend: Resend::Now,
         };
         let issued = self.issue_code(request).await?;
-        security::record(SecurityEvent::ResetCode, EventResult::Success, Some(customer_id), "");
+        security::record_by(actor, SecurityEvent::ResetCode, customer_id);
         Ok(issued)
     }
 

@@ -5,6 +5,7 @@ use heuan_rpc::{Error, Result};
 use super::{AccountExport, AccountService};
 use crate::{
     customer::Role,
+    security::Actor,
     store::{Erasure, fault},
 };
 
@@ -24,9 +25,9 @@ impl AccountService {
         Ok(AccountExport { staff_notes: Vec::new(), block: None, ..export })
     }
 
-    pub async fn begin_erasure_by(&self, actor_id: i64, customer_id: i64) -> Result<Erasure> {
-        self.require_role(actor_id, &[Role::Manager]).await?;
-        self.begin_erasure(customer_id).await
+    pub async fn begin_erasure_by(&self, actor: Actor<'_>, customer_id: i64) -> Result<Erasure> {
+        self.require_role(actor.account_id, &[Role::Manager]).await?;
+        self.begin_erasure_as(actor, customer_id).await
     }
 
     pub async fn confirm_erasure_by(&self, actor_id: i64, customer_id: i64, service: &str) -> Result<()> {

@@ -10,6 +10,7 @@ mod outbox;
 mod personal_data;
 mod register;
 mod second_factor;
+mod security_events;
 mod sessions;
 mod staff;
 mod staff_customers;

@@ -143,14 +143,14 @@ async fn manager_resets_a_lost_factor_and_a_clerk_does_not(
     let (id, session) = clerk(&service).await;
     let app = begin(&service, id, PASSWORD).await.unwrap();
     confirm(&service, id, &session, &code(&service, &app)).await.unwrap();
-    let denied = ResetSecondFactorRequest { actor_id: id, customer_id: id };
+    let denied = ResetSecondFactorRequest { actor_id: id, customer_id: id, ..Default::default() };
     let error = Error::from(client(&service).reset_second_factor(denied).await.unwrap_err());
     assert_eq!(error.code, Code::PermissionDenied);
 
     let (role, phone) = (DomainRole::Manager, "020 5500 0002");
     let new = NewStaff { fname: "Chan", lname: "Tha", phone, email: "", password: PASSWORD, role };
     let actor_id = service.accounts.service().add_staff(new).await.unwrap().customer_id;
-    let reset = ResetSecondFactorRequest { actor_id, customer_id: id };
+    let reset = ResetSecondFactorRequest { actor_id, customer_id: id, ..Default::default() };
     client(&service).reset_second_factor(reset).await.unwrap();
     assert!(service.session(&session).await.is_err());
     let again = service.login(PHONE, PASSWORD).await.unwrap().1;

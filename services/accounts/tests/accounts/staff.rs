@@ -43,8 +43,8 @@ async fn manager_adds_staff_and_a_new_account_signs_in_with_the_temporary_passwo
         fname: "Sisouk".to_owned(),
         lname: "Keo".to_owned(),
         phone: "020 5500 0009".to_owned(),
-        email: String::new(),
         role: Role::Clerk.into(),
+        ..Default::default()
     };
     let added = client(&service).add_staff(grant.clone()).await.unwrap().into_inner();
     let (clerk, _) = service.login("020 5500 0009", &added.temporary_password).await.unwrap();
@@ -86,8 +86,8 @@ async fn temporary_password_is_reported_until_its_owner_replaces_it(
         fname: "Sisouk".to_owned(),
         lname: "Keo".to_owned(),
         phone: phone.to_owned(),
-        email: String::new(),
         role: Role::Clerk.into(),
+        ..Default::default()
     };
     let temporary = client(&service).add_staff(grant).await.unwrap().into_inner().temporary_password;
     let (clerk, session) = service.login(phone, &temporary).await.unwrap();
@@ -141,7 +141,7 @@ async fn other_roles_are_denied_and_the_last_manager_stays(
     let clerk = member(&service, "020 5500 0002", DomainRole::Clerk).await;
     let (noy, _) = service.noy().await;
     let set = |actor_id, customer_id, role: Role| {
-        let request = SetStaffRoleRequest { actor_id, customer_id, role: role.into() };
+        let request = SetStaffRoleRequest { actor_id, customer_id, role: role.into(), ..Default::default() };
         let mut client = client(&service);
         async move { client.set_staff_role(request).await.map_err(Error::from) }
     };

@@ -44,7 +44,7 @@ fn reset(code: &str) -> ResetPasswordRequest {
 }
 
 async fn issue(service: &TestAccounts, actor_id: i64, customer_id: i64) -> Result<String, Error> {
-    let request = IssueResetCodeRequest { actor_id, customer_id };
+    let request = IssueResetCodeRequest { actor_id, customer_id, ..Default::default() };
     Ok(client(service).issue_reset_code(request).await?.into_inner().code)
 }
 
@@ -54,7 +54,7 @@ async fn use_code(service: &TestAccounts, code: &str) -> Result<i64, Error> {
 
 async fn block(service: &TestAccounts, actor_id: i64, customer_id: i64, reason: &str) -> Result<(), Error> {
     let (blocked, reason) = (!reason.is_empty(), reason.to_owned());
-    let request = SetCustomerBlockRequest { actor_id, customer_id, blocked, reason };
+    let request = SetCustomerBlockRequest { actor_id, customer_id, blocked, reason, ..Default::default() };
     client(service).set_customer_block(request).await?;
     Ok(())
 }
@@ -244,7 +244,7 @@ async fn customer_created_by_the_staff_signs_in_only_after_a_reset_code(
     let editor = member(&service, "020 5500 0002", DomainRole::Editor).await;
     let create = async |actor_id: i64, fname: &str, phone: &str| {
         let (fname, phone) = (fname.to_owned(), phone.to_owned());
-        let request = wire::CreateCustomerRequest { actor_id, fname, lname: String::new(), phone };
+        let request = wire::CreateCustomerRequest { actor_id, fname, phone, ..Default::default() };
         let created = client(&service).create_customer(request).await.map_err(Error::from)?;
         Ok::<_, Error>(created.into_inner().customer.unwrap())
     };

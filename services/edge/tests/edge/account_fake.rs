@@ -64,6 +64,8 @@ pub struct Stored {
     /// Staff actions: their begins, and how they ended.
     pub audit: Vec<RecordAuditRequest>,
     pub audit_ends: Vec<CompleteAuditRequest>,
+    /// Client addresses of staff actions on accounts.
+    pub staff_addresses: Vec<String>,
     /// Second factor of every session.
     pub second_factor: i32,
     /// Whether every session has a temporary password.
@@ -436,6 +438,7 @@ impl StaffService for FakeAccounts {
     async fn add_staff(&self, request: Request<AddStaffRequest>) -> GrpcResult<AddStaffResponse> {
         let request = request.into_inner();
         let mut stored = self.answer()?;
+        stored.staff_addresses.push(request.client_address);
         let customer = Customer {
             customer_id: 100 + stored.customers.len() as i64,
             role: request.role,
@@ -459,6 +462,7 @@ impl StaffService for FakeAccounts {
             return Err(refused(Code::Conflict, "last_manager"));
         }
         let mut stored = self.answer()?;
+        stored.staff_addresses.push(request.client_address);
         let one = stored.customers.iter_mut().find(|one| one.customer_id == request.customer_id);
         let one = one.ok_or_else(|| Status::not_found("no such customer"))?;
         one.role = request.role;
@@ -494,9 +498,11 @@ impl StaffService for FakeAccounts {
 
     async fn reset_second_factor(
         &self,
-        _: Request<ResetSecondFactorRequest>,
+        request: Request<ResetSecondFactorRequest>,
     ) -> GrpcResult<ResetSecondFactorResponse> {
-        self.answer()?.second_factor = SecondFactor::NotRequired.into();
+        let mut stored = self.answer()?;
+        stored.staff_addresses.push(request.into_inner().client_address);
+        stored.second_factor = SecondFactor::NotRequired.into();
         Ok(Response::new(ResetSecondFactorResponse {}))
     }
 

@@ -63,8 +63,10 @@ impl StaffCustomerService for FakeAccounts {
         &self,
         request: Request<CreateCustomerRequest>,
     ) -> GrpcResult<CreateCustomerResponse> {
-        let CreateCustomerRequest { fname, lname, phone, .. } = request.into_inner();
-        if self.answer()?.customers.iter().any(|one| one.phone == phone) {
+        let CreateCustomerRequest { fname, lname, phone, client_address, .. } = request.into_inner();
+        let mut stored = self.answer()?;
+        stored.staff_addresses.push(client_address);
+        if stored.customers.iter().any(|one| one.phone == phone) {
             return Err(Error::conflict("taken", "has an account already").into());
         }
         let customer =
@@ -109,8 +111,10 @@ impl StaffCustomerService for FakeAccounts {
         request: Request<SetCustomerBlockRequest>,
     ) -> GrpcResult<SetCustomerBlockResponse> {
         let request = request.into_inner();
+        let mut stored = self.answer()?;
+        stored.staff_addresses.push(request.client_address);
         if request.blocked {
-            self.answer()?.sessions.retain(|_, owner| *owner != request.customer_id);
+            stored.sessions.retain(|_, owner| *owner != request.customer_id);
         }
         let block = request.blocked.then(|| block(&request.reason));
         Ok(Response::new(SetCustomerBlockResponse { block }))
@@ -120,16 +124,18 @@ impl StaffCustomerService for FakeAccounts {
         &self,
         request: Request<EndCustomerSessionsRequest>,
     ) -> GrpcResult<EndCustomerSessionsResponse> {
-        let customer_id = request.into_inner().customer_id;
-        self.answer()?.sessions.retain(|_, owner| *owner != customer_id);
+        let EndCustomerSessionsRequest { customer_id, client_address, .. } = request.into_inner();
+        let mut stored = self.answer()?;
+        stored.staff_addresses.push(client_address);
+        stored.sessions.retain(|_, owner| *owner != customer_id);
         Ok(Response::new(EndCustomerSessionsResponse {}))
     }
 
     async fn issue_reset_code(
         &self,
-        _: Request<IssueResetCodeRequest>,
+        request: Request<IssueResetCodeRequest>,
     ) -> GrpcResult<IssueResetCodeResponse> {
-        drop(self.answer()?);
+        self.answer()?.staff_addresses.push(request.into_inner().client_address);
         Ok(Response::new(IssueResetCodeResponse { code: "012345".to_owned(), expires_at_ms: NOW }))
     }
 
@@ -147,8 +153,10 @@ impl StaffCustomerService for FakeAccounts {
         &self,
         request: Request<BeginCustomerErasureRequest>,
     ) -> GrpcResult<BeginCustomerErasureResponse> {
-        let customer_id = request.into_inner().customer_id;
-        self.answer()?.sessions.retain(|_, owner| *owner != customer_id);
+        let BeginCustomerErasureRequest { customer_id, client_address, .. } = request.into_inner();
+        let mut stored = self.answer()?;
+        stored.staff_addresses.push(client_address);
+        stored.sessions.retain(|_, owner| *owner != customer_id);
         let erasure = CustomerErasure { begun_at_ms: 1, confirmed: vec!["search".to_owned()] };
         Ok(Response::new(BeginCustomerErasureResponse { erasure: Some(erasure) }))
     }

@@ -64,6 +64,8 @@ async fn person_is_added_changed_and_removed_and_each_action_is_in_the_audit_log
 
     let stored = || shop.accounts.stored();
     eventually("four actions have ended", async || stored().audit_ends.len() == 4).await;
+    // Added, changed and removed.
+    assert_eq!(stored().staff_addresses, ["127.0.0.1"; 3]);
     let began: Vec<String> =
         stored().audit.iter().map(|one| format!("{} {}", one.action, one.subject)).collect();
     let id = path.rsplit('/').next().unwrap();

@@ -115,8 +115,8 @@ async fn clerk_helps_and_manager_blocks_and_corrects_and_each_action_is_in_the_a
     let [Received::Correct(request)] = &received[..] else { panic!("{received:?}") };
     let actor = request.actor.clone().unwrap();
     assert_eq!(
-        (actor.role(), request.points, request.correction_id.as_str()),
-        (StaffActorRole::Manager, -2, "a-1")
+        (actor.role(), request.points, request.correction_id.as_str(), actor.client_address.as_str()),
+        (StaffActorRole::Manager, -2, "a-1", "127.0.0.1")
     );
     let (status, wrong) =
         send(&kham, Method::POST, &path("points/corrections"), &json!({"points": 1.5})).await;
@@ -129,6 +129,8 @@ async fn clerk_helps_and_manager_blocks_and_corrects_and_each_action_is_in_the_a
     assert_eq!(began[5], "POST /api/staff/customers/{cus_id}/points/corrections");
     assert!(stored.audit.iter().all(|one| one.subject == id));
     assert!(stored.audit_ends.iter().any(|one| one.detail == "-2"));
+    // Reset code, block, unblock and sessions.
+    assert_eq!(stored.staff_addresses, ["127.0.0.1"; 4]);
 }
 
 #[actix_web::test]

@@ -31,6 +31,7 @@ pub fn actor(browser: &Browser<'_>) -> StaffActor {
         role: StaffActorRole::Staff.into(),
         account_id: browser.cookie("cus_id").unwrap().parse().unwrap(),
         name: "Noy Keo".to_owned(),
+        client_address: "127.0.0.1".to_owned(),
     }
 }
 

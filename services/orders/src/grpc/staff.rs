@@ -264,7 +264,8 @@ pub(super) fn staff(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
         "staff".clone_into(&mut error.detail.reason);
         return Err(error);
     }
-    Ok(Actor { account_id: id("actor.account_id", actor.account_id)?, name: actor.name })
+    let wire::StaffActor { account_id, name, client_address, .. } = actor;
+    Ok(Actor { account_id: id("actor.account_id", account_id)?, name, client_address })
 }
 
 impl From<Assignee> for wire::OrderAssignee {

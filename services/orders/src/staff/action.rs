@@ -12,10 +12,20 @@ use crate::{
 const MAX_TEXT: usize = 500;
 
 /// The member of the staff who does a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Actor {
+    /// 0 for the command line.
     pub account_id: i64,
     pub name: String,
+    /// IPv4 address or IPv6 /64; empty for the command line.
+    pub client_address: String,
+}
+
+impl Actor {
+    /// The operator's command line.
+    pub fn operator() -> Self {
+        Self::default()
+    }
 }
 
 /// A step of the staff, with the words of the API.

@@ -10,7 +10,7 @@ use heuan_store::{DatabaseUrl, StoreError};
 use super::{
     Actor, CHANGE_LINES, LinesChange, StaffAction, StaffStep, StepDetail,
     lines::{checked_reason, digest, with_units},
-    record_action, record_order,
+    security::{record_order, record_step},
 };
 use crate::{
     Config,
@@ -179,7 +179,7 @@ impl StaffCommands {
         let whose = OrderLookup::Reference(&reference);
         let order = self.store.staff_step(whose, &step, self.point_value, now).await?;
         let order = order.ok_or_else(no_such_order)?;
-        record_action(&step, &order);
+        record_step(&step, &order);
         Ok(order.into())
     }
 
@@ -205,7 +205,7 @@ impl StaffCommands {
         let (order_id, version) = (order.order_id.as_str(), order.version);
         let (request, now) = (digest(&format!("{version} {changes:?} {reason}")), self.clock.now_ms());
         let change_id = digest(&format!("{order_id} command line {now} {request}"))[..32].to_owned();
-        let operator = Actor { account_id: 0, name: String::new() };
+        let operator = Actor::operator();
         let change = LinesChange {
             change_id: change_id.clone(),
             request: request.clone(),

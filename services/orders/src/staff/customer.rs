@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
-use super::Actor;
+use super::{Actor, security::record_correction};
 use crate::{
     dependencies::Dependencies,
     points::Entry,
@@ -100,8 +100,7 @@ impl StaffCustomerService {
     ) -> Result<(i64, StaffEntry), Error> {
         let correction = correction.read()?;
         let entry = self.store.correct_points(actor, &correction, self.clock.now_ms()).await?;
-        let (account, actor) = (correction.customer_id, actor.account_id);
-        tracing::info!(target: "heuan::security", event = "points_correction", account, actor, "security event");
+        record_correction(actor, correction.customer_id);
         Ok((self.store.points_balance(correction.customer_id).await?, entry))
     }
 }

@@ -6,7 +6,7 @@ use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 use sha2::{Digest as _, Sha256};
 
-use super::{Actor, StaffOrder, StaffOrderService};
+use super::{Actor, StaffOrder, StaffOrderService, security::record_order};
 use crate::{
     checkout::{changed_items, too_much},
     clients::Products,
@@ -119,7 +119,7 @@ impl StaffOrderService {
         }
         self.end_of_change(&id, &change_id, &request).await?;
         let changed = self.order_for_staff(caller, &id).await?;
-        super::record_order(CHANGE_LINES, caller, &changed.order);
+        record_order(CHANGE_LINES, caller, &changed.order);
         Ok(changed)
     }
 

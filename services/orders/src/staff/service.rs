@@ -6,8 +6,10 @@ use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
 use super::{
-    Actor, DAY_MS, DailySales, Day, DetailsChange, Figures, ListFilter, ListRequest, StaffAction, StaffOrder,
-    StaffStep, StepDetail, ViewCounts, cursor::Cursor,
+    Actor, CHANGE_DETAILS, DAY_MS, DailySales, Day, DetailsChange, Figures, ListFilter, ListRequest,
+    StaffAction, StaffOrder, StaffStep, StepDetail, ViewCounts,
+    cursor::Cursor,
+    security::{record_order, record_step},
 };
 use crate::{
     checkout::{CheckoutService, ContactInput, DeliveryInput, DeliveryTerms, ValidatedContact, contact},
@@ -114,7 +116,7 @@ impl StaffOrderService {
         let whose = if is_id(order_id) { OrderLookup::Id(order_id) } else { OrderLookup::Reference(&typed) };
         let (point_value, now) = (self.config.point_value, self.clock.now_ms());
         let order = self.store.staff_step(whose, step, point_value, now).await?.ok_or_else(no_such_order)?;
-        super::record_action(step, &order);
+        record_step(step, &order);
         if step.action == StaffAction::ReceiveReturn || step.action.event(&order).is_some() {
             self.reconciler.reconcile_now(&order.order_id).await;
         }
@@ -158,7 +160,7 @@ impl StaffOrderService {
         let change = DetailsChange { actor: caller, version, phone, delivery, receiver };
         let changed = self.store.change_details(&order.order_id, &change, self.clock.now_ms()).await?;
         let order = changed.ok_or_else(no_such_order)?;
-        super::record_change(caller, &order);
+        record_order(CHANGE_DETAILS, caller, &order);
         self.with_details(order, caller).await
     }
 

@@ -3,7 +3,7 @@
 use heuan_rpc::Error;
 use sha2::{Digest as _, Sha256};
 
-use super::{Actor, StaffOrder, StaffOrderService};
+use super::{Actor, StaffOrder, StaffOrderService, security::record_order};
 use crate::{
     checkout::{ConfirmedAmounts, DeliveryInput, Input, discount_reason},
     order::{Order, PlaceRequest, StaffTerms},
@@ -96,7 +96,7 @@ impl StaffOrderService {
         };
         // Without the quote, which may be another when the command is repeated.
         let encoded = format!("{order:?}");
-        let operator = Actor { account_id: 0, name: String::new() };
+        let operator = Actor::operator();
         let taken = TakenOrder {
             customer_id,
             customer_name,
@@ -137,7 +137,7 @@ impl StaffOrderService {
             staff: Some(&terms),
         };
         let placed = self.orders.place_order(request, input).await?;
-        super::record_taken(caller, &placed);
+        record_order(TAKE_ORDER, caller, &placed);
         self.order_for_staff(caller, &placed.order_id).await
     }
 }

@@ -12,6 +12,7 @@ mod payment;
 mod personal_data;
 mod place;
 mod points;
+mod security_events;
 mod staff;
 mod staff_actions;
 mod staff_customers;

@@ -149,7 +149,7 @@ impl Store {
         if let Some(paying) = paying {
             order.body.paying = paying;
         }
-        let actor = Actor { account_id: row.actor_id, name: row.actor_name };
+        let actor = Actor { account_id: row.actor_id, name: row.actor_name, ..Actor::default() };
         let logged = Logged {
             action: CHANGE_LINES,
             actor: (actor.account_id > 0).then_some(&actor),

@@ -10,6 +10,7 @@ pub fn clerk(account_id: i64) -> wire::StaffActor {
         role: wire::StaffActorRole::Staff.into(),
         account_id,
         name: format!("Clerk {account_id}"),
+        client_address: "203.0.113.7".to_owned(),
     }
 }
 
