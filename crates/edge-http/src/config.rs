@@ -240,6 +240,14 @@ mod tests {
         defaults().validate().unwrap();
     }
 
+    /// A stream adds up to a fifth to the interval, so that not all are checked at once.
+    #[test]
+    fn staff_stream_is_rechecked_within_two_seconds_by_default() {
+        let config = defaults();
+        assert!(config.session_recheck(true).mul_f64(1.2) <= Duration::from_secs(2));
+        assert!(config.session_recheck(false) > config.session_recheck(true));
+    }
+
     #[test]
     fn widget_is_allowed_its_own_and_configured_origins() {
         let mut config = defaults();

@@ -255,6 +255,23 @@ async fn stream_ends_with_its_session_and_with_its_role() {
     assert_eq!(hers.next().await, None);
 }
 
+/// Streams of customers are checked every ten minutes here, so that only the interval of the staff can end this one.
+#[actix_web::test]
+async fn inbox_of_a_removed_member_ends_by_the_recheck_interval_of_the_staff() {
+    let shop = shop_with(|config| {
+        (config.session_recheck_ms, config.staff_session_recheck_ms) = (600_000, 20);
+    })
+    .await;
+    let kham = Browser::registered(&shop, "030").await;
+    shop.accounts.make_staff("030");
+    let mut inbox = Stream::open(listen(&shop, &kham, "?inbox=true")).await;
+    inbox.until("hello").await;
+    shop.accounts.make_customer("030");
+    let ended = tokio::time::timeout(Duration::from_secs(60), inbox.until("bye")).await;
+    ended.expect("the stream of a removed member stays open");
+    assert_eq!(inbox.next().await, None);
+}
+
 #[actix_web::test]
 async fn sign_out_and_new_password_end_streams_at_once() {
     let shop = shop().await;
