@@ -1,10 +1,16 @@
 #!/usr/bin/env python3
 """Checks that hadolint and docker-compose do not make: the Dockerfile's sources exist and its versions are those of the
-repository; every container of the resolved docker-compose.yml (standard input) has a version, limits and no privileges."""
+repository; every container of the resolved docker-compose.yml (standard input) has a version, limits and no privileges; without
+a password of PostgreSQL nothing starts. The arguments are the command of Compose.
+
+    POSTGRES_PASSWORD=any docker compose config | python deploy/checks/containers.py docker compose"""
 
 import json
+import os
 import re
+import subprocess
 import sys
+import tempfile
 import tomllib
 from pathlib import Path
 
@@ -73,7 +79,19 @@ def check_compose():
         check(not out or service.get("ports") or name in MAY_CALL_OUT, f"{name} reaches the internet through {out}")
 
 
+def check_password(compose):
+    """Compose refuses to start without a password, because a known one is no protection."""
+    environment = {name: value for name, value in os.environ.items() if name != "POSTGRES_PASSWORD"}
+    # Another folder, because the operator may have the password in a file .env here.
+    with tempfile.TemporaryDirectory() as folder:
+        command = [*compose, "--file", str(TOP / "docker-compose.yml"), "--project-directory", folder, "config", "--quiet"]
+        run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    refused = run.returncode != 0 and "POSTGRES_PASSWORD" in run.stderr
+    check(refused, f"docker-compose.yml without POSTGRES_PASSWORD ends with {run.returncode}: {run.stderr.strip()}")
+
+
 check_dockerfile()
 check_compose()
+check_password(sys.argv[1:])
 if faults:
     sys.exit("\n".join(faults))
