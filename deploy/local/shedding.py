@@ -1,18 +1,21 @@
 """make verify STAGES=shedding: latency of a cached response while hostile clients hold and flood connections.
 
 One shopper sends requests to a shop, first alone, then during an attack: 1,000 requests whose body never arrives, 1,000 idle
-connections, and 50 connections that send headers without end. The median must be at most twice that without the attack. The
-slowest requests are printed only, because they depend on other load of the machine. The attackers use other addresses
-(127.0.1.x) than the shopper, because the shop limits connections per client.
+connections, and 50 connections that send headers without end. The median must be at most twice that without the attack, and the
+shop must have answered 408 to each stalled body. The slowest requests are printed only, because they depend on other load of the
+machine. The attackers use other addresses (127.0.1.x) than the shopper, because the shop limits connections per client.
 """
 
 import asyncio
 import http.client
+import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 from mesh import ROOT, Failure, Process, free_port
@@ -21,9 +24,19 @@ PAGE = "/api/v1/product?limit=20"
 REQUESTS = 2000
 STALLED, IDLE, FLOODING = 1000, 1000, 50
 MOST = 2.0
+# Least share of 408 among the answers to stalled bodies. A busy shop may reset a connection instead.
+REFUSED = 0.99
+# Maximum seconds until all stalled bodies are answered, after the first 10 (edge.limits.body_ms).
+PATIENCE = 120
+# A call without a token or a session, so that the body is read before anything is refused.
+BODY_FIRST = "/api/payments/sandbox/webhook"
+STALLED_REQUEST = (
+    f"POST {BODY_FIRST} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n".encode()
+)
 SETTINGS = {
     "HEUAN_EDGE__HOST": "127.0.0.1",
     "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
+    "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "0",
     "HEUAN_EDGE__ACCESS_LOG": "false",
     "HEUAN_IMAGE_SEARCH__ENABLED": "false",
     "HEUAN_WEATHER__URL": "",
@@ -62,6 +75,8 @@ class Attack:
 
     def __init__(self, port: int):
         self.port, self.open = port, {"stalled": 0, "idle": 0, "flooding": 0}
+        # Statuses of the answers to stalled bodies; "none" for a connection that was closed without one.
+        self.answers: Counter[str] = Counter()
 
     async def hold(self, kind: str, number: int) -> None:
         while True:
@@ -74,7 +89,7 @@ class Attack:
             self.open[kind] += 1
             try:
                 if kind == "stalled":
-                    writer.write(b"POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n")
+                    await self.stall(reader, writer)
                 elif kind == "flooding":
                     writer.write(b"GET / HTTP/1.1\r\nhost: x\r\n")
                     while not reader.at_eof():
@@ -90,6 +105,16 @@ class Attack:
             # A rejected client connects again after a pause.
             await asyncio.sleep(0.2)
 
+    async def stall(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Sends a request without its body, and counts the answer."""
+        status = "none"
+        try:
+            writer.write(STALLED_REQUEST)
+            line = await reader.readline()
+            status = line.split(b" ")[1].decode() if line.startswith(b"HTTP/1.1 ") else "none"
+        finally:
+            self.answers[status] += 1
+
     async def run(self) -> None:
         clients = [("stalled", STALLED), ("idle", IDLE), ("flooding", FLOODING)]
         tasks = []
@@ -98,15 +123,37 @@ class Attack:
         while self.open["stalled"] < STALLED * 0.9 or self.open["idle"] < IDLE * 0.9:
             await asyncio.sleep(0.1)
         print("ready", flush=True)
-        await asyncio.gather(*tasks)
+        # Each line on standard input requests the answers so far.
+        while await asyncio.to_thread(sys.stdin.readline):
+            print(json.dumps(self.answers), flush=True)
 
 
 def figures(name: str, took: list[float]) -> str:
     return f"{name}: median {quantile(took, 0.5):.2f} ms, p95 {quantile(took, 0.95):.2f} ms, p99 {quantile(took, 0.99):.2f} ms"
 
 
+def check_answers(attack: subprocess.Popen) -> str:
+    """Waits until as many stalled bodies are answered as there are attackers, and requires 408."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        attack.stdin.write("answers\n")
+        attack.stdin.flush()
+        answers = json.loads(attack.stdout.readline())
+        total, refused = sum(answers.values()), answers.get("408", 0)
+        if total >= STALLED:
+            break
+        if time.monotonic() > until:
+            raise Failure(f"only {total} of {STALLED} stalled bodies were answered: {answers}")
+        time.sleep(0.2)
+    if refused < total * REFUSED:
+        raise Failure(f"stalled bodies are answered with {answers}, not with 408")
+    return f"{refused} of {total} stalled bodies got 408"
+
+
 def main() -> None:
     if len(sys.argv) == 3 and sys.argv[1] == "attack":
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         asyncio.run(Attack(int(sys.argv[2])).run())
         return
     binary = Path(os.environ.get("HEUAN") or "target/release/heuan")
@@ -121,13 +168,14 @@ def main() -> None:
             idle = latencies(port)
             print(figures("idle", idle), flush=True)
             command = [sys.executable, __file__, "attack", str(port)]
-            attack = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            attack = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             if attack.stdout.readline() != "ready\n":
                 raise Failure("the attack did not start")
             attacked = latencies(port)
             if attack.poll() is not None:
                 raise Failure("the attack ended early")
             print(figures(f"with {STALLED} stalled bodies, {IDLE} idle connections, {FLOODING} header floods", attacked))
+            print(check_answers(attack))
             ratio = quantile(attacked, 0.5) / quantile(idle, 0.5)
             if ratio > MOST:
                 raise Failure(f"the median is {ratio:.1f} times as long as when idle, more than {MOST}")
