@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 
 from customer import Customer
-from full_disk import Postgres, Shop, check, tell
+from full_disk import Postgres, Shop, check, skip, tell
 from mesh import ROOT, Failure
 from small_disk import SmallDisk, enter
 from writers import Buyer, ChatWriter, CodeUser, Manager, Newcomer, Resident
@@ -216,7 +216,7 @@ def on_a_full_disk(binary: Path, folder: Path) -> None:
 
 def on_postgres(binary: Path, folder: Path) -> None:
     if subprocess.run([*Postgres.user, "true"], check=False, capture_output=True).returncode:
-        tell("PostgreSQL", "left out: running PostgreSQL as its own user requires root")
+        skip("PostgreSQL", "running PostgreSQL as its own user requires root")
         return
     with SmallDisk(folder / "tables", 500, "postgres") as disk, contextlib.ExitStack() as stack:
         postgres = Postgres(folder, disk)
@@ -226,9 +226,6 @@ def on_postgres(binary: Path, folder: Path) -> None:
 
 def backup(shop: Shop, folder: Path) -> None:
     """Restores a backup made under load. `heuan check` must pass before and after the shop runs on it."""
-    if shop.run("backup", "--help").returncode:
-        tell("SQLite, restored", "left out: this binary has no `heuan backup`")
-        return
     backups, restored = folder / "backups", folder / "restored"
     backups.mkdir()
     with opened(shop), Load(shop, SEED + 2) as load:
