@@ -113,6 +113,7 @@ impl Store {
             }
         }
         forget_staff(&mut tx, customer_id, &details.full_name()).await.map_err(fault)?;
+        forget_reasons(&mut tx, customer_id).await.map_err(fault)?;
         for sql in OF_CUSTOMER {
             run!(tx, sql, customer_id).map_err(fault)?;
         }
@@ -152,5 +153,15 @@ async fn forget_staff(tx: &mut Tx, customer_id: i64, name: &str) -> StoreResult<
          WHERE subject IN ('', CAST($1 AS TEXT)) \
            AND substr(detail, 1, length(CAST($2 AS TEXT)) + 2) = CAST($2 AS TEXT) || ': '";
     run!(*tx, sql, customer_id.to_string(), name)?;
+    Ok(())
+}
+
+/// Removes texts of the staff from entries of the audit log about a customer. Present entries have none; a replica of an earlier
+/// release writes the reason of a discount, during an update.
+async fn forget_reasons(tx: &mut Tx, customer_id: i64) -> StoreResult<()> {
+    let sql = "UPDATE audit_entry SET detail = 'for customer ' || CAST($1 AS TEXT) \
+         WHERE action = 'POST /api/staff/orders' \
+           AND detail LIKE '% for customer ' || CAST($1 AS TEXT) || ', discount % kip: %'";
+    run!(*tx, sql, customer_id.to_string())?;
     Ok(())
 }

@@ -75,3 +75,30 @@ async fn erased_former_staff_member_stays_in_the_audit_log_without_name(
          OR (entry_id = 'namesake' AND detail = 'Noy Keo: removed')";
     assert_eq!(test.count(kept).await, 3);
 }
+
+#[rstest]
+#[tokio::test]
+async fn erased_customer_leaves_no_reason_of_a_discount_in_the_audit_log(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let test = TestAccounts::open(engine).await;
+    let service = test.accounts.service();
+    let (noy, _) = test.noy().await;
+    let customer_id = noy.customer_id;
+    let tables = test.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    let sql = "INSERT INTO audit_entry \
+           (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \
+         VALUES ($1, 0, 1, 'Kham Sy', 'clerk', 'POST /api/staff/orders', '', $2, '10.0.0.1', 201)";
+    for (entry_id, of) in [("own", customer_id), ("other", customer_id * 10)] {
+        run!(tx, sql, entry_id, format!("N-1 for customer {of}, discount 300 kip: cousin of Kham")).unwrap();
+    }
+    tx.commit().await.unwrap();
+    tables.close().await;
+
+    service.begin_erasure(customer_id).await.unwrap();
+    service.erase(customer_id).await.unwrap();
+    let kept = "SELECT COUNT(*) FROM audit_entry \
+         WHERE (entry_id = 'own' AND detail NOT LIKE '%cousin%') OR (entry_id = 'other' AND detail LIKE '%cousin%')";
+    assert_eq!(test.count(kept).await, 2);
+}

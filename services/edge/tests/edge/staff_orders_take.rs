@@ -47,7 +47,7 @@ fn placing(browser: &Browser<'_>, body: &Value) -> RequestBuilder {
 }
 
 #[actix_web::test]
-async fn order_is_placed_for_the_customer_and_recorded_with_its_discount() {
+async fn order_is_placed_for_the_customer_and_recorded_with_its_discount_without_the_reason() {
     let shop = shop().await;
     let noy = Browser::registered(&shop, "020").await;
     let kham = clerk(&shop).await;
@@ -78,7 +78,7 @@ async fn order_is_placed_for_the_customer_and_recorded_with_its_discount() {
     assert_eq!(shop.orders.take_received(), [Received::StaffPlace(expected)]);
     let audit = shop.accounts.stored().audit.clone();
     assert_eq!(audit.last().unwrap().action, "POST /api/staff/orders");
-    let detail = format!("{} for customer {customer_id}, discount 6000 kip: Old customer", order().number);
+    let detail = format!("{} for customer {customer_id}, discount 6000 kip", order().number);
     heuan_testkit::eventually("the end is recorded", async || {
         shop.accounts.stored().audit_ends.last().is_some_and(|end| end.detail == detail)
     })

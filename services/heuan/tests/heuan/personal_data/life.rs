@@ -138,3 +138,69 @@ pub async fn live(shop: &Shop, open: &Open, browser: &Browser) -> String {
     settles(shop).await;
     number
 }
+
+/// Lets the staff take an order of the customer and write about them everywhere. The customer is blocked afterwards.
+pub async fn handled_by_staff(shop: &Shop, open: &Open, customer_id: i64) {
+    let (manager, _) = register(open, "Boun", "020 5577 8899", "boun@example.com").await;
+    let add = ["staff", "add", "--existing", "boun@example.com"];
+    assert!(shop.command(&add).output().unwrap().status.success());
+    let login = json!({"identifier": "boun@example.com", "password": PASSWORD});
+    json_of(&manager, Method::POST, "/api/auth/login", login).await;
+    let send = async |method: Method, path: &str, body: Value| json_of(&manager, method, path, body).await;
+
+    let number = taken_order(shop, &manager, customer_id).await;
+    let customer = format!("/api/staff/customers/{customer_id}");
+    let note = json!({"text": "prefers calls after the harvest"});
+    send(Method::POST, &format!("{customer}/notes"), note).await;
+    let correction = json!({"points": 5, "reason": "points for the broken tile", "correction_id": "c1"});
+    send(Method::POST, &format!("{customer}/points/corrections"), correction).await;
+    assert!(shop.command(&["orders", "completed", &number]).output().unwrap().status.success());
+    settles(shop).await;
+    let block = json!({"reason": "shouted at the counter"});
+    send(Method::PUT, &format!("{customer}/block"), block).await;
+}
+
+/// An order on the phone, with a discount, whose details and goods are changed. Returns its number.
+async fn taken_order(shop: &Shop, manager: &Browser, customer_id: i64) -> String {
+    const STAFF_ORDERS: &str = "/api/staff/orders";
+    let mut order = json!({
+        "cus_id": customer_id, "phone": PHONE, "payment": {"method": "cod"},
+        "items": [{"pro_id": 101, "quantity": 1}, {"pro_id": 102, "quantity": 1}],
+        "delivery": {"method": "delivery", "province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ເມືອງລັບ", "village": "ບ້ານລັບ"},
+        "discount": {"amount": 100, "reason": "cousin of the neighbor"},
+    });
+    let mut quote =
+        json_of(manager, Method::POST, &format!("{STAFF_ORDERS}/quote"), order.clone()).await["data"].take();
+    let lines = quote["lines"].as_array().unwrap();
+    let prices: Vec<Value> =
+        lines.iter().map(|line| json!({"pro_id": line["pro_id"], "price": line["price"]})).collect();
+    order["confirmed"] = json!({"prices": prices, "points_discount": 0});
+    for amount in ["delivery_fee", "total"] {
+        order["confirmed"][amount] = quote["totals"][amount].take();
+    }
+    let request = manager.request(Method::POST, STAFF_ORDERS).header("Idempotency-Key", "taken");
+    let response = request.json(&order).send().await.unwrap();
+    let status = response.status();
+    let placed: Value = response.json().await.unwrap();
+    assert_eq!(status, 201, "{placed}");
+    settles(shop).await;
+
+    let path = format!("{STAFF_ORDERS}/{}", placed["data"]["order_id"].as_str().unwrap());
+    let version = async || json_of(manager, Method::GET, &path, json!({})).await["data"]["version"].take();
+    let change = json!({
+        "version": version().await,
+        "delivery": {"province": "ນະຄອນຫຼວງວຽງຈັນ", "district": "ເມືອງລັບ", "village": "ບ້ານລັບ", "note": "behind the third well"},
+        "receiver": {"name": "grandmother Bounmy"},
+    });
+    json_of(manager, Method::PATCH, &path, change).await;
+    settles(shop).await;
+    let lines = json!({
+        "version": version().await, "lines": [{"pro_id": 101, "quantity": 1}], "reason": "asked for one bag fewer",
+    });
+    let request = manager.request(Method::PUT, &format!("{path}/lines")).header("Idempotency-Key", "lines");
+    let response = request.json(&lines).send().await.unwrap();
+    let status = response.status();
+    assert_eq!(status, 200, "{}", response.text().await.unwrap());
+    settles(shop).await;
+    placed["data"]["number"].as_str().unwrap().to_owned()
+}

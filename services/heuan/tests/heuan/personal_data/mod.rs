@@ -19,8 +19,8 @@ use crate::{
     support::{GOOD, Shop, folder, tables::Tables},
 };
 use export_check::assert_exported;
-use life::{json_of, live, place, register, settles};
-use traces::{files_with_traces, found, traces};
+use life::{handled_by_staff, json_of, live, place, register, settles};
+use traces::{files_with, files_with_traces, found, found_of, traces, traces_of_staff};
 
 const ORDERS: &str = "/api/auth/orders";
 const PHONE: &str = "020 5512 3456";
@@ -91,6 +91,10 @@ async fn erased_customer_leaves_no_trace_in_any_service(
     json_of(&browser, Method::GET, "/api/auth/profile", json!({})).await;
     json_of(&browser, Method::POST, &format!("{ORDERS}/{open_id}/cancel"), json!({})).await;
     settles(&shop).await;
+    handled_by_staff(&shop, &open, customer_id).await;
+    let (left, places) = found_of(&shop, &traces_of_staff()).await;
+    assert_eq!(left, traces_of_staff(), "the search for traces finds them: {places:#?}");
+    assert_eq!(places.iter().find(|place| place.starts_with("accounts.audit_entry")), None);
 
     // Interrupted in the middle: the customer is signed out, and the next run continues.
     let mut search = Tables::open(&shop, "search").await;
@@ -113,10 +117,12 @@ async fn erased_customer_leaves_no_trace_in_any_service(
 
     let (_, places) = found(&shop).await;
     assert_eq!(places, Vec::<String>::new());
+    let (_, places) = found_of(&shop, &traces_of_staff()).await;
+    assert_eq!(places, Vec::<String>::new());
     assert_clean(&shop);
     let mut orders = Tables::open(&shop, "orders").await;
     let kept = orders.rows("customer_order").await;
-    assert!(kept.len() == 4 && kept.iter().any(|row| row.contains(&number) && row.contains("ນະຄອນຫຼວງວຽງຈັນ")));
+    assert!(kept.len() == 5 && kept.iter().any(|row| row.contains(&number) && row.contains("ນະຄອນຫຼວງວຽງຈັນ")));
     assert!(!orders.rows("points_account").await.iter().any(|row| row.contains(&id)));
 
     let (code, said) = erase(&shop, &id);
@@ -133,6 +139,7 @@ async fn erased_customer_leaves_no_trace_in_any_service(
     assert_eq!(others_after, others_before);
     assert_eq!(open.end(), Some(0));
     assert_eq!(files_with_traces(shop.data.path()), Vec::<String>::new());
+    assert_eq!(files_with(shop.data.path(), &traces_of_staff()), Vec::<String>::new());
     let open = shop.open_with(&settings);
     let (_, new_id) = register(&open, "Somchit", PHONE, "somchit@example.com").await;
     assert!(new_id > customer_id);

@@ -32,6 +32,22 @@ pub const TRACES: [&str; 19] = [
     "ກະເບື້ອງລັບ",
 ];
 
+/// What the staff wrote about the customer.
+const TRACES_OF_STAFF: [&str; 7] = [
+    "cousin of the neighbor",
+    "prefers calls after the harvest",
+    "shouted at the counter",
+    "points for the broken tile",
+    "behind the third well",
+    "grandmother Bounmy",
+    "asked for one bag fewer",
+];
+
+/// What the staff wrote about the customer.
+pub fn traces_of_staff() -> BTreeSet<String> {
+    TRACES_OF_STAFF.map(str::to_owned).into()
+}
+
 /// What the customer left, with the digest of their phone number.
 pub fn traces() -> BTreeSet<String> {
     let digest = Sha256::digest("+8562055123456");
