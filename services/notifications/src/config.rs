@@ -12,6 +12,10 @@ use crate::{
 
 /// Shortest secret of a provider's reports.
 const MIN_REPORT_SECRET: usize = 16;
+/// Longest timeout of a call to a provider, which ends before the lease of its message.
+pub const MAX_TIMEOUT_S: u64 = 120;
+/// The same of one step of sending an e-mail.
+pub const MAX_EMAIL_TIMEOUT_S: u64 = 50;
 
 /// Section `[notifications]`; `notifications.toml` explains the keys.
 #[derive(Clone, Debug, Deserialize)]
@@ -234,11 +238,11 @@ impl Config {
 }
 
 impl Config {
-    fn message_rules(&self) -> [(bool, &'static str, &'static str); 13] {
+    fn message_rules(&self) -> [(bool, &'static str, &'static str); 14] {
         let Self { messages, email, sms, whatsapp, .. } = self;
         let is_loopback = matches!(email.host.as_str(), "localhost" | "127.0.0.1" | "::1");
         let is_sendable = |per_minute: i64, timeout_s: u64| {
-            (1..=100_000).contains(&per_minute) && (1..=120).contains(&timeout_s)
+            (1..=100_000).contains(&per_minute) && (1..=MAX_TIMEOUT_S).contains(&timeout_s)
         };
         [
             (
@@ -276,7 +280,12 @@ impl Config {
             (
                 is_sendable(email.per_minute, email.timeout_s),
                 "email",
-                "must have a per_minute of 1 to 100000 and a timeout_s of 1 to 120",
+                "must have a per_minute of 1 to 100000 and a timeout_s of 1 to 50",
+            ),
+            (
+                email.timeout_s <= MAX_EMAIL_TIMEOUT_S,
+                "email.timeout_s",
+                "must be 1 to 50: an attempt may take three times as long, and another replica sends the e-mail again after 3 minutes",
             ),
             (
                 is_sendable(sms.per_minute, sms.timeout_s),

@@ -172,9 +172,6 @@ impl Courier {
             return Ok(None);
         };
         match self.route(message, channel, &contact).await? {
-            Route::Planned if self.is_withheld(message, channel, &contact).await? => {
-                self.store.delete_message(id).await?;
-            }
             Route::Planned => {
                 if message.in_reserve > 0 {
                     self.store.release_reserve(message.no_id).await?;

@@ -19,6 +19,8 @@ use lettre::{
 use super::{Attempt, FailureReason, Rendered, bounce::TOKEN_HEADER, rendering::one_line};
 use crate::config::{EmailConfig, EmailTls};
 
+/// Steps of an attempt, of which each may take the timeout: connection, TLS, and the commands.
+pub const EMAIL_STEPS: u64 = 3;
 /// Longest part of a server's answer that is stored.
 const MAX_DETAIL: usize = 300;
 
@@ -101,8 +103,7 @@ impl EmailSender {
             Ok(message) => message,
             Err(attempt) => return attempt,
         };
-        // Connection, TLS and each command have the timeout; together they may take three times as long.
-        match tokio::time::timeout(self.timeout * 3, self.transport.send(message)).await {
+        match tokio::time::timeout(self.timeout * EMAIL_STEPS as u32, self.transport.send(message)).await {
             Ok(Ok(_)) => Attempt::Accepted { provider_id: String::new() },
             Ok(Err(error)) => judge(&error, &self.invalid_codes),
             Err(_) => outage("the server did not answer in time"),

@@ -18,7 +18,7 @@ mod undeliverable;
 
 pub use bounce::{BounceError, BounceTokens, Bounced, Bounces, MAX_BOUNCE_BYTES};
 pub use courier::{Courier, Limits};
-pub use email::{EmailSender, Unsubscribe};
+pub use email::{EMAIL_STEPS, EmailSender, Unsubscribe};
 pub use preview::{MessagePreview, TemplatePreview};
 pub use provider::HttpProvider;
 pub use quiet_hours::{QuietHours, QuietKinds};

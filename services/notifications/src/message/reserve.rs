@@ -3,11 +3,10 @@
 
 use heuan_rpc::Error;
 
-use super::{Channel, Courier, OutgoingMessage};
+use super::{Channel, Courier, OutgoingMessage, undeliverable::Route};
 use crate::{clients::Contact, store::Reserved};
 
-/// Whether a message of this kind goes to an unproved address after the proved ones have failed. Security messages do not: such
-/// an address may be another person's.
+/// Whether a message of this kind goes to an unproved address after the proved ones have failed. Security messages do not.
 pub(super) fn has_reserve(kind: &str) -> bool {
     kind.starts_with("order.")
 }
@@ -38,18 +37,55 @@ impl Courier {
         }
     }
 
-    /// Whether a security message to an unproved address is withheld: the one to a proved address has failed, which is no
-    /// reason to tell a person who may be another. What the staff send again is not withheld.
-    pub(super) async fn is_withheld(
+    /// The route of a security message, which goes to no unproved address of a customer who has a proved one, even if that is
+    /// marked as undeliverable: the other may be another person's. What the staff send again to it is not withheld.
+    pub(super) fn route_of_security(
         &self,
         message: &OutgoingMessage,
         planned: Channel,
         contact: &Contact,
-    ) -> Result<bool, Error> {
-        let is_proved = contact.verified_at(planned) > 0;
-        if is_proved || message.resends > 0 || !message.kind.starts_with("security.") {
-            return Ok(false);
+        is_usable: impl Fn(&Channel) -> bool,
+        route: Route,
+    ) -> Route {
+        let target = match route {
+            Route::Planned if message.resends == 0 => planned,
+            Route::Other(other) => other,
+            _ => return route,
+        };
+        let mut proved = proved(contact);
+        if !message.kind.starts_with("security.") || proved.is_empty() || proved.contains(&target) {
+            return route;
         }
-        self.store.has_failed_message(message.no_id, &proved(contact)).await
+        proved.sort_by_key(|channel| !self.is_configured(*channel));
+        let reached =
+            proved.iter().copied().find(|channel| is_usable(channel) && self.is_configured(*channel));
+        match reached {
+            Some(channel) if channel == planned => Route::Planned,
+            Some(channel) => Route::Other(channel),
+            None if !proved.contains(&planned) => {
+                proved.first().map_or(route, |channel| Route::Other(*channel))
+            }
+            None if is_usable(&planned) => Route::Planned,
+            None => Route::Undeliverable,
+        }
+    }
+
+    /// The route of a message that the staff send again: to its own address, or to a channel in which the notification has no
+    /// message, because moving it to another one would delete it.
+    pub(super) async fn route_of_resent(
+        &self,
+        message: &OutgoingMessage,
+        planned: Channel,
+        is_planned_usable: bool,
+        route: Route,
+    ) -> Result<Route, Error> {
+        let (Route::Other(other) | Route::Reserve(other)) = route else { return Ok(route) };
+        if is_planned_usable && self.is_configured(planned) {
+            return Ok(Route::Planned);
+        }
+        if !self.store.has_message(message.no_id, other).await? {
+            return Ok(Route::Other(other));
+        }
+        Ok(if is_planned_usable { Route::Planned } else { Route::Undeliverable })
     }
 }

@@ -78,14 +78,20 @@ impl Courier {
         let mut others: Vec<Channel> = self.default_channels.iter().copied().chain(Channel::ALL).collect();
         others.sort_by_key(is_unproved);
         let best = chosen.iter().copied().find(is_usable).or_else(|| others.into_iter().find(is_reached));
-        Ok(match best {
+        let route = match best {
             Some(best) if best == planned => Route::Planned,
             // The planned channel comes first among unproved ones, so this one is proved.
             Some(best) if has_reserve(&message.kind) && is_usable(&planned) => Route::Reserve(best),
             Some(best) => Route::Other(best),
             None if Channel::ALL.iter().any(has_address) => Route::Undeliverable,
             None => Route::Nowhere,
-        })
+        };
+        let route = if message.resends > 0 {
+            self.route_of_resent(message, planned, is_usable(&planned), route).await?
+        } else {
+            route
+        };
+        Ok(self.route_of_security(message, planned, contact, is_usable, route))
     }
 }
 

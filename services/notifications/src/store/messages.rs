@@ -8,15 +8,21 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Store, counter, fault, reserve, undeliverable};
 use crate::{
+    config::{MAX_EMAIL_TIMEOUT_S, MAX_TIMEOUT_S},
     message::{
-        Channel, DirectMessage, FailureReason, Limits, OutgoingMessage, Plan, Rendered, State, channels_from,
-        has_one_channel,
+        Channel, DirectMessage, EMAIL_STEPS, FailureReason, Limits, OutgoingMessage, Plan, Rendered, State,
+        channels_from, has_one_channel,
     },
     notification::Draft,
 };
 
-/// Longer than an attempt may take, so that no replica sends a message twice at a time.
+/// Longer than an attempt may take, so that no replica sends a message twice at a time: a call of a provider takes at most
+/// `MAX_TIMEOUT_S`, and an e-mail, which has the timeout for each of three steps, three times `MAX_EMAIL_TIMEOUT_S`.
 const LEASE_MS: i64 = 180_000;
+const _: () = assert!(LEASE_MS as u64 >= (MAX_TIMEOUT_S + MARGIN_S) * 1000);
+const _: () = assert!(LEASE_MS as u64 >= (MAX_EMAIL_TIMEOUT_S * EMAIL_STEPS + MARGIN_S) * 1000);
+/// For everything but the attempt: rendering before it, and the record of its outcome.
+const MARGIN_S: u64 = 30;
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
 

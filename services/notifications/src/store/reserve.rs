@@ -71,13 +71,14 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Whether a notification has a message that failed in one of these channels.
-    pub async fn has_failed_message(&self, no_id: i64, channels: &[Channel]) -> Result<bool, Error> {
-        let sql = "SELECT channel FROM outgoing_message WHERE no_id = $1 AND state = 'failed'";
-        let failed: Vec<String> = read!(self.db, |pool| {
-            sqlx::query_scalar(sql).bind(no_id).fetch_all(pool).await.map_err(fault)?
+    /// Whether a notification has a message in a channel.
+    pub async fn has_message(&self, no_id: i64, channel: Channel) -> Result<bool, Error> {
+        let sql = "SELECT COUNT(*) FROM outgoing_message WHERE no_id = $1 AND channel = $2";
+        let messages: i64 = read!(self.db, |pool| {
+            let query = sqlx::query_scalar(sql).bind(no_id).bind(channel.into_str());
+            query.fetch_one(pool).await.map_err(fault)?
         });
-        Ok(failed.iter().any(|word| channels.iter().any(|channel| channel.into_str() == word)))
+        Ok(messages > 0)
     }
 }
 

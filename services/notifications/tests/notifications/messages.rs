@@ -399,3 +399,19 @@ async fn message_goes_where_the_customer_can_be_reached_and_nowhere_after_erasur
     service.deliver(vec![event("o3", "order.ready", NOY)]).await.unwrap();
     eventually("it is dropped", async || service.outbox("", "", 9).await.unwrap().messages.is_empty()).await;
 }
+
+#[test]
+fn timeout_of_an_email_that_outlasts_its_lease_is_refused_at_the_start() {
+    let mut config = crate::support::config();
+    config.email.timeout_s = 50;
+    config.validate().unwrap();
+    config.email.timeout_s = 51;
+    let error = config.validate().unwrap_err();
+    assert!(error.contains("notifications.email.timeout_s must be 1 to 50: "), "{error}");
+    config.email.timeout_s = 20;
+    // A call to a provider has one timeout for all.
+    config.sms.timeout_s = 120;
+    config.validate().unwrap();
+    config.sms.timeout_s = 121;
+    assert!(config.validate().unwrap_err().contains("notifications.sms must have"));
+}

@@ -233,3 +233,60 @@ async fn security_message_and_code_go_to_no_unproved_address_after_the_proved_on
     eventually("no e-mail is left", async || shop.service.of_channel("email").await.is_empty()).await;
     assert_eq!(shop.mail.received().len(), 0);
 }
+
+#[rstest]
+#[case::of_both_channels(&["email", "sms"])]
+#[case::of_the_unproved_channel(&["email"])]
+#[tokio::test(flavor = "multi_thread")]
+async fn security_message_goes_to_no_unproved_address_while_the_proved_one_is_marked(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[case] chosen: &[&str],
+) {
+    let shop = Shop::open(engine).await;
+    shop.service.choose(NOY, chosen, "en").await.unwrap();
+    shop.sms.set_answer(UNKNOWN_NUMBER);
+    for count in 1..=2 {
+        let id = format!("account.{count}");
+        shop.service.deliver(vec![account_event(&id, "security.password", NOY, &json!({}))]).await.unwrap();
+        eventually("it has failed at the proved number", async || {
+            shop.states("sms").await == vec!["failed"; count]
+        })
+        .await;
+        eventually("no e-mail is left", async || shop.service.of_channel("email").await.is_empty()).await;
+        assert_eq!(shop.service.undeliverable(NOY).await.len(), 1);
+    }
+    assert_eq!((shop.mail.received().len(), shop.sms.calls().len()), (0, 1));
+    let second = shop.service.of_channel("sms").await;
+    assert!(second.iter().all(|message| message.reason == "invalid_address"));
+
+    // An order message goes to the unproved address.
+    shop.service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    shop.service.state_is("email", "sent").await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn message_that_the_staff_send_again_to_an_unproved_address_is_sent(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (mail, sms) = (MailServer::start().await, Provider::start().await);
+    let service = open(&db, &mail, &sms, |_| {}).await;
+    service.choose(NOY, &["email", "sms"], "en").await.unwrap();
+    let security = account_event("account.1", "security.password", NOY, &json!({}));
+    service.deliver(vec![event("o1", "order.ready", NOY), security]).await.unwrap();
+    eventually("both are sent to both addresses", async || {
+        mail.received().len() == 2 && sms.accepted().len() == 2
+    })
+    .await;
+    service.state_is("email", "sent").await;
+    let messages = service.of_channel("email").await;
+    // Meanwhile the number is proved, so that messages prefer it.
+    service.accounts.verify_phone(NOY, NOON).await;
+    for message in &messages {
+        eventually("it can be sent again", async || service.resend(message.message_id).await.is_ok()).await;
+    }
+    eventually("both are sent again", async || mail.received().len() == 4).await;
+    service.state_is("email", "sent").await;
+    assert_eq!((service.of_channel("email").await.len(), sms.accepted().len()), (2, 2));
+}

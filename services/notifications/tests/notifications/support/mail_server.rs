@@ -153,7 +153,7 @@ pub fn config_of(port: u16, certificate: &str) -> EmailConfig {
         ca_file: certificate.to_owned(),
         invalid_codes: vec!["550".to_owned()],
         per_minute: 1000,
-        timeout_s: 60,
+        timeout_s: 50,
     }
 }
 
