@@ -203,6 +203,9 @@ impl Courier {
             if news.is_none() {
                 return self.store.delete_message(message.message_id).await;
             }
+            if !self.has_stop_links() {
+                return self.postpone_without_stop_link(&message, now).await;
+            }
         }
         let language = match message.language.as_str() {
             chosen if message.is_direct() && is_language(chosen) => chosen.to_owned(),

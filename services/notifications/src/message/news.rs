@@ -2,7 +2,9 @@
 
 use heuan_rpc::Error;
 
-use super::{Channel, Courier, EventVariables, OutgoingMessage, Rendered, Variables, rendering};
+use super::{
+    Channel, Courier, EventVariables, FailureReason, OutgoingMessage, Rendered, Variables, rendering,
+};
 use crate::{
     clients::Contact,
     news::{NEWS, NewsText},
@@ -10,6 +12,8 @@ use crate::{
 
 /// News may take this part of the rate of a channel, so that messages about orders find room.
 const RATE_DIVISOR: i64 = 2;
+/// Pause of a message that would have no link that stops news.
+const WITHOUT_STOP_LINK_MS: i64 = 15 * 60 * 1000;
 
 impl Courier {
     /// The texts of a message of news; `None` if it is not to be sent: the news were cancelled, or the customer does not want
@@ -28,6 +32,22 @@ impl Courier {
     /// Whether messages can have a link that stops them. Without a provider nothing is sent, so that none is needed.
     pub fn has_stop_links(&self) -> bool {
         !self.shop.url.is_empty() || !Channel::ALL.into_iter().any(|channel| self.is_configured(channel))
+    }
+
+    /// Lets a message of news wait that would have no link that stops them, because `edge.public_url` was emptied after they were
+    /// begun. The outbox page shows why.
+    pub(super) async fn postpone_without_stop_link(
+        &self,
+        message: &OutgoingMessage,
+        now: i64,
+    ) -> Result<(), Error> {
+        let (id, next_at) = (message.message_id, now + WITHOUT_STOP_LINK_MS);
+        tracing::warn!(message = id, "news wait: without edge.public_url they have no link that stops them");
+        let detail = "no link that stops news; set edge.public_url";
+        if next_at > message.until {
+            return self.store.message_failed(id, FailureReason::Expired, detail, now).await;
+        }
+        self.store.message_later(id, detail, next_at, now).await
     }
 
     pub(super) fn stop_link(&self, customer_id: i64, language: &str) -> String {

@@ -309,6 +309,51 @@ async fn news_continue_after_a_restart_without_repeating_a_message() {
     service.close().await;
 }
 
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
+async fn news_that_were_begun_wait_while_the_shop_has_no_address_for_the_link_that_stops_them(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let open = async |at: i64, url: &str| {
+        Service::open_messages(&db, Clock::fixed(at), |config| {
+            (config.sms, config.shop.url) = (sms.config(), url.to_owned());
+        })
+        .await
+    };
+    // 22:00 in Laos: SMS wait for the morning.
+    let night = NOON + 10 * 60 * MINUTE_MS;
+    let morning = night + 9 * 60 * MINUTE_MS;
+    let service = open(night, "https://shop.example").await;
+    service.agree(NOY, "sms", true).await;
+    service.send_news("n1", text()).await.unwrap();
+    let next_at_is = async |service: &Service, next_at: i64| {
+        eventually("it waits", async || {
+            service.of_channel("sms").await.iter().any(|message| message.next_at_ms == next_at)
+        })
+        .await;
+    };
+    next_at_is(&service, morning).await;
+    service.close().await;
+
+    let service = open(morning, "").await;
+    next_at_is(&service, morning + 15 * MINUTE_MS).await;
+    let message = service.of_channel("sms").await.remove(0);
+    assert_eq!(message.state, "waiting");
+    assert!(message.detail.contains("edge.public_url"), "{}", message.detail);
+    // Messages about orders need no such link.
+    service.deliver(vec![event("o1", "order.ready", NOY)]).await.unwrap();
+    eventually("the order message is sent", async || sms.calls().len() == 1).await;
+    service.close().await;
+
+    let service = open(morning + 15 * MINUTE_MS, "https://shop.example").await;
+    assert_eq!(service.ended().await.sent, 1);
+    let last = sms.calls().pop().unwrap().body["text"].to_string();
+    assert!(last.contains("https://shop.example/stop/"), "{last}");
+    service.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn customer_who_is_blocked_or_has_withdrawn_gets_no_news() {
     let db = TestDb::new(Engine::Sqlite).await;
