@@ -70,7 +70,8 @@ impl AccountService {
     ///
     /// Each address has tries of its own, so that a stranger who guesses does not use up those of the customer; all strangers
     /// together have [`MAX_TRIES_OF_STRANGERS`]. Each browser that has signed in to the account before has tries of its own as
-    /// well, apart from those of its address; all of them together have [`MAX_TRIES_OF_KNOWN_BROWSERS`].
+    /// well, apart from those of its address; all of them together have [`MAX_TRIES_OF_KNOWN_BROWSERS`], after which their tries
+    /// count as those of strangers.
     async fn verify_code(
         &self,
         customer_id: i64,
@@ -79,8 +80,9 @@ impl AccountService {
     ) -> Result<Option<String>> {
         let permit = self.hasher.try_enqueue()?;
         let known = self.known_browser(customer_id, device_token).await?;
-        let browser = known.as_ref().map_or(client_address, |known| &known.digest);
-        let of_code = |code_hash: &str| {
+        let of_code = |code_hash: &str, counts_as_known: bool| {
+            let browser = known.as_ref().filter(|_| counts_as_known);
+            let browser = browser.map_or(client_address, |known| &known.digest);
             let subject = format!("{customer_id} {code_hash} {browser}");
             self.rate_limit_counter(LimitedAction::IssuedCodeTry, &subject)
         };

@@ -28,13 +28,13 @@ pub struct NewCode<'a> {
 pub struct CodeTry<'a> {
     pub customer_id: i64,
     pub purpose: CodePurpose,
-    /// The counter of this browser's tries of the code with a hash.
-    pub counter: &'a (dyn Fn(&str) -> RateLimitCounter + Sync),
+    /// The counter of tries of the code with a hash: of this browser if it counts as known, otherwise of its address.
+    pub counter: &'a (dyn Fn(&str, bool) -> RateLimitCounter + Sync),
     /// Whether this browser has signed in to the account before.
     pub is_known_browser: bool,
     /// Most tries of all other browsers together.
     pub max_of_strangers: i64,
-    /// Most tries of all browsers together that have signed in to the account before.
+    /// Most tries of all browsers together that have signed in to the account before. Further ones count as those of strangers.
     pub max_of_known_browsers: i64,
     pub now: i64,
 }
@@ -88,15 +88,17 @@ impl Store {
         let CodeTry { customer_id, now, is_known_browser, .. } = *from;
         let purpose = from.purpose.into_str();
         let mut tx = self.begin().await?;
-        let sql = "SELECT code_hash, expires_at FROM one_time_code \
+        let sql = "SELECT code_hash, expires_at, known_tries FROM one_time_code \
              WHERE customer_id = $1 AND purpose = $2 AND expires_at > $3";
-        let found: Option<(String, i64)> = on!(tx, |conn| {
+        let found: Option<(String, i64, i64)> = on!(tx, |conn| {
             let query = sqlx::query_as(sql).bind(customer_id).bind(purpose).bind(now);
             query.fetch_optional(conn).await.map_err(fault)?
         });
         // Without a code its counter ends at once.
-        let (hash, expires_at) = found.unwrap_or((String::new(), now));
-        let counter = (from.counter)(&hash);
+        let (hash, expires_at, known_tries) = found.unwrap_or((String::new(), now, 0));
+        // Otherwise whoever has such a browser could sign in again and again, and use up the tries of the owner's.
+        let counts_as_known = is_known_browser && known_tries < from.max_of_known_browsers;
+        let counter = (from.counter)(&hash, counts_as_known);
         let (tries, _) =
             rate_limits::add(&mut tx, &counter.name, now, expires_at - now).await.map_err(fault)?;
         // No code has an empty hash, for which nothing is counted.
@@ -104,7 +106,7 @@ impl Store {
         let sql = "UPDATE one_time_code SET tries = tries + $4, known_tries = known_tries + $5 \
              WHERE customer_id = $1 AND purpose = $2 AND code_hash = $3 \
                AND tries + $4 <= $6 AND known_tries + $5 <= $7";
-        let known = i64::from(is_known_browser);
+        let known = i64::from(counts_as_known);
         let (strangers, most, most_known) = (1 - known, from.max_of_strangers, from.max_of_known_browsers);
         let counted = run!(tx, sql, customer_id, purpose, &hash, strangers, known, most, most_known);
         let has_try = counted.map_err(fault)? > 0;
