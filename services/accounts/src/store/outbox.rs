@@ -1,12 +1,12 @@
 //! The outbox of events for the notifications service. A code is in it until it is delivered, replaced or expired.
 
 use heuan_rpc::Error;
-use heuan_store::{Result as StoreResult, StoredEvent, Tx, run};
+use heuan_store::{Result as StoreResult, StoredEvent, Tx, on, run};
 
 use super::{Store, fault, rate_limits};
 use crate::{
     account_event::AccountEvent,
-    rate_limit::{NoticeLimits, RateLimitCounter},
+    rate_limit::{LimitedAction, NoticeLimits, RateLimitCounter},
 };
 
 /// Deletes the events to a phone number or an e-mail address.
@@ -40,18 +40,24 @@ impl Store {
 
 /// Writes an event. A code replaces the one before, which is no longer accepted.
 pub(super) async fn put(tx: &mut Tx, event: &AccountEvent) -> StoreResult<()> {
+    put_for(tx, event, event.at).await
+}
+
+/// Writes an event that is sent at `next_at`.
+async fn put_for(tx: &mut Tx, event: &AccountEvent, next_at: i64) -> StoreResult<()> {
     if !event.code_subject.is_empty() {
         run!(*tx, "DELETE FROM outbox WHERE code_subject = $1", &event.code_subject)?;
     }
     let sql = "INSERT INTO outbox (event_id, kind, customer_id, payload, at, next_at, recipient, code_subject, until) \
-         VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8)";
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     let AccountEvent { event_id, kind, customer_id, payload, at, recipient, code_subject, until } = event;
-    run!(*tx, sql, event_id, *kind, customer_id, payload, at, recipient, code_subject, until)?;
+    run!(*tx, sql, event_id, *kind, customer_id, payload, at, next_at, recipient, code_subject, until)?;
     Ok(())
 }
 
-/// Writes events to numbers and addresses that the account has not proved. An event that one of its limits refuses is not
-/// written, and counts in none of them. Called last in a transaction, because the counters of the shop are locked until its end.
+/// Writes events to numbers and addresses that the account has not proved. An event that the limit of its recipient or of the
+/// client address refuses is not written, and counts in none of them. One that only the limit of the shop refuses is sent later,
+/// so that nobody uses up that limit to keep others from hearing of a change. Called last in a transaction, because the counters of the shop are locked until its end.
 ///
 /// The limits are taken one after the other for all events, and the events in the order of their recipients. So all
 /// transactions lock the counters in the same order: of the client address, of the recipients, of the shop.
@@ -62,6 +68,7 @@ pub(super) async fn put_limited(
 ) -> Result<(), Error> {
     let mut admitted: Vec<(&AccountEvent, Vec<RateLimitCounter>)> =
         events.iter().map(|event| (event, Vec::new())).collect();
+    let mut put_off = Vec::new();
     admitted.sort_by(|(one, _), (other, _)| one.recipient.cmp(&other.recipient));
     for action in NoticeLimits::ACTIONS {
         let mut within = Vec::with_capacity(admitted.len());
@@ -71,6 +78,8 @@ pub(super) async fn put_limited(
             if counted.map_err(fault)? {
                 counters.push(counter);
                 within.push((event, counters));
+            } else if action == LimitedAction::NoticeOfShop {
+                put_off.push((event, counter));
             } else {
                 rate_limits::take_back(tx, &counters).await.map_err(fault)?;
                 tracing::info!(
@@ -86,5 +95,19 @@ pub(super) async fn put_limited(
     for (event, _) in admitted {
         put(tx, event).await.map_err(fault)?;
     }
+    for (event, counter) in put_off {
+        let next_at = next_room(tx, &counter, limits).await.map_err(fault)?;
+        put_for(tx, event, next_at).await.map_err(fault)?;
+    }
     Ok(())
+}
+
+/// When a notice is sent that the limit of the shop, whose row is locked, refuses now: in the first window after this one with
+/// fewer notices put off than the limit allows.
+async fn next_room(tx: &mut Tx, of_shop: &RateLimitCounter, limits: &NoticeLimits) -> StoreResult<i64> {
+    let sql = "SELECT ends_at FROM rate_limit WHERE name = $1";
+    let ends_at: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(&of_shop.name).fetch_one(conn).await?);
+    let sql = "SELECT COUNT(*) FROM outbox WHERE kind = 'security.identifier' AND tries = 0 AND next_at > $1";
+    let put_off: i64 = on!(*tx, |conn| sqlx::query_scalar(sql).bind(limits.now).fetch_one(conn).await?);
+    Ok(ends_at + put_off / of_shop.most.max(1) * limits.window_ms())
 }

@@ -99,7 +99,6 @@ async fn counted(service: &TestAccounts) -> i64 {
 #[rstest]
 #[case::to_a_number(Config { notices_per_recipient: 2, ..config() })]
 #[case::from_an_address(Config { notices_per_address: 2, notices_per_recipient: 10, ..config() })]
-#[case::of_the_shop(Config { notices_per_shop: 2, notices_per_recipient: 10, ..config() })]
 #[tokio::test]
 async fn notice_to_an_unproved_number_has_limits_of_its_own_and_counts_nowhere_when_refused(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
@@ -124,6 +123,40 @@ async fn notice_to_an_unproved_number_has_limits_of_its_own_and_counts_nowhere_w
     service.clock.advance(15 * MINUTE);
     service.client().update_profile(profile(customer_id, "", "noy@example.com")).await.unwrap();
     assert_eq!(notices(&service).await, 3);
+}
+
+/// When notices to replaced numbers and addresses are due, soonest first, in minutes from now.
+async fn due_minutes(service: &TestAccounts) -> Vec<i64> {
+    let db = service.tables().await;
+    let sql = "SELECT next_at FROM outbox WHERE kind = 'security.identifier' ORDER BY next_at";
+    let due: Vec<i64> = heuan_store::read!(db, |pool| sqlx::query_scalar(sql).fetch_all(pool).await.unwrap());
+    db.close().await;
+    due.into_iter().map(|at| (at - service.clock.now_ms()) / MINUTE).collect()
+}
+
+#[rstest]
+#[tokio::test]
+async fn notice_beyond_the_limit_of_the_shop_is_put_off_to_a_window_with_room(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { notices_per_shop: 2, notices_per_recipient: 10, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    let customer_id = service.noy().await.0.customer_id;
+    // A stranger uses up the limit, and then some of the next window.
+    for _ in 0..3 {
+        for phone in ["", PHONE] {
+            let request = profile(customer_id, phone, "noy@example.com");
+            service.client().update_profile(request).await.unwrap();
+        }
+    }
+    assert_eq!((due_minutes(&service).await, counted(&service).await), (vec![0, 0, 15], 3 * 2 + 2));
+    // The owner of an unproved number that another one replaces hears of it, however late.
+    let request =
+        wire::RegisterRequest { phone: OTHER.to_owned(), email: "noi@example.com".to_owned(), ..noy() };
+    let owner = service.register(request).await.unwrap().0;
+    let changed = profile(owner.customer_id, "020 5577 7777", "");
+    service.client().update_profile(changed).await.unwrap();
+    assert_eq!(due_minutes(&service).await, [0, 0, 15, 15, 30]);
 }
 
 #[rstest]
