@@ -111,8 +111,14 @@ pub(crate) fn turns(letter: char) -> bool {
     matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Validates a display name: no control characters, no characters that change the text direction, and at least one
-/// letter.
+/// Whether mail programs would show a text as a link.
+fn has_link(text: &str) -> bool {
+    let text = text.to_lowercase();
+    text.contains("://") || text.contains("www.")
+}
+
+/// Validates a display name: no control characters, no characters that change the text direction, at least one letter, and no
+/// link, because messages greet by name and may go to an address of another person.
 pub(crate) fn name(text: &str) -> Result<String, InvalidField> {
     let name: String = text.trim().nfc().collect();
     if name.is_empty() {
@@ -121,6 +127,8 @@ pub(crate) fn name(text: &str) -> Result<String, InvalidField> {
         Err(InvalidField::too_long(MAX_NAME))
     } else if name.chars().any(|letter| letter.is_control() || turns(letter)) {
         Err(InvalidField::invalid("has a character that cannot be displayed"))
+    } else if has_link(&name) {
+        Err(InvalidField::invalid("must be a name without a link: leave out www. and ://"))
     } else if name.chars().any(char::is_alphanumeric) {
         Ok(name)
     } else {
@@ -238,8 +246,18 @@ mod tests {
     #[case::nothing_to_see("\u{200B}")]
     #[case::turned_around("Noy\u{202E}")]
     #[case::null("Noy\0")]
+    #[case::link("http://evil.example win")]
+    #[case::link_of_another_scheme("Win TG://evil")]
+    #[case::host("Win at WWW.evil.example")]
     fn strange_names_are_refused(#[case] text: &str) {
         assert_eq!(faults_of(text, "K", "", "n@example.com"), [pair("fname", "invalid")]);
+    }
+
+    #[test]
+    fn name_with_dots_and_slashes_is_no_link() {
+        for text in ["J.R. Keo", "Keo / Noy", "Noy: Keo", "Awww"] {
+            assert_eq!(name(text).as_deref(), Ok(text));
+        }
     }
 
     #[test]

@@ -32,3 +32,10 @@ it('taken value has its own error text', () => {
   expect(fieldErrorText('phone', undefined)).toBe('field.phone');
   expect(fieldErrorText('other', undefined)).toBeUndefined();
 });
+
+it('invalid name has an error text that says what a name must not have', () => {
+  for (const field of ['fname', 'lname', 'name', 'receiver']) {
+    expect(fieldErrorText(field, 'invalid')).toBe('field.name');
+  }
+  expect(fieldErrorText('fname', 'required')).toBe('field.fname');
+});

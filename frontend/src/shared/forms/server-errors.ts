@@ -55,6 +55,12 @@ const TAKEN: Record<string, MessageKey> = {
 
 /** Texts of one reason, for the fields in which it means something else than the field's usual text. */
 const REASONS: Record<string, Record<string, MessageKey>> = {
+  invalid: {
+    fname: 'field.name',
+    lname: 'field.name',
+    name: 'field.name',
+    receiver: 'field.name',
+  },
   taken: TAKEN,
   common: { password: 'field.commonPassword', new: 'field.commonPassword' },
   unchanged: { new: 'field.samePassword' },
