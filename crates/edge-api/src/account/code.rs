@@ -56,6 +56,10 @@ pub struct RequestedCode {
     resend_s: i64,
     /// Seconds until the code expires.
     expires_s: i64,
+    /// The customer's own number or address that a code to `confirm` goes to: a proved one before others. Empty for other
+    /// purposes.
+    #[schema(example = "+8562055123456")]
+    recipient: String,
 }
 
 /// Which identifiers can sign in by a code.
@@ -146,8 +150,11 @@ pub async fn request_code(
     let made = state.call("RequestCode", client.request_code(rpc_request)).await?;
     let now = Clock::System.now_ms();
     let seconds = |until: i64| (until.saturating_sub(now) + 999).max(0) / 1000;
-    let requested =
-        RequestedCode { resend_s: seconds(made.resend_at_ms), expires_s: seconds(made.expires_at_ms) };
+    let requested = RequestedCode {
+        resend_s: seconds(made.resend_at_ms),
+        expires_s: seconds(made.expires_at_ms),
+        recipient: made.recipient,
+    };
     respond::private(StatusCode::ACCEPTED, &Envelope::of(requested))
 }
 

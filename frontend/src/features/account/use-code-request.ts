@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { formatPhone } from '@/shared/forms/phone';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { type CodePurpose, requestCode } from './account-api';
 
@@ -24,7 +25,8 @@ export function useCodeRequest(purpose: CodePurpose) {
     try {
       const { data } = await requestCode({ identifier: recipient, purpose, language });
       setSent({
-        recipient: recipient.trim(),
+        // A code to confirm goes to a proved number or address of the account, which the server knows.
+        recipient: data.recipient ? formatPhone(data.recipient) : recipient.trim(),
         minutes: Math.max(1, Math.round(data.expires_s / 60)),
       });
       setWaitS(data.resend_s);

@@ -4755,6 +4755,12 @@ export interface components {
                  */
                 expires_s: number;
                 /**
+                 * @description The customer's own number or address that a code to `confirm` goes to: a proved one before others. Empty for other
+                 *     purposes.
+                 * @example +8562055123456
+                 */
+                recipient: string;
+                /**
                  * Format: int64
                  * @description Seconds until another code may be requested.
                  */
@@ -7613,6 +7619,12 @@ export interface components {
              * @description Seconds until the code expires.
              */
             expires_s: number;
+            /**
+             * @description The customer's own number or address that a code to `confirm` goes to: a proved one before others. Empty for other
+             *     purposes.
+             * @example +8562055123456
+             */
+            recipient: string;
             /**
              * Format: int64
              * @description Seconds until another code may be requested.

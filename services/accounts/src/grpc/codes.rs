@@ -54,6 +54,7 @@ impl CodeService for Handler {
         Ok(Response::new(wire::RequestCodeResponse {
             expires_at_ms: made.expires_at,
             resend_at_ms: made.resend_at,
+            recipient: made.recipient,
         }))
     }
 

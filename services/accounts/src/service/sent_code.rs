@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{
     account_event::{AccountEvent, CodeToSend},
-    customer::Identifier,
+    customer::{Details, Identifier},
     one_time_code::{SentCodePurpose, random_code},
     rate_limit::{LimitedAction, RateLimitCounter},
     security::{self, EventResult, SecurityEvent},
-    store::{NewSentCode, VerifiedCode, fault},
+    store::{CustomerContact, NewSentCode, VerifiedCode, fault},
     token::Token,
     validation::{InvalidField, ValidationErrors, invalid},
 };
@@ -50,6 +50,8 @@ pub struct SentCode {
     pub resend_at: i64,
     /// The account of the recipient; 0 without one.
     pub customer_id: i64,
+    /// The customer's own number or address that a code to confirm goes to; empty for other purposes.
+    pub recipient: String,
 }
 
 impl AccountService {
@@ -137,7 +139,9 @@ impl AccountService {
             event: &event,
         };
         self.store.put_sent_code(&new).await?;
-        Ok(SentCode { expires_at, resend_at: now + pause_ms, customer_id })
+        let shown = if purpose == SentCodePurpose::Confirm { text } else { "" };
+        let recipient = shown.to_owned();
+        Ok(SentCode { expires_at, resend_at: now + pause_ms, customer_id, recipient })
     }
 
     async fn recipient(&self, request: &SentCodeRequest<'_>) -> Result<Identifier> {
@@ -149,10 +153,8 @@ impl AccountService {
                 identifier.ok_or_else(|| Error::internal("a valid form was not parsed"))
             }
             SentCodePurpose::Confirm => {
-                let details = self.customer(request.customer_id).await?.details;
-                let phone = details.phone.filter(|_| request.reach.phone).map(Identifier::Phone);
-                let email = details.email.filter(|_| request.reach.email).map(Identifier::Email);
-                phone.or(email).ok_or_else(no_channel)
+                let contact = self.contact(request.customer_id).await?;
+                recipient_of_confirmation(contact, request.reach).ok_or_else(no_channel)
             }
         }
     }
@@ -304,6 +306,16 @@ impl AccountService {
         let verified = self.verify_one_of(vec![subject], limit, &code, attempts).await?;
         Ok(faults.check(field, verified.ok_or_else(InvalidField::wrong_code)))
     }
+}
+
+/// Where a code to confirm a step of a signed-in customer goes: a proved number or address before others, which may be another
+/// person's, and the number before the address.
+fn recipient_of_confirmation(contact: CustomerContact, reach: Reachability) -> Option<Identifier> {
+    let Details { phone, email, .. } = contact.customer.details;
+    let phone = phone.filter(|_| reach.phone).map(Identifier::Phone);
+    let email = email.filter(|_| reach.email).map(Identifier::Email);
+    let is_only_email_proved = contact.phone_verified_at == 0 && contact.email_verified_at > 0;
+    if is_only_email_proved { email.or(phone) } else { phone.or(email) }
 }
 
 fn no_channel() -> Error {

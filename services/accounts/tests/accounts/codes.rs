@@ -117,6 +117,41 @@ async fn code_signs_in_and_creates_an_account_without_a_name(
 
 #[rstest]
 #[tokio::test]
+async fn code_to_confirm_goes_to_a_proved_address_before_an_unproved_number(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let service = TestAccounts::open(engine).await;
+    let (noy, _) = service.noy().await;
+    let customer_id = noy.customer_id;
+    let recipient = async |request: RequestCodeRequest| {
+        service.clock.advance(MINUTE);
+        let request = RequestCodeRequest { customer_id, ..request };
+        let shown = client(&service).request_code(request).await.unwrap().into_inner().recipient;
+        assert_eq!(service.last_code().await.recipient, shown);
+        shown
+    };
+    let prove = async |sql: &'static str| {
+        let tables = service.tables().await;
+        let mut tx = tables.begin().await.unwrap();
+        heuan_store::run!(tx, sql, customer_id).unwrap();
+        tx.commit().await.unwrap();
+        tables.close().await;
+    };
+    let confirm = || code_for(CodePurpose::Confirm, "");
+    assert_eq!(recipient(confirm()).await, "+8562055123456", "neither is proved");
+    prove("UPDATE customer SET verified_email = email, email_verified_at = 1 WHERE customer_id = $1").await;
+    assert_eq!(recipient(confirm()).await, EMAIL);
+    let by_phone = RequestCodeRequest { reaches_email: false, ..confirm() };
+    assert_eq!(recipient(by_phone).await, "+8562055123456", "the shop reaches no other");
+    prove("UPDATE customer SET verified_phone = phone, phone_verified_at = 1 WHERE customer_id = $1").await;
+    assert_eq!(recipient(confirm()).await, "+8562055123456");
+    // The answer for other people's numbers has none.
+    let sign_in = client(&service).request_code(code_for(CodePurpose::SignIn, OTHER)).await.unwrap();
+    assert_eq!(sign_in.into_inner().recipient, "");
+}
+
+#[rstest]
+#[tokio::test]
 async fn contact_has_the_time_of_the_last_proof_of_a_present_address(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -111,6 +111,17 @@ async fn code_to_verify_or_confirm_needs_a_session() {
 }
 
 #[actix_web::test]
+async fn answer_names_the_recipient_of_a_code_to_confirm_alone() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    for (purpose, recipient) in [("confirm", "noy@example.com"), ("verify", ""), ("sign_in", "")] {
+        let body = json!({"identifier": "021", "purpose": purpose});
+        let answer: Value = noy.send(Method::POST, CODE, body).await.json().await.unwrap();
+        assert_eq!(answer["data"]["recipient"], recipient, "{answer}");
+    }
+}
+
+#[actix_web::test]
 async fn customer_downloads_their_data_and_closes_the_account() {
     let shop = shop_with(|config| config.deadline_ms = 200).await;
     let mut noy = Browser::registered(&shop, "020").await;

@@ -360,8 +360,10 @@ impl CodeService for FakeAccounts {
         if !request.reaches_phone {
             return Err(refused(Code::Conflict, "no_channel"));
         }
+        let is_confirmation = request.purpose() == CodePurpose::Confirm;
+        let recipient = if is_confirmation { "noy@example.com" } else { "" }.to_owned();
         stored.codes.push(request);
-        Ok(Response::new(RequestCodeResponse { expires_at_ms: LATER, resend_at_ms: LATER }))
+        Ok(Response::new(RequestCodeResponse { expires_at_ms: LATER, resend_at_ms: LATER, recipient }))
     }
 
     async fn sign_in_by_code(

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { categoriesQuery } from '@/shared/api/site-queries';
+import { fakeApi, jsonResponse } from '@/testing/fake-shop';
+import { descriptionOf } from '@/testing/form-control';
+import { renderPage } from '@/testing/render-page';
+import type { Customer } from './account-api';
+import { CloseAccountForm } from './CloseAccountForm';
+
+const CUSTOMER: Customer = {
+  cus_id: 7,
+  fname: 'Noy',
+  lname: 'Keo',
+  phone: '+8562055123456',
+  email: 'noy@example.com',
+  role: 'customer',
+  created_at: '2026-11-21T00:00:00+07:00',
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('scrollTo', () => {});
+});
+
+it.each([
+  ['noy@example.com', 'noy@example.com'],
+  ['+8562055123456', '020 5512 3456'],
+])('code to confirm names its recipient %s as the server has chosen it', async (recipient, shown) => {
+  const requests = fakeApi({
+    'GET /api/auth/code': () => jsonResponse({ phone: true, email: true }),
+    'POST /api/auth/code': () => jsonResponse({ resend_s: 60, expires_s: 600, recipient }, 202),
+  });
+  await renderPage({
+    path: '/account/profile',
+    page: () => <CloseAccountForm customer={CUSTOMER} onCancel={() => {}} />,
+    leadsTo: ['/'],
+    known: { [categoriesQuery.queryKey[0]]: { data: [] } },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Send me a code' }));
+  const code = await screen.findByRole('textbox', { name: 'Code of six digits' });
+  await vi.waitFor(() => expect(descriptionOf(code)).toContain(shown));
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
