@@ -34,10 +34,14 @@ pub fn told(event: &Event) -> Option<Draft> {
     if event.kind != ANSWER {
         return None;
     }
+    Some(answer(event.customer_id, event.event_id.clone()))
+}
+
+fn answer(customer_id: i64, event_id: String) -> Draft {
     let variables = EventVariables { path: CHAT_PATH.to_owned(), ..EventVariables::default() };
-    Some(Draft {
-        customer_id: event.customer_id,
-        event_id: event.event_id.clone(),
+    Draft {
+        customer_id,
+        event_id,
         title: "ຮ້ານໄດ້ຕອບທ່ານແລ້ວ".to_owned(),
         body: "ມີຄຳຕອບໃໝ່ໃນແຊັດທີ່ທ່ານຍັງບໍ່ໄດ້ອ່ານ".to_owned(),
         title_en: "The shop has answered you".to_owned(),
@@ -45,10 +49,10 @@ pub fn told(event: &Event) -> Option<Draft> {
         action_url: CHAT_PATH.to_owned(),
         website_url: CHAT_PATH.to_owned(),
         category: "general".to_owned(),
-        kind: event.kind.clone(),
+        kind: ANSWER.to_owned(),
         message_variables: serde_json::to_string(&variables).ok(),
         ..Draft::default()
-    })
+    }
 }
 
 /// The push to the staff about an unread message, with nothing about the customer; `None` for other events.
@@ -56,10 +60,14 @@ pub fn told_staff(event: &Event) -> Option<Draft> {
     if event.kind != WAITING {
         return None;
     }
-    let link = chat_page(event.customer_id);
-    Some(Draft {
+    Some(waiting(event.customer_id, event.event_id.clone()))
+}
+
+fn waiting(customer_id: i64, event_id: String) -> Draft {
+    let link = chat_page(customer_id);
+    Draft {
         topic: WAITING_CHATS.name.to_owned(),
-        event_id: event.event_id.clone(),
+        event_id,
         title: "ລູກຄ້າລໍຖ້າຄຳຕອບໃນແຊັດ".to_owned(),
         body: "ມີຂໍ້ຄວາມຂອງລູກຄ້າທີ່ຍັງບໍ່ມີໃຜອ່ານ".to_owned(),
         title_en: "A chat is waiting".to_owned(),
@@ -67,19 +75,19 @@ pub fn told_staff(event: &Event) -> Option<Draft> {
         action_url: link.clone(),
         website_url: link,
         category: "general".to_owned(),
-        kind: event.kind.clone(),
+        kind: WAITING.to_owned(),
         ..Draft::default()
-    })
+    }
 }
 
-/// The event whose notification the customer no longer needs; `None` for other events.
-pub fn cancelled(event: &Event) -> Option<String> {
-    reminder_of(event, ANSWER_READ)
+/// The notification that the customer no longer needs; `None` for other events.
+pub fn cancelled(event: &Event) -> Option<Draft> {
+    reminder_of(event, ANSWER_READ).map(|reminder| answer(event.customer_id, reminder))
 }
 
-/// The event whose push the staff no longer needs; `None` for other events.
-pub fn cancelled_for_staff(event: &Event) -> Option<String> {
-    reminder_of(event, WAITING_OVER)
+/// The push that the staff no longer needs; `None` for other events.
+pub fn cancelled_for_staff(event: &Event) -> Option<Draft> {
+    reminder_of(event, WAITING_OVER).map(|reminder| waiting(event.customer_id, reminder))
 }
 
 fn reminder_of(event: &Event, kind: &str) -> Option<String> {

@@ -71,7 +71,6 @@ impl NotificationService {
     pub async fn deliver_events(&self, events: &[Event]) -> Result<Vec<String>, Error> {
         let mut drafts = Vec::with_capacity(events.len());
         let mut cancelled = Vec::new();
-        let mut cancelled_for_staff = Vec::new();
         // First, so that they wait for nothing that the others need.
         for event in events.iter().filter(|event| account_events::is_code(event)) {
             self.receive_direct(event).await?;
@@ -84,12 +83,9 @@ impl NotificationService {
                 self.store.forget_choices(event.customer_id, event.at).await?;
                 continue;
             }
-            if let Some(event_id) = chat_events::cancelled(event) {
-                cancelled.push((event.customer_id, event_id));
-                continue;
-            }
-            if let Some(event_id) = chat_events::cancelled_for_staff(event) {
-                cancelled_for_staff.push(event_id);
+            let end = chat_events::cancelled(event).or_else(|| chat_events::cancelled_for_staff(event));
+            if let Some(reminder) = end {
+                cancelled.push((event.customer_id, reminder));
                 continue;
             }
             let draft = order_events::told(event)
@@ -115,11 +111,9 @@ impl NotificationService {
         if !drafts.is_empty() {
             self.write_all(&drafts, None).await?;
         }
-        for (customer_id, event_id) in cancelled {
-            self.store.cancel_event(customer_id, &event_id, self.clock.now_ms()).await?;
-        }
-        for event_id in cancelled_for_staff {
-            self.store.drop_staff_pushes(&event_id).await?;
+        for (customer_id, reminder) in cancelled {
+            let is_awaited = self.is_awaited(customer_id, &reminder).await?;
+            self.store.cancel_reminder(&reminder, is_awaited, self.clock.now_ms()).await?;
         }
         Ok(events.iter().map(|event| event.event_id.clone()).collect())
     }
@@ -142,6 +136,15 @@ impl NotificationService {
             drafts.extend(draft.checked().ok().filter(|draft| draft.event_id.len() <= 200));
         }
         Ok(drafts)
+    }
+
+    /// Whether a reminder may still come whose end has come before, from another replica. After an erasure nothing is written.
+    async fn is_awaited(&self, customer_id: i64, reminder: &Draft) -> Result<bool, Error> {
+        let has_reader = match StaffTopic::of_draft(reminder) {
+            Some(topic) => self.store.has_staff_browsers(topic.choice).await?,
+            None => true,
+        };
+        Ok(has_reader && reminder.event_id.len() <= 200 && self.is_reached(customer_id).await?)
     }
 
     /// Whether a customer gets messages that are not about orders: not after an erasure, and not while blocked.

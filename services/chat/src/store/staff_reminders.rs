@@ -7,6 +7,9 @@ use super::{Store, fault};
 
 /// Longer than a call to the notifications service takes, so that no replica makes it twice at a time.
 const LEASE_MS: i64 = 60_000;
+/// How long after the staff has read the messages of a run without an answer, for example because the matter was settled on the
+/// phone, a later message begins another run.
+const UNANSWERED_MS: i64 = 4 * 60 * 60 * 1000;
 
 /// A reminder, or its cancellation, that is due.
 #[derive(Clone, Debug, PartialEq, Eq, heuan_store::FromRow)]
@@ -29,9 +32,12 @@ impl DueStaffReminder {
     }
 }
 
-/// Begins a run of messages that wait for an answer, unless one has begun already. Called in the transaction that writes the
-/// message.
+/// Begins a run of messages that wait for an answer, unless one has begun already. A run that the staff has read and not
+/// answered ends after [`UNANSWERED_MS`]. Called in the transaction that writes the message.
 pub(super) async fn begin(tx: &mut Tx, customer_id: i64, first_seq: i64, due_at: i64) -> Result<(), Error> {
+    // The lease of the cancellation ended soon after the staff had read.
+    let sql = "DELETE FROM staff_reminder WHERE customer_id = $1 AND state = 'cancelled' AND next_at <= $2";
+    run!(*tx, sql, customer_id, due_at - UNANSWERED_MS).map_err(fault)?;
     let sql = "INSERT INTO staff_reminder (customer_id, first_seq, state, is_answered, next_at) \
          SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), 'waiting', 0, CAST($3 AS BIGINT) \
          WHERE NOT EXISTS (SELECT 1 FROM staff_reminder WHERE customer_id = $1 AND is_answered = 0) \
@@ -41,7 +47,7 @@ pub(super) async fn begin(tx: &mut Tx, customer_id: i64, first_seq: i64, due_at:
 }
 
 /// Records that the staff has read up to `read_seq`: reminders that wait are deleted, sent ones are to be cancelled, and no
-/// other is sent before the answer. Later messages begin a run if none was sent. Called in the transaction that writes the read
+/// other is sent for some hours before the answer. Later messages begin a run if none was sent. Called in the transaction that writes the read
 /// position.
 pub(super) async fn read_up_to(
     tx: &mut Tx,

@@ -124,6 +124,35 @@ async fn reminder_that_is_read_is_cancelled_and_not_repeated_before_the_answer(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn message_some_hours_after_an_unanswered_one_was_read_gets_a_reminder(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let notifications = TestNotifications::default();
+    let service = open(&db, Clock::fixed(NOON), &notifications).await;
+    service.say(NOY, "n1").await;
+    service.clock.advance(5 * MINUTE_MS);
+    delivers(&notifications, NOY, &["chat.7.1.waiting"]).await;
+    staff_reads(&service, NOY, 1).await;
+    eventually("it is recorded", async || rows(&db).await == ["cancelled"]).await;
+    // Settled on the phone, without an answer in the chat.
+    service.clock.advance(3 * 60 * MINUTE_MS);
+    service.say(NOY, "n2").await;
+    assert_eq!(rows(&db).await, ["cancelled"]);
+    service.clock.advance(60 * MINUTE_MS);
+    service.say(NOY, "n3").await;
+    assert_eq!(rows(&db).await, ["waiting"]);
+    service.clock.advance(5 * MINUTE_MS);
+    let all = ["chat.7.1.waiting", "chat.7.1.waiting.over", "chat.7.3.waiting"];
+    delivers(&notifications, NOY, &all).await;
+    service.answer(NOY, 5, "n4").await;
+    let ended = [&all[..], &["chat.7.3.waiting.over"]].concat();
+    delivers(&notifications, NOY, &ended).await;
+    eventually("nothing is left", async || rows(&db).await.is_empty()).await;
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn reminder_of_the_staff_survives_a_restart_and_a_lost_response_with_the_same_id(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -370,27 +370,6 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Deletes the pushes and the waiting messages of an event, and marks its notification as read.
-    pub async fn cancel_event(&self, customer_id: i64, event_id: &str, now: i64) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        let sql = "SELECT no_id FROM notification WHERE customer_id = $1 AND event_id = $2";
-        let no_id: Option<i64> = on!(tx, |conn| {
-            sqlx::query_scalar(sql)
-                .bind(customer_id)
-                .bind(event_id)
-                .fetch_optional(conn)
-                .await
-                .map_err(fault)?
-        });
-        let Some(no_id) = no_id else { return Ok(()) };
-        run!(tx, "DELETE FROM outgoing_message WHERE no_id = $1 AND state = 'waiting'", no_id)
-            .map_err(fault)?;
-        run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(fault)?;
-        let sql = "INSERT INTO read_mark (customer_id, no_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-        run!(tx, sql, customer_id, no_id, now).map_err(fault)?;
-        tx.commit().await.map_err(fault)
-    }
-
     pub async fn delete_message(&self, message_id: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         run!(tx, "DELETE FROM outgoing_message WHERE message_id = $1", message_id).map_err(fault)?;

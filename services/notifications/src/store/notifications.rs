@@ -155,6 +155,34 @@ impl Store {
         Ok(written)
     }
 
+    /// Deletes the pushes and the waiting messages of a reminder that is no longer needed, and marks its notification as read.
+    ///
+    /// A reminder that has not come yet is written without pushes and messages if it `is_awaited`, so that it sends nothing when it
+    /// comes.
+    pub async fn cancel_reminder(&self, reminder: &Draft, is_awaited: bool, now: i64) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        // Allocated before the lookup, as in `write`.
+        let next = counter::next(&mut tx).await?;
+        let no_id = match by_event(&mut tx, &reminder.event_id).await? {
+            Some(written) if written.draft.customer_id == reminder.customer_id => written.no_id,
+            Some(_) => return Ok(()),
+            None if is_awaited => {
+                insert(&mut tx, next, reminder, now).await?;
+                next
+            }
+            None => return Ok(()),
+        };
+        run!(tx, "DELETE FROM outgoing_message WHERE no_id = $1 AND state = 'waiting'", no_id)
+            .map_err(fault)?;
+        run!(tx, "DELETE FROM push WHERE no_id = $1", no_id).map_err(fault)?;
+        if reminder.customer_id > 0 {
+            let sql =
+                "INSERT INTO read_mark (customer_id, no_id, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+            run!(tx, sql, reminder.customer_id, no_id, now).map_err(fault)?;
+        }
+        tx.commit().await.map_err(fault)
+    }
+
     /// Notifications of all customers after a position, oldest first.
     pub async fn after(&self, place: i64, limit: i64) -> Result<Vec<Notification>, Error> {
         let sql =

@@ -212,15 +212,6 @@ impl Store {
         tx.commit().await.map_err(fault)
     }
 
-    /// Deletes the pushes to the staff that an event caused and that are not sent yet.
-    pub async fn drop_staff_pushes(&self, event_id: &str) -> Result<(), Error> {
-        let sql = "DELETE FROM push WHERE no_id IN \
-             (SELECT no_id FROM notification WHERE event_id = $1 AND customer_id = 0)";
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        run!(tx, sql, event_id).map_err(fault)?;
-        tx.commit().await.map_err(fault)
-    }
-
     pub async fn pushes_waiting(&self) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM push";
         Ok(read!(self.db, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.map_err(fault)?))

@@ -38,6 +38,22 @@ fn read(customer_id: i64, seq: i64) -> wire::Event {
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn answer_that_was_read_before_its_reminder_came_sends_no_message(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let sms = Provider::start().await;
+    let service = Service::open_messages(&db, Clock::fixed(NOON), |config| config.sms = sms.config()).await;
+    service.choose(NOY, &["sms"], "en").await.unwrap();
+    service.deliver(vec![read(NOY, 2)]).await.unwrap();
+    service.deliver(vec![answer(NOY, 2)]).await.unwrap();
+    service.deliver(vec![answer(NOY, 5)]).await.unwrap();
+    service.state_is("sms", "sent").await;
+    assert_eq!((service.of_channel("sms").await.len(), sms.calls().len()), (1, 1));
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn unread_answer_is_one_message_in_the_verified_channel(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

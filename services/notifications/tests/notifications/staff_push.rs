@@ -248,6 +248,31 @@ async fn chat_that_is_answered_before_the_morning_rings_at_no_browser(
 
 #[rstest]
 #[tokio::test(flavor = "multi_thread")]
+async fn waiting_chat_whose_end_came_first_rings_at_no_browser(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let db = TestDb::new(engine).await;
+    let (service, push) = (Service::open(&db).await, PushService::start().await);
+    service.deliver(vec![over(1)]).await.unwrap();
+    let written = "SELECT COUNT(*) FROM notification";
+    assert_eq!(count(&db, written).await, 0, "no browser has chosen it");
+    subscribe_to_messages(&service, &Browser::new(1), push.endpoint("desk")).await;
+    // Two replicas of the chat deliver them, the second one sooner.
+    service.deliver(vec![over(3)]).await.unwrap();
+    service.deliver(vec![waiting(3), over(3)]).await.unwrap();
+    service.deliver(vec![waiting(5)]).await.unwrap();
+    eventually("the next one rings", async || push.pushes().len() == 1).await;
+    no_push_waits(&db).await;
+    assert_eq!((push.pushes().len(), count(&db, written).await), (1, 2));
+    assert!(service.titles(NOY).await.is_empty() && service.titles(KHAM).await.is_empty());
+
+    service.accounts.remove_customer(NOY).await;
+    service.deliver(vec![over(7)]).await.unwrap();
+    assert_eq!(count(&db, written).await, 2, "an erased customer gets none");
+}
+
+#[rstest]
+#[tokio::test(flavor = "multi_thread")]
 async fn erased_customer_leaves_no_push_about_the_chat(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {
