@@ -46,6 +46,7 @@ pub struct Config {
     pub notices_per_shop: u32,
     pub contact_days: u32,
     pub audit_days: u32,
+    pub known_browser_days: u32,
     pub outbox_poll_ms: u64,
     pub cleanup_interval_ms: u64,
 }
@@ -78,6 +79,8 @@ impl Config {
             ((1..=10).contains(&self.code_tries), "code_tries", "must be 1 to 10"),
             (self.code_resend_s <= 3600, "code_resend_s", "must be at most 3600"),
             ((30..=3650).contains(&self.audit_days), "audit_days", "must be 30 to 3650"),
+            // The longest life of a cookie.
+            ((1..=400).contains(&self.known_browser_days), "known_browser_days", "must be 1 to 400"),
             (self.outbox_poll_ms >= 10, "outbox_poll_ms", "must be at least 10"),
             (self.cleanup_interval_ms >= 10, "cleanup_interval_ms", "must be at least 10"),
         ];
@@ -108,6 +111,10 @@ impl Config {
 
     pub(crate) fn audit_ms(&self) -> i64 {
         i64::from(self.audit_days) * DAY_MS
+    }
+
+    pub(crate) fn known_browser_ms(&self) -> i64 {
+        i64::from(self.known_browser_days) * DAY_MS
     }
 
     /// How long the next attempt to sign in to an account is refused after its `failures`-th failed login in the window, in
@@ -166,6 +173,7 @@ pub(crate) mod tests {
     fn invalid_value_is_refused_with_its_key() {
         let wrong = [
             ("session_days", Config { session_days: 0, ..defaults() }),
+            ("known_browser_days", Config { known_browser_days: 401, ..defaults() }),
             ("argon2_memory_kib", Config { argon2_memory_kib: 7, ..defaults() }),
             ("hash_parallel", Config { hash_parallel: 0, ..defaults() }),
             ("hash_waiting", Config { hash_parallel: 1, hash_waiting: 0, ..defaults() }),

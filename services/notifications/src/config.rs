@@ -31,6 +31,7 @@ pub struct Config {
     pub push_hours: i64,
     pub push_to_loopback: bool,
     pub keep_days: i64,
+    pub code_message_days: i64,
     pub poll_ms: u64,
     pub messages: MessagesConfig,
     pub email: EmailConfig,
@@ -227,6 +228,7 @@ impl Config {
             ((1..=64).contains(&self.push_parallel), "push_parallel", "must be 1 to 64"),
             ((1..=672).contains(&self.push_hours), "push_hours", "must be 1 to 672"),
             ((1..=3650).contains(&self.keep_days), "keep_days", "must be 1 to 3650"),
+            ((1..=30).contains(&self.code_message_days), "code_message_days", "must be 1 to 30"),
             ((10..=60_000).contains(&self.poll_ms), "poll_ms", "must be 10 to 60000"),
         ];
         let rules = rules.into_iter().chain(self.message_rules());

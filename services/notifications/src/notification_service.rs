@@ -212,7 +212,9 @@ impl NotificationService {
 
     pub(crate) async fn forget(&self) -> Result<(), Error> {
         let now = self.clock.now_ms();
-        self.store.forget(now - self.config.keep_days * DAY_MS, now).await
+        let before = |days: i64| now - days * DAY_MS;
+        let Config { keep_days, code_message_days, .. } = self.config;
+        self.store.forget(before(keep_days), before(code_message_days), now).await
     }
 }
 

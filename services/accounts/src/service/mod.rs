@@ -51,10 +51,6 @@ use crate::{
     token::Token,
 };
 
-/// Days for which a device is known after its last login: the longest life of a cookie.
-const DEVICE_DAYS: i64 = 400;
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-
 /// A browser that has signed in to an account before.
 struct KnownBrowser {
     customer_id: i64,
@@ -83,12 +79,12 @@ impl AccountService {
 
     /// Days for which data is deleted after, by name.
     pub fn retention_days(&self) -> [(&'static str, i64); 4] {
-        let Config { contact_days, event_days, audit_days, .. } = self.config;
+        let Config { contact_days, event_days, audit_days, known_browser_days, .. } = self.config;
         [
             ("contact_messages", contact_days.into()),
             ("events", event_days.into()),
             ("staff_log", audit_days.into()),
-            ("known_browsers", DEVICE_DAYS),
+            ("known_browsers", known_browser_days.into()),
         ]
     }
 
@@ -102,7 +98,7 @@ impl AccountService {
         self.fill_search().await?;
         let now = self.clock.now_ms();
         let (events, contacts) = (now - self.config.event_ms(), now - self.config.contact_ms());
-        let devices = now - DEVICE_DAYS * DAY_MS;
+        let devices = now - self.config.known_browser_ms();
         self.store.delete_expired(now, events, contacts, devices, now - self.config.audit_ms()).await
     }
 

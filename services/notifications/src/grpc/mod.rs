@@ -17,7 +17,7 @@ use heuan_rpc::{Error, personal_data_server, retention_server};
 use heuan_runtime::Shutdown;
 use tonic::service::Routes;
 
-use crate::{notification_service::NotificationService, personal_data::PersonalData, store::DIRECT_DAYS};
+use crate::{notification_service::NotificationService, personal_data::PersonalData};
 
 /// Shared state of the gRPC handlers.
 #[derive(Clone)]
@@ -35,7 +35,7 @@ pub fn routes(service: &Arc<NotificationService>, shutdown: &Shutdown) -> Routes
         .add_service(personal_data_server(PersonalData::from_store(service.store.clone())))
         .add_service(retention_server(&[
             ("notifications", service.config.keep_days),
-            ("code_messages", DIRECT_DAYS),
+            ("code_messages", service.config.code_message_days),
         ]))
 }
 

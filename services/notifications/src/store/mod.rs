@@ -20,7 +20,7 @@ use tokio::sync::watch;
 
 pub use message_list::StateCounts;
 pub use messages::Begun;
-pub use notifications::{DIRECT_DAYS, OwnLimit, PushPlan, Reader};
+pub use notifications::{OwnLimit, PushPlan, Reader};
 pub use pushes::PushLease;
 pub use reserve::Reserved;
 pub use undeliverable::UndeliverableAddress;

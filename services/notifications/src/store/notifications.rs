@@ -16,9 +16,8 @@ use crate::{
     staff_push::StaffTopic,
 };
 
-/// Days for which direct messages are kept, which may be to people without an account.
-pub const DIRECT_DAYS: i64 = 1;
-const DIRECT_MS: i64 = DIRECT_DAYS * 24 * 60 * 60 * 1000;
+/// How long a report waits for its message.
+const REPORT_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The reader of notifications: their own, and the broadcasts since their registration.
 #[derive(Clone, Copy, Debug)]
@@ -218,8 +217,9 @@ impl Store {
         Ok(rows.into_iter().map(Notification::from).collect())
     }
 
-    /// Deletes what is older than `at`, with its marks, pushes and messages, and expired subscriptions.
-    pub async fn forget(&self, at: i64, now: i64) -> Result<(), Error> {
+    /// Deletes what is older than `at`, with its marks, pushes and messages, direct messages older than `direct_at`, and expired
+    /// subscriptions.
+    pub async fn forget(&self, at: i64, direct_at: i64, now: i64) -> Result<(), Error> {
         let mut tx = self.db.begin().await.map_err(fault)?;
         for sql in [
             "DELETE FROM push WHERE no_id IN (SELECT no_id FROM notification WHERE created_at < $1)",
@@ -231,9 +231,9 @@ impl Store {
             run!(tx, sql, at).map_err(fault)?;
         }
         let sql = "DELETE FROM outgoing_message WHERE no_id < 0 AND news_id = 0 AND created_at < $1";
-        run!(tx, sql, at.max(now - DIRECT_MS)).map_err(fault)?;
+        run!(tx, sql, at.max(direct_at)).map_err(fault)?;
         let sql = "DELETE FROM delivery_report WHERE received_at < $1";
-        run!(tx, sql, now - DIRECT_MS).map_err(fault)?;
+        run!(tx, sql, now - REPORT_MS).map_err(fault)?;
         let ended = "$1 = $1 AND expires_at > 0 AND expires_at <= $2";
         forget_subscriptions(&mut tx, ended, "", now).await?;
         // Pushes written while their subscription was deleted.
