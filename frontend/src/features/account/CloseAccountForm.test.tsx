@@ -27,19 +27,22 @@ beforeEach(() => {
 it.each([
   ['noy@example.com', 'noy@example.com'],
   ['+8562055123456', '020 5512 3456'],
-])('code to confirm names its recipient %s as the server has chosen it', async (recipient, shown) => {
-  const requests = fakeApi({
-    'GET /api/auth/code': () => jsonResponse({ phone: true, email: true }),
-    'POST /api/auth/code': () => jsonResponse({ resend_s: 60, expires_s: 600, recipient }, 202),
-  });
-  await renderPage({
-    path: '/account/profile',
-    page: () => <CloseAccountForm customer={CUSTOMER} onCancel={() => {}} />,
-    leadsTo: ['/'],
-    known: { [categoriesQuery.queryKey[0]]: { data: [] } },
-  });
-  await userEvent.click(await screen.findByRole('button', { name: 'Send me a code' }));
-  const code = await screen.findByRole('textbox', { name: 'Code of six digits' });
-  await vi.waitFor(() => expect(descriptionOf(code)).toContain(shown));
-  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-});
+])(
+  'code to confirm names its recipient %s as the server has chosen it',
+  async (recipient, shown) => {
+    const requests = fakeApi({
+      'GET /api/auth/code': () => jsonResponse({ phone: true, email: true }),
+      'POST /api/auth/code': () => jsonResponse({ resend_s: 60, expires_s: 600, recipient }, 202),
+    });
+    await renderPage({
+      path: '/account/profile',
+      page: () => <CloseAccountForm customer={CUSTOMER} onCancel={() => {}} />,
+      leadsTo: ['/'],
+      known: { [categoriesQuery.queryKey[0]]: { data: [] } },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Send me a code' }));
+    const code = await screen.findByRole('textbox', { name: 'Code of six digits' });
+    await vi.waitFor(() => expect(descriptionOf(code)).toContain(shown));
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  },
+);

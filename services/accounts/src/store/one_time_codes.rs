@@ -96,7 +96,7 @@ impl Store {
         });
         // Without a code its counter ends at once.
         let (hash, expires_at, known_tries) = found.unwrap_or((String::new(), now, 0));
-        // Otherwise whoever has such a browser could sign in again and again, and use up the tries of the owner's.
+        // Otherwise one such browser could sign in again and again, and use up the tries of all of them.
         let counts_as_known = is_known_browser && known_tries < from.max_of_known_browsers;
         let counter = (from.counter)(&hash, counts_as_known);
         let (tries, _) =

@@ -57,7 +57,7 @@ async fn put_for(tx: &mut Tx, event: &AccountEvent, next_at: i64) -> StoreResult
 
 /// Writes events to numbers and addresses that the account has not proved. An event that the limit of its recipient or of the
 /// client address refuses is not written, and counts in none of them. One that only the limit of the shop refuses is sent later,
-/// so that nobody uses up that limit to keep others from hearing of a change. Called last in a transaction, because the counters of the shop are locked until its end.
+/// so that a client that uses up the limit prevents no notice. Called last in a transaction, because the counters of the shop are locked until its end.
 ///
 /// The limits are taken one after the other for all events, and the events in the order of their recipients. So all
 /// transactions lock the counters in the same order: of the client address, of the recipients, of the shop.

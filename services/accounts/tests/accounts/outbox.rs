@@ -150,7 +150,7 @@ async fn notice_beyond_the_limit_of_the_shop_is_put_off_to_a_window_with_room(
         }
     }
     assert_eq!((due_minutes(&service).await, counted(&service).await), (vec![0, 0, 15], 3 * 2 + 2));
-    // The owner of an unproved number that another one replaces hears of it, however late.
+    // The owner of an unproved number that another one replaces gets a notice, however late.
     let request =
         wire::RegisterRequest { phone: OTHER.to_owned(), email: "noi@example.com".to_owned(), ..noy() };
     let owner = service.register(request).await.unwrap().0;

@@ -195,7 +195,7 @@ async fn taken_order(shop: &Shop, manager: &Browser, customer_id: i64) -> String
     json_of(manager, Method::PATCH, &path, change).await;
     settles(shop).await;
     let lines = json!({
-        "version": version().await, "lines": [{"pro_id": 101, "quantity": 1}], "reason": "asked for one bag fewer",
+        "version": version().await, "lines": [{"pro_id": 101, "quantity": 1}], "reason": "wanted one bag fewer",
     });
     let request = manager.request(Method::PUT, &format!("{path}/lines")).header("Idempotency-Key", "lines");
     let response = request.json(&lines).send().await.unwrap();

@@ -40,7 +40,7 @@ const TRACES_OF_STAFF: [&str; 7] = [
     "points for the broken tile",
     "behind the third well",
     "grandmother Bounmy",
-    "asked for one bag fewer",
+    "wanted one bag fewer",
 ];
 
 /// What the staff wrote about the customer.
