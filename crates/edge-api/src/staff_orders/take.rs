@@ -144,6 +144,7 @@ pub async fn place(
 ) -> Result<HttpResponse, Problem> {
     let key = idempotency::required(&request)?;
     let (customer_id, input, discount) = body.into_parts();
+    let amount = discount.amount;
     if customer_id <= 0 {
         return Err(Error::invalid("cus_id", "is needed: the customer of the order").into());
     }
@@ -153,7 +154,7 @@ pub async fn place(
         customer_id,
         customer_name,
         input: Some(input),
-        discount: Some(discount.clone()),
+        discount: Some(discount),
         idempotency_key: key,
     };
     let client = state.clients.staff_orders();
@@ -161,11 +162,7 @@ pub async fn place(
         client.write_with_id("PlaceStaffOrder", StaffOrderServiceClient::place_staff_order, rpc_request);
     let order = state.with_deadline(placed).await?.order;
     let number = order.as_ref().and_then(|order| order.order.as_ref()).map(|order| order.number.as_str());
-    request.extensions_mut().insert(AuditDetail(detail(
-        number.unwrap_or_default(),
-        customer_id,
-        discount.amount,
-    )));
+    request.extensions_mut().insert(AuditDetail(detail(number.unwrap_or_default(), customer_id, amount)));
     respond::private(StatusCode::CREATED, &Envelope::of(StaffOrder::try_from(order)?))
 }
 
