@@ -164,12 +164,11 @@ impl Store {
         let next = counter::next(&mut tx).await?;
         let no_id = match by_event(&mut tx, &reminder.event_id).await? {
             Some(written) if written.draft.customer_id == reminder.customer_id => written.no_id,
-            Some(_) => return Ok(()),
             None if is_awaited => {
                 insert(&mut tx, next, reminder, now).await?;
                 next
             }
-            None => return Ok(()),
+            Some(_) | None => return Ok(()),
         };
         run!(tx, "DELETE FROM outgoing_message WHERE no_id = $1 AND state = 'waiting'", no_id)
             .map_err(fault)?;
