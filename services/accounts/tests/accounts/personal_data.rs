@@ -56,10 +56,12 @@ async fn erased_former_staff_member_stays_in_the_audit_log_without_name(
     let mut tx = tables.begin().await.unwrap();
     let sql = "INSERT INTO audit_entry \
            (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \
-         VALUES ($1, 0, $2, $3, 'clerk', 'PATCH', $4, $5, '10.0.0.1', 200)";
-    run!(tx, sql, "own", customer_id, "Noy Keo", "", "Kham Sy: clerk").unwrap();
-    run!(tx, sql, "role", 1_i64, "Kham Sy", customer_id.to_string(), "Noy Keo: removed").unwrap();
-    run!(tx, sql, "namesake", 1_i64, "Kham Sy", "1", "Noy Keo: removed").unwrap();
+         VALUES ($1, $6, $2, $3, 'clerk', 'PATCH', $4, $5, '10.0.0.1', 200)";
+    // An older entry is deleted by the retention of the audit log.
+    let now = test.clock.now_ms();
+    run!(tx, sql, "own", customer_id, "Noy Keo", "", "Kham Sy: clerk", now).unwrap();
+    run!(tx, sql, "role", 1_i64, "Kham Sy", customer_id.to_string(), "Noy Keo: removed", now).unwrap();
+    run!(tx, sql, "namesake", 1_i64, "Kham Sy", "1", "Noy Keo: removed", now).unwrap();
     tx.commit().await.unwrap();
     tables.close().await;
 
@@ -89,9 +91,11 @@ async fn erased_customer_leaves_no_reason_of_a_discount_in_the_audit_log(
     let mut tx = tables.begin().await.unwrap();
     let sql = "INSERT INTO audit_entry \
            (entry_id, at, actor_id, actor_name, role, action, subject, detail, client_address, status) \
-         VALUES ($1, 0, 1, 'Kham Sy', 'clerk', 'POST /api/staff/orders', '', $2, '10.0.0.1', 201)";
+         VALUES ($1, $3, 1, 'Kham Sy', 'clerk', 'POST /api/staff/orders', '', $2, '10.0.0.1', 201)";
+    let now = test.clock.now_ms();
     for (entry_id, of) in [("own", customer_id), ("other", customer_id * 10)] {
-        run!(tx, sql, entry_id, format!("N-1 for customer {of}, discount 300 kip: cousin of Kham")).unwrap();
+        run!(tx, sql, entry_id, format!("N-1 for customer {of}, discount 300 kip: cousin of Kham"), now)
+            .unwrap();
     }
     tx.commit().await.unwrap();
     tables.close().await;

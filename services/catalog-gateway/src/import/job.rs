@@ -2,6 +2,7 @@
 //! media folder; the work runs in the process that was called.
 
 use std::{
+    convert::Infallible,
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
@@ -298,16 +299,10 @@ impl ImportJobs {
     async fn run(&self, row: &StoredImport, state: ImportState, actor: &Actor) {
         let progress = Arc::new(JobProgress::default());
         let mut step = Box::pin(self.step(row, state, actor, &progress));
-        let report = loop {
-            tokio::select! {
-                report = &mut step => break report,
-                () = tokio::time::sleep(TICK) => {}
-            }
-            let now = progress.position();
-            let counts = (now.phase.as_str(), now.done.cast_signed(), now.total.cast_signed());
-            if let Err(error) = self.store.touch_import(&row.import_id, counts, self.clock.now_ms()).await {
-                tracing::warn!(%error, "the progress of an import was not recorded");
-            }
+        // Both are polled together: the step may hold the only write connection, for which the renewal waits.
+        let report = tokio::select! {
+            report = &mut step => report,
+            never = self.renew(&row.import_id, &progress) => match never {},
         };
         drop(step);
         let mut report = report.unwrap_or_else(|error| Report::failed(format!("{error:#}")));
@@ -322,6 +317,18 @@ impl ImportJobs {
             tracing::warn!(%error, "files of an import were not removed");
         }
         self.end(&row.import_id, &report).await;
+    }
+
+    /// Records the progress of a running step every half second, which also says that its process lives.
+    async fn renew(&self, import_id: &str, progress: &JobProgress) -> Infallible {
+        loop {
+            tokio::time::sleep(TICK).await;
+            let now = progress.position();
+            let counts = (now.phase.as_str(), now.done.cast_signed(), now.total.cast_signed());
+            if let Err(error) = self.store.touch_import(import_id, counts, self.clock.now_ms()).await {
+                tracing::warn!(%error, "the progress of an import was not recorded");
+            }
+        }
     }
 
     async fn end(&self, import_id: &str, report: &Report) {

@@ -170,12 +170,20 @@ async fn news_reach_each_customer_who_agreed_once_and_the_link_stops_them(
 
 /// When the next push is due; `None` if none waits.
 async fn next_push_at(db: &TestDb) -> Option<i64> {
+    waiting_pushes(db).await.1
+}
+
+async fn push_count(db: &TestDb) -> i64 {
+    waiting_pushes(db).await.0
+}
+
+/// Number of pushes, and when the next one is due.
+async fn waiting_pushes(db: &TestDb) -> (i64, Option<i64>) {
     let tables = tables(db).await;
-    let sql = "SELECT MIN(next_at) FROM push";
-    let at: Option<i64> =
-        heuan_store::read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
+    let sql = "SELECT COUNT(*), MIN(next_at) FROM push";
+    let waiting = heuan_store::read!(tables, |pool| sqlx::query_as(sql).fetch_one(pool).await.unwrap());
     tables.close().await;
-    at
+    waiting
 }
 
 fn paths(push: &PushService) -> Vec<String> {
@@ -208,9 +216,11 @@ async fn push_of_news_reaches_only_customers_who_agree_when_it_is_sent(
     // Of pushes that are to be tried again, none is sent after the withdrawal.
     push.set_answer("503 Unavailable");
     service.broadcast_in("promotion", "customers", "p2").await.unwrap();
-    service.send_news("n2", text()).await.unwrap();
     eventually("it was tried", async || paths(&push).len() > 4).await;
-    eventually("they wait", async || next_push_at(&db).await == Some(NOON + 5000)).await;
+    eventually("it waits", async || next_push_at(&db).await == Some(NOON + 5000)).await;
+    service.send_news("n2", text()).await.unwrap();
+    eventually("both wait", async || push_count(&db).await == 2).await;
+    assert_eq!(next_push_at(&db).await, Some(NOON + 5000));
     let tried = paths(&push).len();
     service.agree(KHAM, "sms", false).await;
     push.set_answer("201 Created");
