@@ -86,6 +86,15 @@ bench: ## Print the figures of this machine, with nginx as the reference in the 
 	@$(MAKE) --no-print-directory --silent -j2 $(FRONTEND) binary
 	@python3 bench/run.py $(ARGS)
 
+BASE ?=
+
+.PHONY: bench-compare
+bench-compare: ## Compare the cost of a request with that of another build: BASE=binary or git revision, ARGS="--rounds 15"
+	@test -n "$(BASE)" || { echo "make bench-compare: BASE=binary or git revision is missing" >&2; exit 2; }
+	@scripts/set-up bench
+	@$(MAKE) --no-print-directory binary
+	@python3 bench/compare.py "$(BASE)" $(ARGS)
+
 # Photos that are not ours to ship; the image search's README says what they are. Absolute, because cargo runs a bench in
 # its package's folder.
 GROCERY_DIR ?=

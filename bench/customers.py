@@ -48,12 +48,21 @@ class Customer:
         """One request, with an `Idempotency-Key` of its own."""
         return _post(port, path, self.headers | {"Idempotency-Key": f"bench-{time.monotonic_ns()}"}, body)[1]
 
+    def empty_cart(self, port: int) -> None:
+        _send(port, "DELETE", "/api/auth/cart", self.headers)
+
 
 def _post(port: int, path: str, headers: dict[str, str], body: dict | None = None) -> tuple[list[str], dict]:
+    return _send(port, "POST", path, headers, body)
+
+
+def _send(
+    port: int, method: str, path: str, headers: dict[str, str], body: dict | None = None
+) -> tuple[list[str], dict]:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
         content = {} if body is None else {"Content-Type": "application/json"}
-        connection.request("POST", path, json.dumps(body) if body is not None else None, headers | content)
+        connection.request(method, path, json.dumps(body) if body is not None else None, headers | content)
         answer = connection.getresponse()
         text = answer.read()
     finally:

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import time
+import tomllib
 from pathlib import Path
 
 from catalog import REPOSITORY, write_catalog
@@ -36,12 +37,15 @@ def environment(data: Path, port: int | None = None, **settings: str) -> dict[st
 class Shop(Process):
     """Running `heuan run` with a data folder. It is ready when the constructor returns."""
 
-    def __init__(self, data: Path, first: str = HOME, **settings: str):
+    def __init__(self, data: Path, first: str = HOME, binary: Path = BINARY, **settings: str):
         self.port, self.admin_port = free_port(), free_port()
         self.data = data
         admin = {"HEUAN_EDGE__ADMIN_PORT": str(self.admin_port)}
-        env = environment(data, self.port, **(UNLIMITED | admin | settings))
-        super().__init__([str(BINARY), "run"], data.with_suffix(".log"), env, cwd=REPOSITORY)
+        wanted = UNLIMITED | admin | settings
+        if binary != BINARY:
+            wanted = _known_to(binary, wanted)
+        env = environment(data, self.port, **wanted)
+        super().__init__([str(binary), "run"], data.with_suffix(".log"), env, cwd=REPOSITORY)
         # The first start imports the demo catalog.
         self.seconds_to_first_200 = self.wait_for_200(self.port, first, seconds=120)
 
@@ -58,9 +62,25 @@ class Shop(Process):
         return sum(map(float, found))
 
 
-def import_folder(folder: Path, data: Path, replace: bool = False) -> float:
+def _known_to(binary: Path, settings: dict[str, str]) -> dict[str, str]:
+    """The settings that a binary of another release knows. It refuses others at its start."""
+    printed = subprocess.run([str(binary), "settings"], capture_output=True, text=True, check=True).stdout
+    known = _setting_names(tomllib.loads(printed), "HEUAN_")
+    return {name: value for name, value in settings.items() if name in known or not name.startswith("HEUAN_")}
+
+
+def _setting_names(table: dict, prefix: str) -> set[str]:
+    """Environment variables of a table of settings: `HEUAN_EDGE__RATE_LIMIT__BURST`."""
+    names = set()
+    for key, value in table.items():
+        name = prefix + key.upper()
+        names |= _setting_names(value, f"{name}__") if isinstance(value, dict) else {name}
+    return names
+
+
+def import_folder(folder: Path, data: Path, replace: bool = False, binary: Path = BINARY) -> float:
     """Runs the command `heuan import`. Returns its duration in seconds."""
-    command = [str(BINARY), "import", str(folder), *(["--replace"] if replace else [])]
+    command = [str(binary), "import", str(folder), *(["--replace"] if replace else [])]
     began = time.monotonic()
     ended = subprocess.run(
         command, env=environment(data), cwd=REPOSITORY, capture_output=True, text=True, check=False

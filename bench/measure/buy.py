@@ -25,7 +25,7 @@ SETTINGS = NO_CACHE | OPEN_DOOR
 def measure(place: Workplace) -> Section:
     section = Section("buy")
     rounds, seconds = (1, 5) if place.is_quick else (5, 4)
-    in_carts, ordered = _goods(place)
+    in_carts, ordered = goods(place)
     # A data folder of its own, because orders change the stock.
     data = place.new("buy-data")
     import_folder(place.catalog(place.small), data, replace=True)
@@ -33,7 +33,7 @@ def measure(place: Workplace) -> Section:
         cost = {}
         for shape, server, port in (("one", one, one.port), ("split", Everything(mesh), mesh.edge.port)):
             customers = [Customer.register(port, number) for number in range(CUSTOMERS)]
-            adds = [_add(customer, pro_id) for turn in range(LINES) for customer, pro_id in _pairs(customers, in_carts, turn)]
+            adds = cart_changes(customers, in_carts)
             orders = [_order(customer, pair) for pair, customer in zip(_by_two(ordered), customers * len(ordered))]
             cost[f"add {shape}"] = partial(_cost, server, port, adds, seconds, 0)
             cost[f"order {shape}"] = partial(_cost, server, port, orders, seconds, SETTLES)
@@ -54,6 +54,11 @@ def measure(place: Workplace) -> Section:
     return section
 
 
+def cart_changes(customers: list[Customer], in_carts: list[int]) -> list[Post]:
+    """Requests that add each customer's products to the cart, one customer after another."""
+    return [_add(customer, pro_id) for turn in range(LINES) for customer, pro_id in _pairs(customers, in_carts, turn)]
+
+
 def _add(customer: Customer, pro_id: int) -> Post:
     return _press(customer, "/api/auth/cart/items", {"pro_id": pro_id, "quantity": 1})
 
@@ -69,7 +74,7 @@ def _press(customer: Customer, path: str, body: dict) -> Post:
     return Post(path, customer.headers | {"Idempotency-Key": "bench-{n}"}, body)
 
 
-def _goods(place: Workplace) -> tuple[list[int], list[int]]:
+def goods(place: Workplace) -> tuple[list[int], list[int]]:
     """Products with enough stock: one half for carts, the other for orders."""
     with (place.catalog(place.small) / "products.csv").open(encoding="utf-8-sig", newline="") as file:
         ids = [int(row["pro_id"]) for row in csv.DictReader(file) if int(row["stock"] or 0) >= STOCK]
