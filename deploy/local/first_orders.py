@@ -1,13 +1,19 @@
 """make verify STAGES=first-orders: sends orders to a split shop that starts. Every order and cart change must succeed.
 
-All services start at the same time except one, which starts 2 s later: a different one in each round, none in the first.
-Other processes keep the CPUs busy. From the first 200 of `/readyz`, customers who signed in before add products to their
-carts and order them, each on one keep-alive connection and with `Idempotency-Key`s. The run fails if a response is not 2xx,
-and prints the first such responses. `ROUNDS=20` makes the run longer.
+All services start at the same time except one, which starts 2 s later. From the first 200 of `/readyz`, customers who signed in
+before add products to their carts and order them, each on one keep-alive connection and with `Idempotency-Key`s. The run fails if a
+response is not 2xx, and prints the first such responses.
 
-Deadlines, and the time for which an edge waits for accounts and orders, are longer than the defaults: on a machine with other
-load a service may take more than five seconds to start, after which an edge opens without it by design, and a request may take
-longer than its deadline. How long calls wait for a service that starts (`rpc.wait_for_ready_ms`) is the default.
+The first starts are unloaded, with the default settings: eight customers, who together stay within the default limits on
+orders, and no other work on the machine. In the loaded starts, other processes keep the CPUs busy beside 32 customers with ten
+orders each; a different service is late in each round, none in the first. `ROUNDS=20` makes the loaded part longer.
+
+Both parts listen on the loopback address only and read no weather from the network. The loaded starts also override
+  * limits on requests, registrations and unpaid orders, because all customers come from one address and pay nothing;
+  * the time for which an edge waits for accounts and orders (`edge.ready_wait_ms`): on a machine with other load a service may take
+    more than the five seconds after which an edge opens without it by design;
+  * deadlines (`edge.deadline_ms`, `rpc.deadline_percent`): a request then may take longer than its deadline.
+How long calls wait for a service that starts (`rpc.wait_for_ready_ms`) is the default in both parts.
 """
 
 import contextlib
@@ -28,8 +34,8 @@ from pathlib import Path
 from customer import ADDRESS, Customer
 from mesh import ROOT, Failure, Mesh, get
 
-SETTINGS = {
-    "HEUAN_EDGE__HOST": "127.0.0.1",
+DEFAULTS = {"HEUAN_EDGE__HOST": "127.0.0.1", "HEUAN_WEATHER__URL": ""}
+LOADED = DEFAULTS | {
     "HEUAN_EDGE__RATE_LIMIT__PER_SECOND": "0",
     "HEUAN_EDGE__LIMITS__CONNECTIONS_PER_CLIENT": "0",
     "HEUAN_EDGE__RATE_LIMIT__EXPENSIVE_PER_SECOND": "0",
@@ -39,7 +45,6 @@ SETTINGS = {
     "HEUAN_ORDERS__LIMITS__STOCK_PERCENT": "0",
     "HEUAN_ORDERS__LIMITS__UNPROVEN_CASH": "0",
     "HEUAN_ORDERS__LIMITS__ORDERS_PER_ADDRESS": "0",
-    "HEUAN_WEATHER__URL": "",
     "HEUAN_EDGE__READY_WAIT_MS": "180000",
     "HEUAN_EDGE__DEADLINE_MS": "60000",
     "HEUAN_RPC__DEADLINE_PERCENT": "1000",
@@ -47,8 +52,11 @@ SETTINGS = {
 CONNECTIONS = 32
 # Orders per connection and round, each after a cart change.
 ORDERS = 10
+# The same with the default limits: 3 unpaid cash orders of a customer, of 5,000,000 kip together, and 60 orders of an address.
+FEW_CONNECTIONS, FEW_ORDERS, LOW_PRICE = 8, 3, 1_000_000
 # Service that starts later than the others, by round.
 LATE = ["", "accounts", "orders", "catalog-gateway"]
+LATE_UNLOADED = ["", "orders"]
 DELAY = 2
 ROUNDS = int(os.environ.get("ROUNDS", str(len(LATE))))
 # Maximum number of printed failures per start.
@@ -153,48 +161,75 @@ def until_green(mesh: Mesh) -> float:
         time.sleep(0.002)
 
 
-def rush(mesh: Mesh, buyers: list[Buyer], products: list[int], number: int, late: str) -> list[Answer]:
-    """Restarts the shop once. Returns the responses to all requests of the buyers."""
+def rush(mesh: Mesh, buyers: list[Buyer], products: list[int], orders: int, run: str, late: str) -> list[Answer]:
+    """Restarts the shop once. Returns the responses to all requests of the buyers. Each places `orders`."""
     for buyer in buyers:
         buyer.connection.close()
-    with busy_machine(), restarted(mesh, late), ThreadPoolExecutor(len(buyers)) as threads:
+    with restarted(mesh, late), ThreadPoolExecutor(len(buyers)) as threads:
         opened = until_green(mesh)
         runs = []
         for index, buyer in enumerate(buyers):
-            mine = [products[(index + turn) % len(products)] for turn in range(ORDERS)]
-            runs.append(threads.submit(buyer.buy, f"{number}-{index}", mine, opened))
+            mine = [products[(index + turn) % len(products)] for turn in range(orders)]
+            runs.append(threads.submit(buyer.buy, f"{run}-{index}", mine, opened))
         return [answer for run in runs for answer in run.result()]
 
 
-def report(number: int, late: str, answers: list[Answer]) -> bool:
+def report(start: str, late: str, answers: list[Answer]) -> bool:
     """Prints the result of one start. Returns whether all responses are 2xx."""
     failed = [answer for answer in answers if not 200 <= answer.status < 300]
     counts = sorted(Counter(answer.status for answer in answers).items())
     statuses = ", ".join(f"{count} x {status}" for status, count in counts)
     slowest = max(answer.took for answer in answers)
-    row = f"start {number} ({late or 'no service'} late)"
-    print(f"{'FAILS' if failed else 'holds'}  {row:<32} {statuses}; the slowest took {slowest:.2f} s", flush=True)
+    row = f"{start} ({late or 'no service'} late)"
+    print(f"{'FAILS' if failed else 'holds'}  {row:<41} {statuses}; the slowest took {slowest:.2f} s", flush=True)
     for answer in sorted(failed, key=lambda answer: answer.after)[:SHOWN]:
         print(f"       {answer}", flush=True)
     return not failed
+
+
+def stocked_products(mesh: Mesh, count: int, most: int | None = None) -> list[int]:
+    """Ids of the products with the largest stock, that cost at most `most` kip."""
+    listed = json.loads(get(mesh.edge.port, "/api/v1/product?limit=100&page=1")[2])["data"]
+    wanted = [product for product in listed if most is None or (product["price"] or most + 1) <= most]
+    return [product["pro_id"] for product in sorted(wanted, key=lambda product: -(product["stock"] or 0))[:count]]
+
+
+def unloaded(mesh: Mesh) -> bool:
+    """Starts with the default settings, on a machine without other work. Each start has new customers."""
+    products = stocked_products(mesh, FEW_CONNECTIONS, LOW_PRICE)
+    holds = True
+    for number, late in enumerate(LATE_UNLOADED, 1):
+        buyers = [Buyer(mesh.edge.port) for _ in range(FEW_CONNECTIONS)]
+        answers = rush(mesh, buyers, products, FEW_ORDERS, f"unloaded-{number}", late)
+        holds &= report(f"unloaded start {number}", late, answers)
+    return holds
+
+
+def loaded(mesh: Mesh) -> bool:
+    mesh.settings = LOADED
+    with restarted(mesh, ""):
+        until_green(mesh)
+    products = stocked_products(mesh, CONNECTIONS)
+    buyers = [Buyer(mesh.edge.port) for _ in range(CONNECTIONS)]
+    holds = True
+    for number in range(ROUNDS):
+        late = LATE[number % len(LATE)]
+        with busy_machine():
+            answers = rush(mesh, buyers, products, ORDERS, f"loaded-{number}", late)
+        holds &= report(f"loaded start {number + 1}", late, answers)
+    return holds
 
 
 def main() -> int:
     # On SIGTERM, exit normally, so that the started processes are ended.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     binary = Path(os.environ.get("HEUAN", ROOT / "target/release/heuan")).resolve()
-    holds = True
     with tempfile.TemporaryDirectory(prefix="heuan-first-orders-", ignore_cleanup_errors=True) as folder:
         os.chmod(folder, 0o755)
         try:
-            with Mesh(Path(folder), binary, settings=SETTINGS) as mesh:
-                listed = json.loads(get(mesh.edge.port, "/api/v1/product?limit=100&page=1")[2])["data"]
-                stocked = sorted(listed, key=lambda product: -(product["stock"] or 0))[:CONNECTIONS]
-                products = [product["pro_id"] for product in stocked]
-                buyers = [Buyer(mesh.edge.port) for _ in range(CONNECTIONS)]
-                for number in range(ROUNDS):
-                    late = LATE[number % len(LATE)]
-                    holds &= report(number + 1, late, rush(mesh, buyers, products, number, late))
+            with Mesh(Path(folder), binary, settings=DEFAULTS) as mesh:
+                holds = unloaded(mesh)
+                holds &= loaded(mesh)
         except (Failure, OSError, http.client.HTTPException, subprocess.SubprocessError) as failure:
             print(f"FAILS  first orders: {failure!r}")
             return 1
