@@ -61,8 +61,8 @@ pub struct ProblemBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldProblem>,
-    /// The products that cannot be had as asked, for `stock_short`, `price_changed`, `stock_share_limit` and
-    /// `line_quantity_limit`; all products for `total_changed`.
+    /// The products that cannot be had as asked, for `stock_short`, `price_changed`, `stock_share_limit`,
+    /// `new_customers_stock_limit` and `line_quantity_limit`; all products for `total_changed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false, value_type = Vec<ProblemLine>)]
     lines: Option<Value>,

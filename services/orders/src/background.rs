@@ -60,7 +60,8 @@ where
     shutdown.spawn_periodic_with(OnShutdown::Finish, pause, what, move || work(service.clone()));
 }
 
-/// Deletes records whose retention has ended: idempotency keys, counters of client addresses, quotas.
+/// Deletes records whose retention has ended: idempotency keys, counters of client addresses, quotas. Marks of unpaid lines are
+/// brought up to date.
 struct ExpiredRecords {
     store: Store,
     config: Arc<Config>,
@@ -79,6 +80,7 @@ impl ExpiredRecords {
         self.store.forget_presses(at).await?;
         self.store.forget_answers(at).await?;
         self.store.forget_limits(now - LIMITS_KEPT_MS).await?;
+        self.store.mark_unpaid_lines().await?;
         self.store.sweep_quotas(now).await
     }
 }

@@ -56,7 +56,7 @@ pub fn api(registry: &mut impl Registry) {
     request_body = OrderBody,
     responses(
         (status = 201, description = "The placed order", body = Envelope<Order>),
-        (status = 409, description = "`reason` is `price_changed` or `stock_short` (with the `lines` that differ), `total_changed` (with all `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`)", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 409, description = "`reason` is `price_changed` or `stock_short` (with the `lines` that differ), `total_changed` (with all `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `transfer_total_limit`, or `stock_share_limit`, `new_customers_stock_limit` or `line_quantity_limit` (with `lines`)", body = ProblemBody, content_type = "application/problem+json"),
         (status = 422, description = "`reason` is `idempotency_key_reused`: the key was used for another order", body = ProblemBody, content_type = "application/problem+json"),
         UnauthorizedResponse,
         ClientErrorResponses,

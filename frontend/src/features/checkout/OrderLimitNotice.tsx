@@ -16,7 +16,11 @@ const LIMIT_TEXTS = {
   open_orders_limit: (t, error) => t('limit.openOrders', limitOf(error)),
   cash_total_limit: (t, error) =>
     t('limit.cashTotal', { amount: formatKip(limitOf(error).max, 0) }),
+  transfer_total_limit: (t, error) =>
+    t('limit.transferTotal', { amount: formatKip(limitOf(error).max, 0) }),
   stock_share_limit: (t, error) => t('limit.stockShare', { percent: limitOf(error).max }),
+  new_customers_stock_limit: (t, error) =>
+    t('limit.newCustomersStock', { percent: limitOf(error).max }),
   line_quantity_limit: (t, error) =>
     t('limit.quantity', { count: formatNumber(limitOf(error).max) }),
   address_orders_limit: (t, error) =>

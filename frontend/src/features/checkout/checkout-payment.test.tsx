@@ -139,14 +139,16 @@ it('order of buy-now confirms the displayed amounts', async () => {
 it.each([
   [409, 'open_orders_limit', { max: 3, used: 3 }, 'You have 3 unpaid orders'],
   [409, 'cash_total_limit', { max: 5_000_000, used: 1 }, 'can total at most ₭5,000,000'],
+  [409, 'transfer_total_limit', { max: 20_000_000, used: 1 }, 'can total at most ₭20,000,000'],
   [409, 'stock_share_limit', { max: 50, used: 0 }, 'Drill: at most 4 now'],
+  [409, 'new_customers_stock_limit', { max: 80, used: 0 }, 'at most 80% of our stock together'],
   [409, 'line_quantity_limit', { max: 1000, used: 0 }, 'At most 1,000 of one product'],
   [429, 'address_orders_limit', { max: 60, used: 60 }, 'Please try again in 60 minutes'],
 ])(
   'order limit shows its figures and offers the chat: %s %s',
   async (status, reason, limit, text) => {
     const lines =
-      reason === 'stock_share_limit' ? [{ pro_id: 104002, requested: 2, available: 4 }] : undefined;
+      reason.includes('stock') ? [{ pro_id: 104002, requested: 2, available: 4 }] : undefined;
     fakeApi({ ...SHOP, [PLACE]: () => problemResponse(status, { reason, limit, lines }) });
     const { user } = await openCheckout();
     await fillAddress(user);

@@ -7159,8 +7159,8 @@ export interface components {
             /** @description The figures of the limit that refused the request, for reasons that end in `_limit`. */
             limit?: components["schemas"]["ProblemLimit"];
             /**
-             * @description The products that cannot be had as asked, for `stock_short`, `price_changed`, `stock_share_limit` and
-             *     `line_quantity_limit`; all products for `total_changed`.
+             * @description The products that cannot be had as asked, for `stock_short`, `price_changed`, `stock_share_limit`,
+             *     `new_customers_stock_limit` and `line_quantity_limit`; all products for `total_changed`.
              */
             lines?: components["schemas"]["ProblemLine"][];
             /** @description Same as `detail`. */
@@ -13065,7 +13065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `reason` is `price_changed` or `stock_short` (with the `lines` that differ), `total_changed` (with all `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `stock_share_limit` or `line_quantity_limit` (with `lines`) */
+            /** @description `reason` is `price_changed` or `stock_short` (with the `lines` that differ), `total_changed` (with all `lines`), `cart_changed`, or a limit on unpaid orders (with `limit`): `open_orders_limit`, `cash_total_limit`, `transfer_total_limit`, or `stock_share_limit`, `new_customers_stock_limit` or `line_quantity_limit` (with `lines`) */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -25,13 +25,15 @@ const GOODS: [(&str, &str); 3] = [
 ];
 
 /// Settings of a shop in which a customer may have several unpaid orders.
-pub const SETTINGS: [(&str, &str); 7] = [
+pub const SETTINGS: [(&str, &str); 9] = [
     ("HEUAN_ORDERS__SANDBOX", "true"),
     ("HEUAN_ORDERS__LIMITS__OPEN_COD", "0"),
     ("HEUAN_ORDERS__LIMITS__OPEN_TRANSFER", "0"),
     ("HEUAN_ORDERS__LIMITS__OPEN_QR", "0"),
     ("HEUAN_ORDERS__LIMITS__UNPROVEN_CASH", "0"),
+    ("HEUAN_ORDERS__LIMITS__UNPROVEN_TRANSFER", "0"),
     ("HEUAN_ORDERS__LIMITS__STOCK_PERCENT", "0"),
+    ("HEUAN_ORDERS__LIMITS__UNPROVEN_STOCK_PERCENT", "0"),
     ("HEUAN_ORDERS__LIMITS__ORDERS_PER_ADDRESS", "0"),
 ];
 

@@ -1,8 +1,9 @@
-//! Limits on orders that hold stock before payment: per customer, phone number and client address.
+//! Limits on orders that hold stock before payment: per customer, phone number and client address, and of all customers together
+//! who have not completed an order.
 //!
 //! An order is unpaid while its money is `due` or `pending`. Paid orders do not count.
 
-use std::{collections::HashMap, time::Duration};
+use std::{collections::HashMap, ops::AddAssign, time::Duration};
 
 use heuan_proto::rpc::v1::{LimitReached, LineChange};
 use heuan_rpc::{Code, Error};
@@ -22,9 +23,11 @@ pub struct OrderLimits {
     pub open_transfer: i64,
     pub open_qr: i64,
     pub stock_percent: i64,
+    pub unproven_stock_percent: i64,
     pub stock_units: i64,
     pub line_quantity: i64,
     pub unproven_cash: i64,
+    pub unproven_transfer: i64,
     pub orders_per_address: i64,
     pub cod_confirm_h: i64,
 }
@@ -42,12 +45,12 @@ pub struct Attempt {
     pub lines: Vec<StockLine>,
     /// Unsold units in stock, including reserved ones, by product.
     pub on_hand: HashMap<i64, i64>,
-    /// [`Held::sold`] of the customer's unpaid orders when `on_hand` was read.
-    pub sold_before: HashMap<i64, i64>,
+    /// The usage when `on_hand` was read.
+    pub usage_before: Usage,
     pub now: i64,
 }
 
-/// Units of a product in a customer's unpaid orders.
+/// Units of a product in unpaid orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
     pub units: i64,
@@ -57,32 +60,56 @@ pub struct Held {
     pub selling: i64,
 }
 
+impl AddAssign for Held {
+    fn add_assign(&mut self, other: Self) {
+        self.units += other.units;
+        self.sold += other.sold;
+        self.selling += other.selling;
+    }
+}
+
 /// Current usage of the limits.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     /// Unpaid orders of the customer with the same payment method.
     pub open: i64,
-    /// Units of all unpaid orders of the customer, by product.
+    /// Units of all unpaid orders of the customer, by product of the attempt.
     pub held: HashMap<i64, Held>,
-    /// Kip of all unpaid cash orders of the phone number or the customer.
-    pub cash: i64,
+    /// The same of all customers together who have not completed an order.
+    pub held_unproven: HashMap<i64, Held>,
+    /// Kip of all unpaid orders of the phone number or the customer with the same payment method.
+    pub total: i64,
     /// Whether the customer has completed an order.
     pub is_proven: bool,
 }
 
+/// A line of more units than a share of the stock allows.
+struct LineOverShare {
+    change: LineChange,
+    /// Beyond the share of the customer, and not only that of all customers without a completed order.
+    is_own: bool,
+}
+
 impl OrderLimits {
     /// Checks rules between values that types cannot express: key and requirement.
-    pub fn rules(&self) -> [(bool, &'static str, &'static str); 9] {
-        let count = 0..=1_000_000;
-        let message = "must be 0 to 1000000";
+    pub fn rules(&self) -> [(bool, &'static str, &'static str); 11] {
+        let (count, percent) = (0..=1_000_000, 0..=100);
+        let (message, percent_message) = ("must be 0 to 1000000", "must be 0 to 100");
+        let not_negative = "must not be negative";
         [
             (count.contains(&self.open_cod), "limits.open_cod", message),
             (count.contains(&self.open_transfer), "limits.open_transfer", message),
             (count.contains(&self.open_qr), "limits.open_qr", message),
-            ((0..=100).contains(&self.stock_percent), "limits.stock_percent", "must be 0 to 100"),
+            (percent.contains(&self.stock_percent), "limits.stock_percent", percent_message),
+            (
+                percent.contains(&self.unproven_stock_percent),
+                "limits.unproven_stock_percent",
+                percent_message,
+            ),
             ((1..=1_000_000).contains(&self.stock_units), "limits.stock_units", "must be 1 to 1000000"),
             (count.contains(&self.line_quantity), "limits.line_quantity", message),
-            (self.unproven_cash >= 0, "limits.unproven_cash", "must not be negative"),
+            (self.unproven_cash >= 0, "limits.unproven_cash", not_negative),
+            (self.unproven_transfer >= 0, "limits.unproven_transfer", not_negative),
             (count.contains(&self.orders_per_address), "limits.orders_per_address", message),
             ((0..=2160).contains(&self.cod_confirm_h), "limits.cod_confirm_h", "must be 0 to 2160"),
         ]
@@ -118,8 +145,18 @@ impl OrderLimits {
             return Ok(());
         }
         self.check_open(attempt, usage)?;
-        self.check_cash(attempt, usage)?;
+        self.check_total(attempt, usage)?;
         self.check_stock(attempt, usage)
+    }
+
+    /// Whether the shares of the stock allow the attempt.
+    pub fn has_stock_for(&self, attempt: &Attempt, usage: &Usage) -> bool {
+        self.over_shares(attempt, usage).is_empty()
+    }
+
+    /// Whether the attempt counts towards the share of customers without a completed order.
+    pub fn shares_stock(&self, attempt: &Attempt) -> bool {
+        self.unproven_stock_percent > 0 && attempt.total > 0 && !attempt.usage_before.is_proven
     }
 
     fn check_open(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
@@ -137,57 +174,75 @@ impl OrderLimits {
         Err(refusal("open_orders_limit", text, max, usage.open))
     }
 
-    fn check_cash(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
-        let max = self.unproven_cash;
-        let is_free = max == 0 || usage.is_proven || attempt.method != Method::Cod;
-        if is_free || usage.cash.saturating_add(attempt.total) <= max {
+    fn check_total(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
+        let (max, reason, orders) = match attempt.method {
+            Method::Cod => (self.unproven_cash, "cash_total_limit", "cash orders"),
+            Method::Transfer => {
+                (self.unproven_transfer, "transfer_total_limit", "orders paid by bank transfer")
+            }
+            Method::Qr | Method::Other => return Ok(()),
+        };
+        if max == 0 || usage.is_proven || usage.total.saturating_add(attempt.total) <= max {
             return Ok(());
         }
         let text = format!(
-            "cash orders of a customer without a completed order may cost {max} kip together, over all accounts with \
+            "{orders} of a customer without a completed order may cost {max} kip together, over all accounts with \
              the phone number; {} kip are open",
-            usage.cash
+            usage.total
         );
-        Err(refusal("cash_total_limit", text, max, usage.cash))
+        Err(refusal(reason, text, max, usage.total))
     }
 
     fn check_stock(&self, attempt: &Attempt, usage: &Usage) -> Result<(), Error> {
-        if self.stock_percent == 0 {
+        let over = self.over_shares(attempt, usage);
+        if over.is_empty() {
             return Ok(());
         }
-        let over = attempt.lines.iter().filter_map(|line| {
-            // A larger quantity than the stock is refused by the reservation.
-            let on_hand = *attempt.on_hand.get(&line.pro_id)?;
-            if line.quantity > on_hand {
-                return None;
-            }
-            let held = usage.held.get(&line.pro_id).copied().unwrap_or_default();
-            // Units sold since `on_hand` was read are still included in it, and units returned since then are no longer
-            // sold.
-            let sold = attempt.sold_before.get(&line.pro_id).map_or(0, |sold| held.sold.min(*sold));
-            let left = (self.share_of(on_hand.saturating_add(sold)) - held.units).max(0);
-            (line.quantity > left).then_some(LineChange {
-                pro_id: line.pro_id,
-                requested: line.quantity,
-                available: left,
-                ..LineChange::default()
-            })
-        });
-        let lines: Vec<LineChange> = over.collect();
-        if lines.is_empty() {
-            return Ok(());
-        }
-        let text =
-            format!("unpaid orders of one customer hold at most {} % of the stock", self.stock_percent);
-        let mut error = refusal("stock_share_limit", text, self.stock_percent, 0);
-        error.detail.lines = lines;
+        let (reason, percent, customers) = if over.iter().any(|line| line.is_own) {
+            ("stock_share_limit", self.stock_percent, "one customer")
+        } else {
+            ("new_customers_stock_limit", self.unproven_stock_percent, "customers without a completed order")
+        };
+        let text = format!("unpaid orders of {customers} hold at most {percent} % of the stock");
+        let mut error = refusal(reason, text, percent, 0);
+        error.detail.lines = over.into_iter().map(|line| line.change).collect();
         Err(error)
     }
 
-    /// Units of `stock` that unpaid orders of one customer may hold: the share, rounded up, and never fewer than
-    /// `stock_units`.
-    fn share_of(&self, stock: i64) -> i64 {
-        let share = (i128::from(stock.max(0)) * i128::from(self.stock_percent) + 99) / 100;
+    /// Lines of more units than the customer may hold.
+    fn over_shares(&self, attempt: &Attempt, usage: &Usage) -> Vec<LineOverShare> {
+        let before = &attempt.usage_before;
+        let over = attempt.lines.iter().filter_map(|line| {
+            let StockLine { pro_id, quantity } = *line;
+            // A larger quantity than the stock is refused by the reservation.
+            let on_hand = *attempt.on_hand.get(&pro_id).filter(|on_hand| quantity <= **on_hand)?;
+            let left = |percent, now: &HashMap<i64, Held>, before: &HashMap<i64, Held>| {
+                let of = |held: &HashMap<i64, Held>| held.get(&pro_id).copied().unwrap_or_default();
+                self.left(percent, on_hand, of(now), of(before))
+            };
+            let own = left(self.stock_percent, &usage.held, &before.held);
+            let unproven_percent = if usage.is_proven { 0 } else { self.unproven_stock_percent };
+            let unproven = left(unproven_percent, &usage.held_unproven, &before.held_unproven);
+            let available = own.min(unproven);
+            let change = LineChange { pro_id, requested: quantity, available, ..LineChange::default() };
+            (quantity > available).then_some(LineOverShare { change, is_own: quantity > own })
+        });
+        over.collect()
+    }
+
+    /// Units that may be held beyond those that are held `now`; 0 percent means no limit.
+    fn left(&self, percent: i64, on_hand: i64, now: Held, before: Held) -> i64 {
+        if percent == 0 {
+            return i64::MAX;
+        }
+        // Units sold since `on_hand` was read are still included in it, and units returned since then are no longer sold.
+        let sold = now.sold.min(before.sold);
+        (self.share_of(percent, on_hand.saturating_add(sold)) - now.units).max(0)
+    }
+
+    /// Units that are `percent` of `stock`, rounded up, and never fewer than `stock_units`.
+    fn share_of(&self, percent: i64, stock: i64) -> i64 {
+        let share = (i128::from(stock.max(0)) * i128::from(percent) + 99) / 100;
         i64::try_from(share).unwrap_or(i64::MAX).max(self.stock_units)
     }
 

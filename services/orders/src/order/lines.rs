@@ -132,7 +132,7 @@ impl Order {
             points_missing: 0,
             missing_value: 0,
         };
-        if matches!(self.state.money, PaymentState::Due | PaymentState::Pending) {
+        if self.state.money.is_unpaid() {
             let is_free = totals.total == 0;
             return Ok(if is_free { LinesEffects { balance: LinesBalance::Settled, ..none } } else { none });
         }

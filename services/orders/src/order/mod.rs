@@ -2,6 +2,7 @@
 
 mod commands;
 mod held_stock;
+mod limit_usage;
 mod limits;
 mod lines;
 mod means;

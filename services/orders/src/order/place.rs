@@ -1,13 +1,13 @@
 //! Placement of an order: checks prices, totals and limits, reserves the stock, and writes the order once for each key.
 
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::{Code, Error};
 use sha2::{Digest as _, Sha256};
 
 use super::{
-    Attempt, Body, Delivery, Held, Method, Order, OrderLine, OrderService, PaymentState, Settlement, State,
+    Attempt, Body, Delivery, Method, Order, OrderLine, OrderService, PaymentState, Settlement, State, Usage,
     limits::digest, number,
 };
 use crate::{
@@ -28,9 +28,6 @@ use crate::{
 const MAX_TRIES: u32 = 8;
 /// Additional time of a reservation beyond the payment deadline, so that a payment in time finds the units reserved.
 const HOLD_LONGER_MS: i64 = 60_000;
-/// Readings of stock and sold units until both are of the same moment.
-const SALE_LOOKS: usize = 20;
-const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// A request to place an order.
 pub struct PlaceRequest<'a> {
@@ -106,11 +103,13 @@ impl OrderService {
         let delivery = self.delivery(&terms.delivery).await?;
         let totals = self.totals(press, &draft, terms).await?;
         check_totals(&totals, terms.confirmed.as_ref(), &draft)?;
-        let attempt = self.attempt(press, terms, &draft, totals.total).await?;
-        // Checked before the reservation, so that a refused order holds no units even briefly.
+        let mut attempt = self.attempt(press, terms, &draft, totals.total);
         let limits = press.staff.is_none().then_some(&self.config.limits);
         if let Some(limits) = limits {
-            self.store.check_limits(limits, &attempt).await?;
+            // Checked before the reservation, so that a refused order holds no units even briefly. The check that binds is
+            // in `Store::place`.
+            let usage = self.read_usage(limits, &mut attempt).await?;
+            limits.check(&attempt, &usage)?;
         }
         let order_id = self.hold(press, &draft, &attempt.lines, terms.method).await?;
 
@@ -154,59 +153,25 @@ impl OrderService {
         }
     }
 
-    /// Input of the limits.
-    async fn attempt(
+    /// The order for the limits, without what they compare it with.
+    fn attempt(
         &self,
         press: &PlaceAttempt<'_>,
         terms: &ValidatedOrder,
         draft: &CheckoutLines,
         total: i64,
-    ) -> Result<Attempt, Error> {
-        let lines: Vec<StockLine> = draft
-            .lines
-            .iter()
-            .map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity })
-            .collect();
-        let ids: Vec<i64> = lines.iter().map(|line| line.pro_id).collect();
-        let (sold_before, on_hand) = match press.staff {
-            Some(_) => Default::default(),
-            None => self.sold_and_on_hand(press.customer_id, &ids).await?,
-        };
-        Ok(Attempt {
+    ) -> Attempt {
+        let lines = draft.lines.iter();
+        Attempt {
             customer_id: press.customer_id,
             phone_digest: digest(&terms.phone),
             address_digest: digest(press.client_address),
             method: terms.method,
             total,
-            on_hand,
-            lines,
-            sold_before,
+            lines: lines.map(|line| StockLine { pro_id: line.pro_id, quantity: line.quantity }).collect(),
+            on_hand: HashMap::new(),
+            usage_before: Usage::default(),
             now: self.clock.now_ms(),
-        })
-    }
-
-    /// Sold units of the customer's unpaid orders, and units on hand, both of the same moment.
-    ///
-    /// The catalog takes sold units from the stock before their order records the sale. Read in between, they would be in
-    /// neither number, and an order within the share would be refused; so this waits for such sales, for a second at most.
-    async fn sold_and_on_hand(
-        &self,
-        customer_id: i64,
-        ids: &[i64],
-    ) -> Result<(HashMap<i64, i64>, HashMap<i64, i64>), Error> {
-        let mut looks = 0;
-        loop {
-            let before = self.store.unpaid_units(customer_id).await?;
-            let on_hand = self.catalog.on_hand(ids).await?;
-            let settled = self.store.unpaid_units(customer_id).await?;
-            let of = |units: &HashMap<i64, Held>, id| units.get(id).copied().unwrap_or_default();
-            let is_selling =
-                |id| of(&settled, id).selling > 0 || of(&before, id).sold != of(&settled, id).sold;
-            looks += 1;
-            if looks == SALE_LOOKS || !ids.iter().any(is_selling) {
-                return Ok((before.into_iter().map(|(id, held)| (id, held.sold)).collect(), on_hand));
-            }
-            tokio::time::sleep(LOOK_AGAIN).await;
         }
     }
 

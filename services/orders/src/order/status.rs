@@ -70,6 +70,11 @@ pub enum PaymentState {
 }
 
 impl PaymentState {
+    /// Whether nothing was received, and a payment is awaited.
+    pub const fn is_unpaid(self) -> bool {
+        matches!(self, Self::Due | Self::Pending)
+    }
+
     /// Whether the total was received.
     pub const fn is_settled(self) -> bool {
         matches!(self, Self::Paid | Self::Overpaid | Self::RefundDue | Self::PartlyRefunded | Self::Refunded)

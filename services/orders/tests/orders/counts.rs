@@ -9,7 +9,7 @@ use crate::support::{NOON, NOY, Places, Shop, cart_order, config};
 use heuan_orders::Config;
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::call_counter;
-use heuan_runtime::clock::Clock;
+use heuan_runtime::{Settings, clock::Clock};
 use heuan_testkit::Engine;
 use tracing::{
     Event, Subscriber,
@@ -56,7 +56,8 @@ async fn counted<T>(press: impl Future<Output = T>) -> (u64, usize) {
 
 async fn counts(engine: Engine, lines: i64) -> Counts {
     // No background tasks run.
-    let quiet = Config { poll_ms: 60_000, ..config() };
+    let defaults: Config = Settings::load(heuan_orders::DEFAULTS, &[]).unwrap().section("orders").unwrap();
+    let quiet = Config { poll_ms: 60_000, limits: defaults.limits, ..config() };
     let shop = Shop::opened(Places::new(engine).await, quiet, Clock::fixed(NOON), None, 60_000).await;
     let products: Vec<_> = (1..=lines + 1).map(|id| (id, 9, 1000)).collect();
     shop.shelve(&products).await;
@@ -75,7 +76,7 @@ async fn counts(engine: Engine, lines: i64) -> Counts {
         ("wishlist", counted(wishlist.get_wishlist(wire::GetWishlistRequest { customer_id: NOY })).await),
         ("add all", counted(wishlist.add_wishlist_to_cart(all)).await),
         ("quote", counted(shop.quote(NOY, cart_order("cod"))).await),
-        ("order", counted(shop.place(NOY, "k", cart_order("qr"))).await),
+        ("order", counted(shop.place_from("192.0.2.1", NOY, "k", cart_order("qr"))).await),
     ]
 }
 

@@ -100,6 +100,115 @@ async fn concurrent_orders_of_one_product_hold_no_more_than_the_share(
     shop.close().await;
 }
 
+/// The attack that the share of new customers prevents: many accounts, each within its own share.
+#[rstest]
+#[tokio::test]
+async fn new_customers_together_hold_no_more_than_their_share_and_a_known_customer_buys_the_rest(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    const UNITS: i64 = 40;
+    let shop = shop(engine, |_| {}).await;
+    // More units than all concurrent attempts together, so that the stock itself refuses none.
+    shop.shelve(&[(1, 1_000, 1_000), (2, 3, 1_000)]).await;
+    let place = async |customer_id: i64, units: i64| {
+        let method = if customer_id % 2 == 0 { "cod" } else { "qr" };
+        shop.place(customer_id, &units.to_string(), buy(&[(1, units)], method)).await
+    };
+    let mut placed = join_all((100..124).map(|customer_id| place(customer_id, UNITS))).await;
+    assert!(refused(&placed).iter().all(|reason| *reason == "new_customers_stock_limit"));
+    placed.retain(Result::is_ok);
+    assert!((1..=20).contains(&placed.len()), "{} orders of {UNITS} are within 80 % of 1,000", placed.len());
+    // A concurrent sale can refuse an order early; without one the share is used up.
+    for customer_id in 200_i64.. {
+        if placed.len() == 20 {
+            break;
+        }
+        shop.settles().await;
+        placed.push(Ok(place(customer_id, UNITS).await.unwrap()));
+    }
+    shop.settles().await;
+    let error = place(300, 1).await.unwrap_err();
+    assert_eq!((error.code, reason(&error)), (Code::Conflict, "new_customers_stock_limit"));
+    assert_eq!(error.detail.limit, Some(LimitReached { max: 80, used: 0 }));
+    assert_eq!((error.detail.lines[0].requested, error.detail.lines[0].available), (1, 0));
+    // The share concerns one product, and the last three units of another can be bought.
+    shop.place(300, "other", buy(&[(2, 3)], "cod")).await.unwrap();
+    // A customer of a completed order is not limited by it, and no longer counts: 760 of 960 units are held by the others.
+    let known = placed.iter().flatten().find(|order| order.status == "placed").unwrap();
+    shop.staff().await.apply(&known.number, heuan_orders::StaffAction::HandOver).await.unwrap();
+    let error = place(302, UNITS).await.unwrap_err();
+    assert_eq!((reason(&error), error.detail.lines[0].available), ("new_customers_stock_limit", 8));
+    place(known_customer(&shop, &known.number).await, 100).await.unwrap();
+    shop.close().await;
+}
+
+/// The customer of an order.
+async fn known_customer(shop: &Shop, number: &str) -> i64 {
+    let tables = shop.tables().await;
+    let sql = "SELECT customer_id FROM customer_order WHERE number = $1";
+    let customer_id = heuan_store::read!(tables, |pool| sqlx::query_scalar(sql)
+        .bind(number)
+        .fetch_one(pool)
+        .await
+        .unwrap());
+    tables.close().await;
+    customer_id
+}
+
+#[rstest]
+#[tokio::test]
+async fn units_of_changed_and_canceled_orders_count_for_the_share_of_new_customers(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |limits| limits.stock_percent = 0).await;
+    shop.shelve(&[(1, 100, 1_000)]).await;
+    let first = shop.place(NOY, "a", buy(&[(1, 60)], "cod")).await.unwrap();
+    shop.settles().await;
+    let left = async |key: &str| {
+        let error = shop.place(KHAM, key, buy(&[(1, 40)], "cod")).await.unwrap_err();
+        assert_eq!(reason(&error), "new_customers_stock_limit");
+        error.detail.lines[0].available
+    };
+    assert_eq!(left("b").await, 20);
+    shop.staff().await.change_lines(&first.number, &[(1, 70)], "called").await.unwrap();
+    shop.settles().await;
+    assert_eq!(left("c").await, 10);
+    shop.staff().await.apply(&first.number, heuan_orders::StaffAction::Cancel).await.unwrap();
+    shop.settles().await;
+    shop.place(KHAM, "d", buy(&[(1, 80)], "cod")).await.unwrap();
+    shop.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn transfers_of_a_new_customer_are_limited_over_all_accounts_of_the_number_until_their_order_is_completed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = shop(engine, |limits| (limits.stock_percent, limits.unproven_stock_percent) = (0, 0)).await;
+    shop.shelve(&[(1, 100, 5_000_000)]).await;
+    let race = (0..10).map(async |turn| shop.place(100 + turn, "k", buy(&[(1, 2)], "transfer")).await);
+    let placed = join_all(race).await;
+    assert_eq!(placed.iter().filter(|it| it.is_ok()).count(), 2);
+    assert!(refused(&placed).iter().all(|reason| *reason == "transfer_total_limit"));
+    let error = shop.place(NOY, "k", buy(&[(1, 1)], "transfer")).await.unwrap_err();
+    assert_eq!(
+        (error.code, error.detail.limit),
+        (Code::Conflict, Some(LimitReached { max: 20_000_000, used: 20_000_000 }))
+    );
+    // Cash has a sum of its own.
+    shop.place(NOY, "cash", buy(&[(1, 1)], "cod")).await.unwrap();
+    let (turn, order) = placed.into_iter().enumerate().find_map(|(turn, it)| Some((turn, it.ok()?))).unwrap();
+    shop.settles().await;
+    for step in [heuan_orders::StaffAction::MarkPaid, heuan_orders::StaffAction::HandOver] {
+        shop.staff().await.apply(&order.number, step).await.unwrap();
+    }
+    let error = shop.place(NOY, "later", buy(&[(1, 3)], "transfer")).await.unwrap_err();
+    assert_eq!(error.detail.limit, Some(LimitReached { max: 20_000_000, used: 10_000_000 }));
+    let proven = 100 + i64::try_from(turn).unwrap();
+    shop.place(proven, "more", buy(&[(1, 9)], "transfer")).await.unwrap();
+    shop.close().await;
+}
+
 #[rstest]
 #[tokio::test]
 async fn cash_of_a_new_customer_is_limited_over_all_accounts_of_the_number_until_their_order_is_completed(

@@ -1,37 +1,61 @@
 //! Queries of the limits on orders: units and sums of unpaid orders, and hourly counters of client addresses.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use heuan_rpc::Error;
-use heuan_store::{Tx, on, read, run};
+use heuan_store::{Tx, numbered, on, read, run, sqlx::AssertSqlSafe, values};
 
 use super::super::{Store, fault, json};
 use crate::order::{Attempt, Body, Held, Method, OrderLimits, StockState, Usage};
 
-/// An unpaid order: method, units and body.
-type Unpaid = (String, String, String);
+/// Locks of products. Those whose ids have the same remainder share one, so that an order locks few rows.
+const PRODUCT_LOCKS: i64 = 32;
 
-const UNPAID_OF_CUSTOMER: &str =
-    "SELECT method, units, body FROM customer_order WHERE customer_id = $1 AND money IN ('due', 'pending')";
+/// An unpaid order: units and body.
+type Unpaid = (String, String);
+
+/// Figures of the customer, beside the units that a group of customers holds of a product. Groups are the customer (`own`), and
+/// customers without a completed order (`unproven`). Without units there is one row, with the product 0.
+#[derive(heuan_store::FromRow)]
+struct UsageRow {
+    open: i64,
+    total: i64,
+    completed: i64,
+    pro_id: i64,
+    own: i64,
+    unproven: i64,
+    units: i64,
+    sold: i64,
+    selling: i64,
+}
+
+/// Runs the query of [`usage_sql`] for an attempt.
+macro_rules! fetch_usage {
+    ($executor:expr, $attempt:expr) => {{
+        let Attempt { customer_id, method, phone_digest, lines, .. } = $attempt;
+        let places = lines.len().next_power_of_two();
+        let mut query = sqlx::query_as(AssertSqlSafe(usage_sql(places)))
+            .bind(*customer_id)
+            .bind(method.into_str())
+            .bind(phone_digest);
+        // Bounds the number of distinct statements. No product has the id 0, so the padding finds nothing.
+        for place in 0..places {
+            query = query.bind(lines.get(place).map_or(0, |line| line.pro_id));
+        }
+        query.fetch_all($executor).await.map_err(fault)?
+    }};
+}
 
 impl Store {
-    /// Units of the customer's unpaid orders, by product.
-    pub async fn unpaid_units(&self, customer_id: i64) -> Result<HashMap<i64, Held>, Error> {
-        let rows: Vec<Unpaid> = read!(self.db, |pool| {
-            sqlx::query_as(UNPAID_OF_CUSTOMER).bind(customer_id).fetch_all(pool).await.map_err(fault)?
-        });
-        held(&rows)
-    }
-
-    /// Refuses an attempt beyond a limit. The binding check is in [`Store::place`].
-    pub async fn check_limits(&self, limits: &OrderLimits, attempt: &Attempt) -> Result<(), Error> {
-        let mut tx = self.db.begin().await.map_err(fault)?;
-        limits.check(attempt, &usage(&mut tx, limits, attempt).await?)
+    /// Current usage of the limits of an attempt.
+    pub async fn usage(&self, attempt: &Attempt) -> Result<Usage, Error> {
+        let rows: Vec<UsageRow> = read!(self.db, |pool| fetch_usage!(pool, attempt));
+        Ok(usage_of(&rows))
     }
 
     /// Units of unpaid orders, by product; of the newest `limit` orders.
     pub async fn held_unpaid(&self, limit: i64) -> Result<HashMap<i64, Held>, Error> {
-        let sql = "SELECT method, units, body FROM customer_order WHERE money IN ('due', 'pending') \
+        let sql = "SELECT units, body FROM customer_order WHERE money IN ('due', 'pending') \
              ORDER BY created_at DESC LIMIT $1";
         let rows: Vec<Unpaid> =
             read!(self.db, |pool| { sqlx::query_as(sql).bind(limit).fetch_all(pool).await.map_err(fault)? });
@@ -48,76 +72,102 @@ impl Store {
 }
 
 /// Refuses an attempt beyond a limit, and makes concurrent ones of the same customer, number and address wait until
-/// `tx` ends. Locks are always taken in this order, because otherwise transactions could deadlock.
+/// `tx` ends; if the customer has not completed an order, those of the same products as well.
 pub(super) async fn check(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) -> Result<(), Error> {
-    count(tx, &format!("customer:{}", attempt.customer_id), attempt.now).await?;
-    if attempt.method == Method::Cod {
-        count(tx, &format!("phone:{}", attempt.phone_digest), attempt.now).await?;
-    }
-    if let Some(subject) = attempt.address_subject() {
-        let used = count(tx, &subject, attempt.now).await?;
+    let counters = count(tx, &subjects(limits, attempt), attempt.now).await?;
+    if let Some(used) = attempt.address_subject().and_then(|subject| counters.get(&subject).copied()) {
         limits.check_address(used, attempt.now)?;
     }
-    limits.check(attempt, &usage(tx, limits, attempt).await?)
+    let rows: Vec<UsageRow> = on!(*tx, |conn| fetch_usage!(conn, attempt));
+    limits.check(attempt, &usage_of(&rows))
 }
 
-/// Increments the counter and returns it. The row stays locked until `tx` ends.
-async fn count(tx: &mut Tx, subject: &str, now: i64) -> Result<i64, Error> {
-    let sql = "INSERT INTO order_limit (subject, used, at) VALUES ($1, 1, $2) \
-         ON CONFLICT (subject) DO UPDATE SET used = order_limit.used + 1, at = $2 RETURNING used";
-    Ok(on!(*tx, |conn| sqlx::query_scalar(sql)
-        .bind(subject)
-        .bind(now)
-        .fetch_one(conn)
-        .await
-        .map_err(fault)?))
-}
-
-async fn usage(tx: &mut Tx, limits: &OrderLimits, attempt: &Attempt) -> Result<Usage, Error> {
-    let rows: Vec<Unpaid> = on!(*tx, |conn| {
-        sqlx::query_as(UNPAID_OF_CUSTOMER).bind(attempt.customer_id).fetch_all(conn).await.map_err(fault)?
-    });
-    let same = rows.iter().filter(|(method, ..)| method == attempt.method.into_str()).count();
-    let mut usage =
-        Usage { open: i64::try_from(same).unwrap_or(i64::MAX), held: held(&rows)?, ..Usage::default() };
-    if limits.unproven_cash > 0 && attempt.method == Method::Cod {
-        usage.is_proven = is_proven(tx, attempt).await?;
-        usage.cash = unpaid_cash(tx, attempt).await?;
+/// Counters whose rows an attempt locks. Their order is always the same, because otherwise transactions could deadlock.
+fn subjects(limits: &OrderLimits, attempt: &Attempt) -> Vec<String> {
+    let mut subjects = vec![format!("customer:{}", attempt.customer_id)];
+    if matches!(attempt.method, Method::Cod | Method::Transfer) {
+        subjects.push(format!("phone:{}", attempt.phone_digest));
     }
-    Ok(usage)
+    subjects.extend(attempt.address_subject());
+    if limits.shares_stock(attempt) {
+        let locks: BTreeSet<i64> =
+            attempt.lines.iter().map(|line| line.pro_id.rem_euclid(PRODUCT_LOCKS)).collect();
+        subjects.extend(locks.into_iter().map(|lock| format!("products:{lock}")));
+    }
+    subjects
 }
 
-/// Whether the customer has completed an order. The phone number of the attempt proves nothing: a customer may type that of
-/// another one.
-async fn is_proven(tx: &mut Tx, attempt: &Attempt) -> Result<bool, Error> {
-    let sql = "SELECT COUNT(*) FROM (SELECT 1 FROM customer_order \
-           WHERE customer_id = $1 AND status = 'completed' LIMIT 1) AS completed";
-    let completed: i64 = on!(*tx, |conn| {
-        sqlx::query_scalar(sql).bind(attempt.customer_id).fetch_one(conn).await.map_err(fault)?
+/// Increments the counters and returns them. Their rows stay locked until `tx` ends.
+async fn count(tx: &mut Tx, subjects: &[String], now: i64) -> Result<HashMap<String, i64>, Error> {
+    let sql = format!(
+        "INSERT INTO order_limit (subject, used, at) VALUES {} \
+         ON CONFLICT (subject) DO UPDATE SET used = order_limit.used + 1, at = excluded.at RETURNING subject, used",
+        values(subjects.len(), 3)
+    );
+    let rows: Vec<(String, i64)> = on!(*tx, |conn| {
+        let mut query = sqlx::query_as(AssertSqlSafe(sql));
+        for subject in subjects {
+            query = query.bind(subject).bind(1_i64).bind(now);
+        }
+        query.fetch_all(conn).await.map_err(fault)?
     });
-    Ok(completed > 0)
+    Ok(rows.into_iter().collect())
 }
 
-async fn unpaid_cash(tx: &mut Tx, attempt: &Attempt) -> Result<i64, Error> {
-    let sql = "SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM customer_order \
-         WHERE money = 'due' AND (phone_digest = $1 OR customer_id = $2)";
-    Ok(on!(*tx, |conn| {
-        let query = sqlx::query_scalar(sql).bind(&attempt.phone_digest).bind(attempt.customer_id);
-        query.fetch_one(conn).await.map_err(fault)?
-    }))
+/// One statement, because each order needs it several times. An order is proof of its customer once it is completed; the phone
+/// number of an attempt proves nothing, because a customer may type that of another one.
+fn usage_sql(products: usize) -> String {
+    format!(
+        "WITH customer AS (SELECT \
+           (SELECT COUNT(*) FROM customer_order \
+             WHERE customer_id = $1 AND method = $2 AND money IN ('due', 'pending')) AS open, \
+           (SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM customer_order \
+             WHERE customer_id = $1 AND method = $2 AND money IN ('due', 'pending')) \
+           + (SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM customer_order \
+             WHERE phone_digest = $3 AND customer_id <> $1 AND method = $2 AND money IN ('due', 'pending')) AS total, \
+           (SELECT COUNT(*) FROM (SELECT 1 FROM customer_order \
+             WHERE customer_id = $1 AND status = 'completed' LIMIT 1) AS one) AS completed), \
+         line AS (SELECT l.pro_id, l.quantity, o.units, \
+             CAST(CASE WHEN o.customer_id = $1 THEN 1 ELSE 0 END AS BIGINT) AS own, \
+             CAST(CASE WHEN EXISTS (SELECT 1 FROM customer_order c \
+               WHERE c.customer_id = o.customer_id AND c.status = 'completed') THEN 0 ELSE 1 END AS BIGINT) AS unproven \
+           FROM order_line l JOIN customer_order o ON o.order_id = l.order_id \
+           WHERE l.unpaid = 1 AND l.pro_id IN ({}) AND o.money IN ('due', 'pending')), \
+         held AS (SELECT pro_id, own, unproven, CAST(SUM(quantity) AS BIGINT) AS units, \
+             CAST(SUM(CASE WHEN units = 'committed' THEN quantity ELSE 0 END) AS BIGINT) AS sold, \
+             CAST(SUM(CASE WHEN units = 'commit_due' THEN quantity ELSE 0 END) AS BIGINT) AS selling \
+           FROM line GROUP BY pro_id, own, unproven) \
+         SELECT customer.open, customer.total, customer.completed, COALESCE(held.pro_id, 0) AS pro_id, \
+           COALESCE(held.own, 0) AS own, COALESCE(held.unproven, 0) AS unproven, COALESCE(held.units, 0) AS units, \
+           COALESCE(held.sold, 0) AS sold, COALESCE(held.selling, 0) AS selling \
+         FROM customer LEFT JOIN held ON 1 = 1",
+        numbered(4, products)
+    )
+}
+
+fn usage_of(rows: &[UsageRow]) -> Usage {
+    let mut usage = Usage::default();
+    for row in rows {
+        (usage.open, usage.total, usage.is_proven) = (row.open, row.total, row.completed > 0);
+        let units = Held { units: row.units, sold: row.sold, selling: row.selling };
+        let groups = [(row.own, &mut usage.held), (row.unproven, &mut usage.held_unproven)];
+        for (_, group) in groups.into_iter().filter(|(is_in, _)| *is_in == 1) {
+            *group.entry(row.pro_id).or_default() += units;
+        }
+    }
+    usage
 }
 
 fn held(rows: &[Unpaid]) -> Result<HashMap<i64, Held>, Error> {
     let mut all: HashMap<i64, Held> = HashMap::new();
-    for (_, units, body) in rows {
+    for (units, body) in rows {
         let body: Body = json::read("order", body)?;
         let is_sold = units == StockState::Committed.into_str();
         let is_selling = units == StockState::CommitDue.into_str();
         for line in body.lines {
-            let held = all.entry(line.pro_id).or_default();
-            held.units += line.quantity;
-            held.sold += if is_sold { line.quantity } else { 0 };
-            held.selling += if is_selling { line.quantity } else { 0 };
+            let units = |counts: bool| if counts { line.quantity } else { 0 };
+            *all.entry(line.pro_id).or_default() +=
+                Held { units: line.quantity, sold: units(is_sold), selling: units(is_selling) };
         }
     }
     Ok(all)

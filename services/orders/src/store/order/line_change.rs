@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     super::{Store, fault, json, outbox as table, points},
     apply::{Cause, EffectTerms, OrderLookup, advance, lock, save},
+    lines,
     log::Logged,
     settle,
     step::changed_meanwhile,
@@ -283,12 +284,12 @@ async fn apply(
     Ok((order.refund - before, effects.due))
 }
 
-/// Writes the columns that follow from goods and totals. The copies of the lines are made again.
+/// Writes the columns that follow from goods and totals, and the copies of the lines.
 async fn rewrite(tx: &mut Tx, order: &Order) -> Result<(), Error> {
-    let sql = "UPDATE customer_order SET body = $2, total = $3, has_lines = 0 WHERE order_id = $1";
+    let sql = "UPDATE customer_order SET body = $2, total = $3, has_lines = 1 WHERE order_id = $1";
     run!(*tx, sql, &order.order_id, &json::write(&order.body)?, order.body.totals.total).map_err(fault)?;
     run!(*tx, "DELETE FROM order_line WHERE order_id = $1", &order.order_id).map_err(fault)?;
-    Ok(())
+    lines::insert(tx, order).await
 }
 
 impl From<Error> for Refusal {

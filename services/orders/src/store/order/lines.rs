@@ -1,45 +1,92 @@
-//! Copies of order lines, from which best sellers are counted.
+//! Copies of order lines, from which best sellers and the units of unpaid orders are counted.
 
 use std::collections::BTreeMap;
 
 use heuan_rpc::Error;
-use heuan_store::{read, run};
+use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe, values};
 
 use super::super::{Store, fault, json};
-use crate::order::Body;
+use crate::order::{Body, Order, OrderLine};
+
+/// The order whose lines are written.
+struct Head<'a> {
+    order_id: &'a str,
+    created_at: i64,
+    is_unpaid: bool,
+}
 
 impl Store {
-    /// Copies the lines of up to `limit` orders that have no copies yet. Returns the number of orders.
+    /// Copies the lines of up to `limit` orders of earlier releases that have no copies yet. Returns the number of orders.
     pub async fn copy_lines(&self, limit: i64) -> Result<usize, Error> {
-        let sql = "SELECT order_id, created_at, body FROM customer_order WHERE has_lines = 0 \
+        let sql = "SELECT order_id, created_at, money, body FROM customer_order WHERE has_lines = 0 \
              ORDER BY order_id LIMIT $1";
-        let rows: Vec<(String, i64, String)> =
+        let rows: Vec<(String, i64, String, String)> =
             read!(self.db, |pool| sqlx::query_as(sql).bind(limit).fetch_all(pool).await.map_err(fault)?);
         if rows.is_empty() {
             return Ok(0);
         }
         let mut tx = self.db.begin().await.map_err(fault)?;
-        for (order_id, created_at, text) in &rows {
+        for (order_id, created_at, money, text) in &rows {
             // First, so that lines which change meanwhile are copied again.
             let sql = "UPDATE customer_order SET has_lines = 1 WHERE order_id = $1 AND body = $2";
             if run!(tx, sql, order_id, text).map_err(fault)? == 0 {
                 continue;
             }
             let body: Body = json::read("order", text)?;
-            let mut lines: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
-            for line in &body.lines {
-                let (quantity, total) = lines.entry(line.pro_id).or_default();
-                *quantity += line.quantity;
-                *total += line.total;
-            }
-            for (pro_id, (quantity, total)) in lines {
-                // Another replica may copy the same order.
-                let sql = "INSERT INTO order_line (order_id, pro_id, created_at, quantity, total) \
-                     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (order_id, pro_id) DO NOTHING";
-                run!(tx, sql, order_id, pro_id, *created_at, quantity, total).map_err(fault)?;
-            }
+            let is_unpaid = matches!(money.as_str(), "due" | "pending");
+            let head = Head { order_id, created_at: *created_at, is_unpaid };
+            write(&mut tx, head, &body.lines).await?;
         }
         tx.commit().await.map_err(fault)?;
         Ok(rows.len())
     }
+
+    /// Marks the lines of unpaid orders, and no others: those of orders that were paid or canceled meanwhile, and those that an
+    /// earlier release has written beside this one.
+    pub async fn mark_unpaid_lines(&self) -> Result<(), Error> {
+        let mut tx = self.db.begin().await.map_err(fault)?;
+        let paid = "UPDATE order_line SET unpaid = 0 WHERE unpaid = 1 AND NOT EXISTS (SELECT 1 FROM customer_order o \
+             WHERE o.order_id = order_line.order_id AND o.money IN ('due', 'pending'))";
+        run!(tx, paid).map_err(fault)?;
+        let unpaid = "UPDATE order_line SET unpaid = 1 WHERE unpaid = 0 AND order_id IN \
+             (SELECT order_id FROM customer_order WHERE money IN ('due', 'pending'))";
+        run!(tx, unpaid).map_err(fault)?;
+        tx.commit().await.map_err(fault)
+    }
+}
+
+/// Writes the lines of an order that has none.
+pub(super) async fn insert(tx: &mut Tx, order: &Order) -> Result<(), Error> {
+    let is_unpaid = order.state.money.is_unpaid();
+    let head = Head { order_id: &order.order_id, created_at: order.created_at, is_unpaid };
+    write(tx, head, &order.body.lines).await
+}
+
+async fn write(tx: &mut Tx, head: Head<'_>, lines: &[OrderLine]) -> Result<(), Error> {
+    let mut by_product: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
+    for line in lines {
+        let (quantity, total) = by_product.entry(line.pro_id).or_default();
+        *quantity += line.quantity;
+        *total += line.total;
+    }
+    let rows: Vec<_> = by_product.into_iter().collect();
+    let Some(last) = rows.last() else { return Ok(()) };
+    // Bounds the number of distinct statements. The padding repeats the last row, which changes nothing.
+    let places = rows.len().next_power_of_two();
+    // Another replica may copy the same order.
+    let sql = format!(
+        "INSERT INTO order_line (order_id, pro_id, created_at, quantity, total, unpaid) VALUES {} \
+         ON CONFLICT (order_id, pro_id) DO NOTHING",
+        values(places, 6)
+    );
+    on!(*tx, |conn| {
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for place in 0..places {
+            let (pro_id, (quantity, total)) = *rows.get(place).unwrap_or(last);
+            query = query.bind(head.order_id).bind(pro_id).bind(head.created_at);
+            query = query.bind(quantity).bind(total).bind(i64::from(head.is_unpaid));
+        }
+        query.execute(conn).await.map_err(fault)?;
+    });
+    Ok(())
 }

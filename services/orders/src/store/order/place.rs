@@ -1,11 +1,11 @@
-//! Transaction that places an order: order, idempotency record, points, cart and event.
+//! Transaction that places an order: order, lines, idempotency record, points, cart and event.
 
 use heuan_rpc::Error;
 use heuan_store::{Quota, Tx, on, read, run};
 
 use super::{
     super::{Store, cart, fault, json, outbox, points},
-    limits,
+    limits, lines,
     listed::Listed,
     log::{self, Logged},
 };
@@ -63,7 +63,7 @@ impl Store {
         row.map(|row| same(row, request)).transpose()
     }
 
-    /// Writes the order, its idempotency record, points, cart and event in one transaction.
+    /// Writes the order, its lines, its idempotency record, points, cart and event in one transaction.
     pub async fn place(&self, placing: &Placing<'_>) -> Result<Placed, Error> {
         let Placing { order, key, request, .. } = placing;
         let mut tx = self.db.begin().await.map_err(fault)?;
@@ -93,6 +93,7 @@ impl Store {
             return Err(points_short());
         }
         insert(&mut tx, order, &placing.attempt.phone_digest).await?;
+        lines::insert(&mut tx, order).await?;
         if let Some(actor) = placing.taken_by {
             log_taken(&mut tx, order, actor).await?;
         }
@@ -167,8 +168,9 @@ async fn log_taken(tx: &mut Tx, order: &Order, actor: &Actor) -> Result<(), Erro
 
 async fn insert(tx: &mut Tx, order: &Order, phone_digest: &str) -> Result<(), Error> {
     let sql = "INSERT INTO customer_order (order_id, customer_id, number, created_at, method, status, money, units, \
-           reference, pay_until, body, history, due_at, phone_digest, total, search, delivery, branch_id) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
+           reference, pay_until, body, history, due_at, phone_digest, total, search, delivery, branch_id, \
+           has_lines) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, 1)";
     let listed = Listed::of(order);
     run!(
         *tx,

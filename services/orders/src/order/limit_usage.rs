@@ -1,0 +1,47 @@
+//! Reading of what the limits compare an order with: usage and units on hand, both of the same moment.
+
+use std::{collections::HashMap, time::Duration};
+
+use heuan_rpc::Error;
+
+use super::{Attempt, Held, OrderLimits, OrderService, Usage};
+
+/// Readings of stock and sold units until both are of the same moment.
+const SALE_LOOKS: usize = 20;
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+impl OrderService {
+    /// Reads the units on hand and the usage before them into the attempt. Returns the usage after them.
+    ///
+    /// The catalog takes sold units from the stock before their order records the sale. Read in between, they would be in
+    /// neither number, and an order within the share would be refused; so this waits for such sales, for a second at most:
+    /// for those of the customer, and for those of other customers if the order would be refused.
+    pub(super) async fn read_usage(
+        &self,
+        limits: &OrderLimits,
+        attempt: &mut Attempt,
+    ) -> Result<Usage, Error> {
+        let ids: Vec<i64> = attempt.lines.iter().map(|line| line.pro_id).collect();
+        let mut looks = 0;
+        loop {
+            attempt.usage_before = self.store.usage(attempt).await?;
+            attempt.on_hand = self.catalog.on_hand(&ids).await?;
+            let usage = self.store.usage(attempt).await?;
+            let before = &attempt.usage_before;
+            let waits = is_selling(&ids, &before.held, &usage.held)
+                || is_selling(&ids, &before.held_unproven, &usage.held_unproven)
+                    && !limits.has_stock_for(attempt, &usage);
+            looks += 1;
+            if looks == SALE_LOOKS || !waits {
+                return Ok(usage);
+            }
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    }
+}
+
+/// Whether units of a product are being sold, or were sold between the two readings.
+fn is_selling(ids: &[i64], before: &HashMap<i64, Held>, now: &HashMap<i64, Held>) -> bool {
+    let of = |held: &HashMap<i64, Held>, id: &i64| held.get(id).copied().unwrap_or_default();
+    ids.iter().any(|id| of(now, id).selling > 0 || of(before, id).sold != of(now, id).sold)
+}
