@@ -93,7 +93,7 @@ impl NoticeLimits {
 }
 
 impl LimitedAction {
-    /// The counter of `subject`: an account's identifier or id, or a client address.
+    /// The counter of `subject`: an account, an identifier without one, or a client address.
     pub fn of(self, subject: &str, config: &Config) -> RateLimitCounter {
         let (name, most) = match self {
             // Counted for the delay, without a limit of its own.

@@ -96,16 +96,30 @@ impl AccountService {
             let own = self.rate_limit_counter(LimitedAction::FailedLoginFromDevice, &subject);
             return Ok(LoginLimits { own, shared: None });
         }
-        let subject = format!("{} {}", identifier.text(), client.address);
+        let subject = login_subject(known.map(|known| known.customer.customer_id), identifier);
+        let of_address = format!("{subject} {}", client.address);
         Ok(LoginLimits {
-            own: self.rate_limit_counter(LimitedAction::FailedLoginOfAccountFromAddress, &subject),
+            own: self.rate_limit_counter(LimitedAction::FailedLoginOfAccountFromAddress, &of_address),
             shared: Some(SharedLoginLimits {
-                account: self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, identifier.text()),
-                delay: self.rate_limit_counter(LimitedAction::LoginDelayOfAccount, identifier.text()),
+                account: self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &subject),
+                delay: self.rate_limit_counter(LimitedAction::LoginDelayOfAccount, &subject),
                 address: self.rate_limit_counter(LimitedAction::FailedLoginFromAddress, client.address),
             }),
         })
     }
+}
+
+/// Subject of the counters of failed logins: the account, so that its phone number and its e-mail address are counted together, or
+/// an identifier without an account. The first word keeps an identifier apart from an account with the same text as its id.
+pub(super) fn login_subject(account: Option<i64>, identifier: &Identifier) -> String {
+    match account {
+        Some(customer_id) => subject_of_account(customer_id),
+        None => format!("identifier {}", identifier.text()),
+    }
+}
+
+pub(super) fn subject_of_account(customer_id: i64) -> String {
+    format!("account {customer_id}")
 }
 
 fn read(login: &Login<'_>) -> Result<(Identifier, Password)> {

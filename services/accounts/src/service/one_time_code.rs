@@ -2,7 +2,11 @@
 
 use heuan_rpc::{Code, Error, Result};
 
-use super::{AccountService, login::read_identifier, sign_in_by_code::refused};
+use super::{
+    AccountService,
+    login::{login_subject, read_identifier},
+    sign_in_by_code::refused,
+};
 use crate::{
     customer::{Details, Identifier},
     one_time_code::{CodePurpose, IssuedCode, Resend, SentCodePurpose, random_code, typed_code},
@@ -154,12 +158,13 @@ impl AccountService {
             return Err(wrong_code());
         }
         let password_hash = self.hasher.hash(self.hasher.try_enqueue()?, password).await?;
+        let subject = login_subject(account, identifier);
         let failures = [
-            self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, identifier.text()),
-            self.rate_limit_counter(LimitedAction::LoginDelayOfAccount, identifier.text()),
+            self.rate_limit_counter(LimitedAction::FailedLoginOfAccount, &subject),
+            self.rate_limit_counter(LimitedAction::LoginDelayOfAccount, &subject),
             self.rate_limit_counter(
                 LimitedAction::FailedLoginOfAccountFromAddress,
-                &format!("{} {}", identifier.text(), from.client_address),
+                &format!("{subject} {}", from.client_address),
             ),
             self.rate_limit_counter(LimitedAction::WrongCurrentPassword, &of_identifier.to_string()),
         ];

@@ -5,7 +5,7 @@ use heuan_runtime::clock::rfc3339;
 use serde::Serialize;
 use strum::VariantArray as _;
 
-use super::AccountService;
+use super::{AccountService, login::subject_of_account};
 use crate::{
     audit_log::AuditEntry,
     contact::{Sender, Topic},
@@ -231,13 +231,10 @@ impl AccountService {
             return self.store.delete_remains(customer_id).await;
         };
         let id = customer_id.to_string();
-        let identifiers = [&customer.details.phone, &customer.details.email].into_iter().flatten();
         // The counters of codes for a number stay until they expire. They are digests, and protect its owner from messages, who may
         // be another person than the one who registers it, closes the account and registers it again.
-        let of_identifier = identifiers.flat_map(|text| {
-            [LimitedAction::FailedLoginOfAccount, LimitedAction::LoginDelayOfAccount]
-                .map(|kind| self.rate_limit_counter(kind, text).name)
-        });
+        let of_logins = [LimitedAction::FailedLoginOfAccount, LimitedAction::LoginDelayOfAccount]
+            .map(|kind| self.rate_limit_counter(kind, &subject_of_account(customer_id)).name);
         let of_id = [
             LimitedAction::WrongCurrentPassword,
             LimitedAction::ProfileChangeOfAccount,
@@ -247,7 +244,7 @@ impl AccountService {
         .map(|kind| self.rate_limit_counter(kind, &id).name);
         let codes =
             CodePurpose::VARIANTS.iter().map(|purpose| self.codes_of_account(customer_id, *purpose).name);
-        let rate_limits: Vec<String> = of_identifier.chain(of_id).chain(codes).collect();
+        let rate_limits: Vec<String> = of_logins.into_iter().chain(of_id).chain(codes).collect();
         self.store.delete_customer(&customer, &rate_limits, self.clock.now_ms()).await
     }
 

@@ -128,6 +128,57 @@ async fn account_guessed_from_many_addresses_is_slowed_down_except_for_its_devic
 
 #[rstest]
 #[tokio::test]
+async fn failed_logins_by_phone_number_and_by_e_mail_address_of_an_account_count_together(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { failed_logins_before_delay: 3, login_delay_max_s: 4, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    service.noy().await;
+    let guess = async |n: usize, identifiers: [&str; 2]| {
+        let address = format!("10.6.{}.{}", n / 250, n % 250);
+        service.login_from(identifiers[n % 2], "wrong horse", &address).await.unwrap_err().code
+    };
+    let known = [PHONE, "noy@example.com"];
+    for n in 0..4 {
+        assert_eq!(guess(n, known).await, Code::Unauthenticated, "{n}");
+    }
+    for n in 4..6 {
+        assert_eq!(guess(n, known).await, Code::ResourceExhausted, "{n}");
+    }
+    // Identifiers without an account have a counter each, and so has one that is written like the account.
+    for unknown in [["unknown@example.com", "020 5599 9999"], ["1", "account 1"]] {
+        for n in 10..18 {
+            assert_eq!(guess(n, unknown).await, Code::Unauthenticated, "{unknown:?} {n}");
+        }
+        assert_eq!(guess(18, unknown).await, Code::ResourceExhausted, "{unknown:?}");
+    }
+    service.clock.advance(4000);
+    service.login(PHONE, PASSWORD).await.unwrap();
+}
+
+#[rstest]
+#[tokio::test]
+async fn failed_logins_from_one_address_are_limited_for_both_identifiers_of_an_account(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let limits = Config { failed_logins_per_account_and_address: 3, ..config() };
+    let service = TestAccounts::with(engine, limits).await;
+    service.noy().await;
+    for identifier in [PHONE, "noy@example.com"] {
+        service.login(identifier, "wrong horse").await.unwrap_err();
+    }
+    // The right password for one identifier resets what was counted for the other.
+    service.login("noy@example.com", PASSWORD).await.unwrap();
+    for identifier in [PHONE, "noy@example.com", PHONE] {
+        assert_eq!(service.login(identifier, "wrong horse").await.unwrap_err().code, Code::Unauthenticated);
+    }
+    for identifier in ["noy@example.com", PHONE] {
+        assert!(is_limited(&service.login(identifier, PASSWORD).await.unwrap_err()));
+    }
+}
+
+#[rstest]
+#[tokio::test]
 async fn device_token_of_an_earlier_login_is_unknown(
     #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
 ) {

@@ -1,4 +1,4 @@
-//! Statements of the database that entered codes run: the same for known and unknown numbers, so that their time reveals no
+//! Statements of the database that entered codes and passwords run: the same for known and unknown numbers, so that their time reveals no
 //! account.
 
 use std::{
@@ -6,8 +6,9 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use heuan_accounts::Config;
 use heuan_proto::accounts::v1::ResetPasswordRequest;
-use heuan_rpc::Error;
+use heuan_rpc::{Code, Error};
 use heuan_testkit::Engine;
 use tracing::{
     Event, Metadata, Subscriber,
@@ -18,7 +19,7 @@ use tracing::{
 
 use crate::{
     codes::{other_code, sign_in},
-    support::{PHONE, TestAccounts, faults},
+    support::{PHONE, TestAccounts, config, faults},
 };
 
 /// Statements that jobs in the background run as well: those that delete expired rows, and the transactions around them.
@@ -32,13 +33,18 @@ struct Statements(Arc<Mutex<Vec<String>>>);
 impl Statements {
     /// What a call has run, without the cleanup in the background.
     async fn of(&self, call: impl Future<Output = Error>) -> Vec<String> {
+        self.run(call).await.0
+    }
+
+    /// The same, with the error.
+    async fn run(&self, call: impl Future<Output = Error>) -> (Vec<String>, Error) {
         self.0.lock().unwrap().clear();
         let error = call.await;
-        assert_eq!(faults(&error), [("code", "wrong_code")]);
         let is_of_call = |text: &String| {
             !OF_BACKGROUND.iter().any(|start| text.starts_with(start)) && !text.contains("search")
         };
-        self.0.lock().unwrap().iter().filter(|text| is_of_call(text)).cloned().collect()
+        let texts = self.0.lock().unwrap().iter().filter(|text| is_of_call(text)).cloned().collect();
+        (texts, error)
     }
 }
 
@@ -89,7 +95,36 @@ async fn wrong_reset(service: &TestAccounts, identifier: &str, code: &str, devic
         client_address: "10.0.0.1".to_owned(),
         device_token: device_token.to_vec(),
     };
-    service.client().reset_password(request).await.unwrap_err().into()
+    wrong_code(service.client().reset_password(request).await.unwrap_err().into())
+}
+
+fn wrong_code(error: Error) -> Error {
+    assert_eq!(faults(&error), [("code", "wrong_code")]);
+    error
+}
+
+/// A login is refused for its password, and from the fourth one for the delay of the account.
+#[tokio::test]
+async fn wrong_password_runs_the_same_statements_for_known_and_unknown_identifiers() {
+    let statements = Statements::default();
+    let _recording = set_default(statements.clone());
+    let limits = Config { failed_logins_before_delay: 2, ..config() };
+    let service = TestAccounts::with(Engine::Postgres, limits).await;
+    service.noy().await;
+    let mut codes = Vec::new();
+    for attempt in 0..6 {
+        // Each attempt types the other identifier, from another address.
+        let address = format!("10.6.6.{attempt}");
+        let wrong = async |identifier: &str| {
+            service.login_from(identifier, "wrong horse", &address).await.map(drop).unwrap_err()
+        };
+        let (known, error) = statements.run(wrong([PHONE, "noy@example.com"][attempt % 2])).await;
+        assert!(known.iter().any(|text| text.contains("rate_limit")), "{known:?}");
+        assert_eq!((known, error.clone()), statements.run(wrong(UNKNOWN)).await, "{attempt}");
+        codes.push(error.code);
+    }
+    assert_eq!(codes[..3], [Code::Unauthenticated; 3]);
+    assert_eq!(codes[3..], [Code::ResourceExhausted; 3]);
 }
 
 #[tokio::test]
@@ -119,7 +154,8 @@ async fn wrong_code_to_sign_in_runs_the_same_statements_for_known_and_unknown_nu
     let _recording = set_default(statements.clone());
     let service = TestAccounts::open(Engine::Postgres).await;
     service.noy().await;
-    let wrong = async |identifier: &str| sign_in(&service, identifier, "000000").await.err().unwrap();
+    let wrong =
+        async |identifier: &str| wrong_code(sign_in(&service, identifier, "000000").await.err().unwrap());
     let known = statements.of(wrong(PHONE)).await;
     assert!(known.iter().any(|text| text.contains("UPDATE sent_code")), "{known:?}");
     assert_eq!(known, statements.of(wrong(UNKNOWN)).await);
