@@ -5,6 +5,7 @@ date and source, and which versions it concerns. RustSec names those that are `p
 all other databases, names those that are `affected`.
 """
 
+import datetime
 import json
 import os
 import re
@@ -21,6 +22,8 @@ DATABASES = {
     "npm": "https://github.com/github/advisory-database",
 }
 FAILING = ("vulnerability", "unsound")
+# Days after which a source is old: a warning, because a refresh needs the network.
+MAX_AGE = 90
 RUSTSEC_FILE = re.compile(r"RUSTSEC-(?!0000)\d{4}-\d{4,}\.md")
 
 
@@ -68,8 +71,19 @@ def judge(snapshot, locked, ignored):
         if missing:
             warnings.append(f"not looked up in the snapshot ({ecosystem}): {', '.join(missing)}; scripts/check-supply-chain --refresh-advisories")
     for ecosystem in sorted({of for of, _ in locked} - snapshot["sources"].keys()):
-        warnings.append(f"the snapshot has no advisories of {ecosystem}; --advisories asks its registry")
+        warnings.append(f"the snapshot has no advisories of {ecosystem}; --advisories asks its registry, --refresh-advisories reads a checkout of {DATABASES[ecosystem]}")
     return faults, warnings
+
+
+def age_warnings(snapshot, today):
+    """The sources whose newest advisory is more than MAX_AGE days old, with how to refresh them."""
+    for ecosystem, source in sorted(snapshot["sources"].items()):
+        age = (datetime.date.fromisoformat(today) - datetime.date.fromisoformat(source["newest"])).days
+        if age > MAX_AGE:
+            yield (
+                f"the advisories of {ecosystem} are of {source['newest']}, {age} days old: git clone --depth 1 {source['database']}, "
+                "then scripts/check-supply-chain --refresh-advisories with its folder"
+            )
 
 
 def rustsec_advisory(text, origin):
@@ -305,6 +319,16 @@ def refresh_faults():
             pass
 
 
+def age_faults():
+    """A source is old 91 days after its newest advisory."""
+    snapshot = {"sources": {"PyPI": {"database": "https://example.com/db", "newest": "2026-01-01"}}}
+    for today, expected in (("2026-01-01", 0), ("2026-04-01", 0), ("2026-04-02", 1)):
+        found = list(age_warnings(snapshot, today))
+        if len(found) != expected:
+            yield f"{today}: {found}, expected {expected} warnings"
+
+
 def self_test():
+    yield from age_faults()
     yield from judgment_faults()
     yield from refresh_faults()
