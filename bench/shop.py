@@ -43,7 +43,7 @@ class Shop(Process):
         admin = {"HEUAN_EDGE__ADMIN_PORT": str(self.admin_port)}
         wanted = UNLIMITED | admin | settings
         if binary != BINARY:
-            wanted = _known_to(binary, wanted)
+            wanted = known_to(binary, wanted)
         env = environment(data, self.port, **wanted)
         super().__init__([str(binary), "run"], data.with_suffix(".log"), env, cwd=REPOSITORY)
         # The first start imports the demo catalog.
@@ -62,7 +62,7 @@ class Shop(Process):
         return sum(map(float, found))
 
 
-def _known_to(binary: Path, settings: dict[str, str]) -> dict[str, str]:
+def known_to(binary: Path, settings: dict[str, str]) -> dict[str, str]:
     """The settings that a binary of another release knows. It refuses others at its start."""
     printed = subprocess.run([str(binary), "settings"], capture_output=True, text=True, check=True).stdout
     known = _setting_names(tomllib.loads(printed), "HEUAN_")

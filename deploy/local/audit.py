@@ -23,8 +23,9 @@ import time
 from pathlib import Path
 
 from customer import Customer
-from full_disk import Postgres, Shop, check, skip, tell
+from full_disk import SETTINGS, Postgres, Shop, check, skip, tell
 from mesh import ROOT, Failure
+from shop import known_to
 from small_disk import SmallDisk, enter
 from writers import Buyer, ChatWriter, CodeUser, Manager, Newcomer, Resident
 
@@ -253,9 +254,13 @@ def previous_release(shop: Shop, folder: Path) -> None:
     data = folder / "rolled-back"
     shutil.copytree(shop.data, data)
     later = Shop(shop.binary, folder, data)
-    if not binary:
+    if binary:
+        before = Path(binary).resolve()
+        other = Shop(before, folder, data, settings=known_to(before, SETTINGS))
+    else:
         migrate_further(data)
-    with opened(Shop(Path(binary).resolve() if binary else shop.binary, folder, data)) as previous:
+        other = Shop(shop.binary, folder, data)
+    with opened(other) as previous:
         with Load(previous, SEED + 4) as load:
             load.kill_and_open(3, folder)
             load.live()

@@ -80,12 +80,14 @@ def eventually(what: str, condition, seconds: float = PATIENCE) -> None:
 class Shop:
     """Shop in one process, with its data on `disk` or in the database at `url`."""
 
-    def __init__(self, binary: Path, folder: Path, data: Path, url: str = ""):
+    def __init__(
+        self, binary: Path, folder: Path, data: Path, url: str = "", settings: dict[str, str] = SETTINGS
+    ):
         self.binary, self.data, self.log, self.port = binary, data, folder / "shop.log", free_port()
         self.admin_port, self.sms = free_port(), SmsProvider()
         ports = {"PORT": str(self.port), "HEUAN_EDGE__ADMIN_PORT": str(self.admin_port)}
         mine = {"DATA_DIR": str(data), "DATABASE_URL": url} | ports
-        self.environment = os.environ | SETTINGS | self.sms.settings | mine
+        self.environment = os.environ | settings | self.sms.settings | mine
         self.process: Process | None = None
 
     def open(self) -> None:
