@@ -47,7 +47,7 @@ pub struct RetentionTimes {
     /// Log of what the staff do.
     #[schema(required)]
     staff_log: Option<i64>,
-    /// Name, phone number and address on orders and invoices.
+    /// Name, phone number and address on closed orders and invoices: 365 for each year. They go earlier with the account.
     #[schema(required)]
     order_contacts: Option<i64>,
     /// Orders and invoices without these.

@@ -5,7 +5,9 @@ use std::{future::Future, sync::Arc, time::Duration};
 use heuan_rpc::Error;
 use heuan_runtime::{OnShutdown, Shutdown, clock::Clock};
 
-use crate::{config::Config, dependencies::Dependencies, services::Services, store::Store};
+use crate::{
+    config::Config, dependencies::Dependencies, personal_data::PersonalData, services::Services, store::Store,
+};
 
 const TIDY: Duration = Duration::from_secs(3600);
 /// Retention of the hourly counters of client addresses.
@@ -60,18 +62,20 @@ where
     shutdown.spawn_periodic_with(OnShutdown::Finish, pause, what, move || work(service.clone()));
 }
 
-/// Deletes records whose retention has ended: idempotency keys, counters of client addresses, quotas. Marks of unpaid lines are
-/// brought up to date.
+/// Deletes records whose retention has ended: idempotency keys, counters of client addresses, quotas, contacts on old orders.
+/// Marks of unpaid lines are brought up to date.
 struct ExpiredRecords {
     store: Store,
     config: Arc<Config>,
     clock: Clock,
+    personal_data: PersonalData,
 }
 
 impl ExpiredRecords {
     fn new(dependencies: &Dependencies) -> Self {
         let Dependencies { store, config, clock, .. } = dependencies.clone();
-        Self { store, config, clock }
+        let personal_data = PersonalData::from_store(store.clone(), clock.clone());
+        Self { store, config, clock, personal_data }
     }
 
     async fn delete(&self) -> Result<(), Error> {
@@ -81,6 +85,10 @@ impl ExpiredRecords {
         self.store.forget_answers(at).await?;
         self.store.forget_limits(now - LIMITS_KEPT_MS).await?;
         self.store.mark_unpaid_lines().await?;
-        self.store.sweep_quotas(now).await
+        self.store.sweep_quotas(now).await?;
+        if self.config.contact_years > 0 {
+            self.personal_data.remove_old_contacts(self.config.contact_years).await?;
+        }
+        Ok(())
     }
 }

@@ -35,6 +35,7 @@ pub struct Config {
     pub idempotency_hours: i64,
     pub cart_keys: i64,
     pub order_keys: i64,
+    pub contact_years: i32,
     pub poll_ms: u64,
     pub limits: OrderLimits,
 }
@@ -102,6 +103,7 @@ impl Config {
             ((24..=720).contains(&self.idempotency_hours), "idempotency_hours", "must be 24 to 720"),
             ((1..=1_000_000).contains(&self.cart_keys), "cart_keys", "must be 1 to 1000000"),
             ((1..=1_000_000).contains(&self.order_keys), "order_keys", "must be 1 to 1000000"),
+            ((0..=100).contains(&self.contact_years), "contact_years", "must be 0 to 100"),
             ((10..=60_000).contains(&self.poll_ms), "poll_ms", "must be 10 to 60000"),
         ];
         match rules.into_iter().chain(self.limits.rules()).find(|(holds, ..)| !holds) {
@@ -127,6 +129,11 @@ impl Config {
     /// Whether transfers would go to an account that does not exist.
     pub fn has_demo_account(&self) -> bool {
         self.transfer_account == DEMO_ACCOUNT
+    }
+
+    /// Retention of the contact on orders in days, 365 for each year; 0 for as long as the account exists.
+    pub fn contact_days(&self) -> i64 {
+        i64::from(self.contact_years) * 365
     }
 
     pub fn has_sandbox(&self) -> bool {

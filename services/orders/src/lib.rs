@@ -118,8 +118,8 @@ impl Orders {
     }
 
     pub fn routes(&self) -> Routes {
-        let Dependencies { store, clock, .. } = self.dependencies.clone();
-        grpc::routes(&self.services, PersonalData::from_store(store, clock))
+        let Dependencies { store, clock, config, .. } = self.dependencies.clone();
+        grpc::routes(&self.services, PersonalData::from_store(store, clock), config.contact_days())
     }
 }
 

@@ -1,10 +1,11 @@
-//! Export and erasure of a customer's data: orders, points, cart and wishlist.
+//! Export and erasure of a customer's data: orders, points, cart and wishlist. Retention of the contact on orders.
 
 use heuan_proto::privacy::v1::PersonalAttachment;
 use heuan_rpc::{ErasedCustomer, Error, PersonalDataStore};
 use heuan_runtime::clock::{Clock, rfc3339};
 use heuan_store::{DatabaseUrl, StoreError};
 use serde::Serialize;
+use time::OffsetDateTime;
 
 pub use crate::store::OpenOrder;
 use crate::{
@@ -220,10 +221,24 @@ impl PersonalData {
         Err(Error::conflict("open_orders", format!("orders are open: {}", numbers.join(", "))))
     }
 
+    /// Removes name, phone number, address and notes from orders that were closed more than `years` years ago, as
+    /// [`PersonalData::erase`] does. Returns the number of these orders.
+    pub async fn remove_old_contacts(&self, years: i32) -> Result<u64, Error> {
+        let before = years_before(self.clock.now(), years);
+        self.store.remove_old_contacts(before, self.clock.now_ms()).await
+    }
+
     /// Empties the write-ahead log, in which deleted content is still readable. Returns false while it is in use.
     pub async fn empty_log(&self) -> Result<bool, Error> {
         self.store.empty_log().await
     }
+}
+
+/// The same day `years` years earlier, in Unix milliseconds; the 28th for the 29th of February.
+fn years_before(now: OffsetDateTime, years: i32) -> i64 {
+    let year = now.year() - years;
+    let moved = now.replace_year(year).or_else(|_| now.replace_day(28)?.replace_year(year));
+    moved.map_or(i64::MIN, |moved| moved.unix_timestamp() * 1000)
 }
 
 impl PersonalDataStore for PersonalData {
@@ -321,5 +336,22 @@ impl From<WishlistItem> for ExportedItem {
     fn from(from: WishlistItem) -> Self {
         let WishlistItem { pro_id, label } = from;
         Self { pro_id, name_la: label.name_la, name_en: label.name_en, quantity: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::datetime;
+
+    use super::*;
+
+    #[test]
+    fn years_before_a_day_is_the_same_day_of_an_earlier_year() {
+        let at = |moment: OffsetDateTime| moment.unix_timestamp() * 1000;
+        let noon = datetime!(2036-11-21 12:00 +7);
+        assert_eq!(years_before(noon, 10), at(datetime!(2026-11-21 12:00 +7)));
+        let leap_day = datetime!(2036-02-29 12:00 +7);
+        assert_eq!(years_before(leap_day, 10), at(datetime!(2026-02-28 12:00 +7)));
+        assert_eq!(years_before(leap_day, 4), at(datetime!(2032-02-29 12:00 +7)));
     }
 }

@@ -13,7 +13,7 @@ const TIMES = {
   contact_messages: 1,
   events: 90,
   staff_log: 730,
-  order_contacts: 0,
+  order_contacts: 3650,
   orders: -1,
   known_browsers: 400,
   code_messages: 1,
@@ -23,12 +23,14 @@ it('retention times are those of the server, without unknown ones', async () => 
   fakeApi({ 'GET /api/v1/retention': () => jsonResponse(TIMES) });
   await renderPage({ path: '/privacy-policy', page: RetentionTimes });
   await screen.findByRole('heading', { name: 'How long we keep your data' });
-  expect(screen.getAllByText('until you delete your account')).toHaveLength(3);
+  expect(screen.getAllByText('until you delete your account')).toHaveLength(2);
   screen.getByText('180 days');
   expect(screen.getAllByText('1 day')).toHaveLength(2);
   const timeOf = (label: string) =>
     screen.getByText(label).closest('div')?.querySelector('dd')?.textContent;
   expect(timeOf('Orders and invoices, without name and address')).toBe('without a time limit');
+  expect(timeOf('Name, phone and address on orders')).toBe('10 years');
+  expect(timeOf('Log of what our staff do')).toBe('2 years');
   expect(timeOf('Browsers you have signed in with')).toBe('400 days');
   expect(timeOf('Messages with one-time codes')).toBe('1 day');
   expect(screen.queryByText('Searches')).toBeNull();

@@ -19,6 +19,9 @@ const ROWS: [keyof Times, MessageKey][] = [
   ['code_messages', 'content.keepCodes'],
 ];
 
+/** Days of a year in the settings of the server. */
+const YEAR = 365;
+
 /** How long the shop keeps data, from its settings. Renders nothing if the request fails. */
 export function RetentionTimes() {
   const t = useT();
@@ -27,7 +30,9 @@ export function RetentionTimes() {
   const rows = ROWS.filter(([name]) => typeof data.data[name] === 'number');
   const text = (days: number) => {
     if (days < 0) return t('content.keepAlways');
-    return days === 0 ? t('content.keepAccount') : t('content.keepDays', { count: days });
+    if (days === 0) return t('content.keepAccount');
+    if (days % YEAR === 0) return t('content.keepYears', { count: days / YEAR });
+    return t('content.keepDays', { count: days });
   };
   return (
     <section aria-labelledby="retention" className="mt-8 max-w-170">

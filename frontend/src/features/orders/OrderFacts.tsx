@@ -30,9 +30,11 @@ export function OrderFacts({ order }: { order: Order }) {
             <bdi>{receiver.name}</bdi>
           </Fact>
         )}
-        <Fact name={t('person.phone')}>
-          <Ltr className="num">{formatPhone(phone)}</Ltr>
-        </Fact>
+        {phone && (
+          <Fact name={t('person.phone')}>
+            <Ltr className="num">{formatPhone(phone)}</Ltr>
+          </Fact>
+        )}
         {receiver?.driver_note && (
           <Fact name={t('address.driverNote')}>
             <span className="whitespace-pre-line">{receiver.driver_note}</span>

@@ -4825,7 +4825,7 @@ export interface components {
                 notifications: number | null;
                 /**
                  * Format: int64
-                 * @description Name, phone number and address on orders and invoices.
+                 * @description Name, phone number and address on closed orders and invoices: 365 for each year. They go earlier with the account.
                  */
                 order_contacts: number | null;
                 /**
@@ -7680,7 +7680,7 @@ export interface components {
             notifications: number | null;
             /**
              * Format: int64
-             * @description Name, phone number and address on orders and invoices.
+             * @description Name, phone number and address on closed orders and invoices: 365 for each year. They go earlier with the account.
              */
             order_contacts: number | null;
             /**

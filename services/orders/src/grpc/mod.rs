@@ -15,7 +15,8 @@ use tonic::service::Routes;
 
 use crate::{personal_data::PersonalData, services::Services};
 
-pub fn routes(services: &Services, data: PersonalData) -> Routes {
+/// `contact_days` is the retention of the contact on orders.
+pub fn routes(services: &Services, data: PersonalData, contact_days: i64) -> Routes {
     let services = services.clone();
     Routes::new(cart::server(services.cart))
         .add_service(wishlist::server(services.wishlist))
@@ -25,8 +26,8 @@ pub fn routes(services: &Services, data: PersonalData) -> Routes {
         .add_service(staff_customers::server(services.staff_customers))
         .add_service(points::server(services.points))
         .add_service(personal_data_server(data))
-        // An erasure of the account takes the contact from orders; invoices must be kept.
-        .add_service(retention_server(&[("order_contacts", 0), ("orders", -1)]))
+        // An erasure of the account takes the contact from orders before; invoices must be kept.
+        .add_service(retention_server(&[("order_contacts", contact_days), ("orders", -1)]))
 }
 
 /// The customer of a request. An absent id is an invalid argument, and must not count as a customer.

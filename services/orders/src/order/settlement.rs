@@ -188,6 +188,13 @@ impl Settlement {
         }
     }
 
+    /// When money or goods last moved.
+    pub fn last_change(&self) -> Option<i64> {
+        let moved = self.payments.iter().chain(&self.refunds).map(|moved| moved.at);
+        let due = self.dues.iter().map(|due| due.at);
+        moved.chain(due).chain(self.returns.iter().map(|one| one.at)).max()
+    }
+
     /// References, reasons and notes of the staff, which may name the customer.
     pub fn forget_texts(&mut self) {
         for moved in self.payments.iter_mut().chain(&mut self.refunds) {

@@ -1,7 +1,7 @@
-//! Erasure of a customer's data. Orders stay for the books, under the customer's id alone.
+//! Erasure of a customer's data, and removal of the contact from old orders. Orders stay for the books, under the customer's id alone.
 
 use heuan_rpc::Error;
-use heuan_store::{Tx, on, read, run};
+use heuan_store::{Tx, on, read, run, sqlx::AssertSqlSafe};
 
 use super::{Store, fault, json};
 use crate::{
@@ -19,12 +19,37 @@ pub struct OpenOrder {
     pub has_due_work: bool,
 }
 
-/// Orders of a customer that are not closed: to be handled, paid or refunded, or with scheduled work. States that this release
+/// Condition of a closed order: nothing is to be handled, paid or refunded, and no work is scheduled. States that this release
 /// does not know count as open.
-const OPEN: &str = "SELECT number, status, money, due_at IS NOT NULL AS has_due_work FROM customer_order \
-     WHERE customer_id = $1 AND NOT (status IN ('completed', 'cancelled', 'expired') \
-       AND money IN ('paid', 'failed', 'expired', 'partly_refunded', 'refunded') AND return_requested = 0 AND units IN ('committed', 'released') \
-       AND due_at IS NULL) ORDER BY created_at, order_id";
+macro_rules! closed {
+    () => {
+        "status IN ('completed', 'cancelled', 'expired') \
+           AND money IN ('paid', 'failed', 'expired', 'partly_refunded', 'refunded') AND return_requested = 0 \
+           AND units IN ('committed', 'released') AND due_at IS NULL"
+    };
+}
+
+/// Orders of a customer that are not closed.
+const OPEN: &str = concat!(
+    "SELECT number, status, money, due_at IS NOT NULL AS has_due_work FROM customer_order \
+     WHERE customer_id = $1 AND NOT (",
+    closed!(),
+    ") ORDER BY created_at, order_id"
+);
+
+/// Closed orders with a contact that were placed before a time, behind a position in the order of their placement.
+const OLD: &str = concat!(
+    "SELECT created_at, order_id FROM customer_order \
+     WHERE contact_removed_at IS NULL AND created_at < $1 AND (created_at, order_id) > ($2, $3) AND ",
+    closed!(),
+    " ORDER BY created_at, order_id LIMIT $4"
+);
+
+/// Orders that lose their contact in one transaction, during which other writers wait.
+const BATCH: i64 = 100;
+
+/// Locks an order and reads what may identify the customer.
+const LOCK: &str = "UPDATE customer_order SET version = version WHERE order_id = $1";
 
 /// Rows that only serve a customer who can sign in.
 const OF_CUSTOMER: [&str; 7] = [
@@ -62,13 +87,37 @@ impl Store {
             return Ok(open);
         }
         forget_counters(&mut tx, customer_id).await?;
-        pseudonymize_orders(&mut tx, customer_id).await?;
+        pseudonymize_orders(&mut tx, customer_id, now).await?;
         close_points(&mut tx, customer_id, now).await?;
         for sql in OF_FORMER_STAFF.into_iter().chain(OF_CUSTOMER) {
             run!(tx, sql, customer_id).map_err(fault)?;
         }
         tx.commit().await.map_err(fault)?;
         Ok(Vec::new())
+    }
+
+    /// Removes the contact from closed orders that have not changed since `before`. Returns their number.
+    pub async fn remove_old_contacts(&self, before: i64, now: i64) -> Result<u64, Error> {
+        let mut position = (i64::MIN, String::new());
+        let mut removed = 0;
+        loop {
+            let mut tx = self.db.begin().await.map_err(fault)?;
+            let old: Vec<(i64, String)> = on!(tx, |conn| {
+                let query = sqlx::query_as(OLD).bind(before).bind(position.0).bind(&position.1).bind(BATCH);
+                query.fetch_all(conn).await.map_err(fault)?
+            });
+            let Some(last) = old.last().cloned() else { return Ok(removed) };
+            for (_, order_id) in old {
+                let sql = concat!(" AND ", closed!());
+                let Some(contact) = lock_contact(&mut tx, &order_id, sql).await? else { continue };
+                if contact.last_change()? < before {
+                    pseudonymize(&mut tx, &order_id, contact, now).await?;
+                    removed += 1;
+                }
+            }
+            tx.commit().await.map_err(fault)?;
+            position = last;
+        }
     }
 
     /// Empties the write-ahead log of SQLite, in which deleted content is still readable. Returns false while it is in use.
@@ -92,28 +141,75 @@ async fn forget_counters(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
     Ok(())
 }
 
-async fn pseudonymize_orders(tx: &mut Tx, customer_id: i64) -> Result<(), Error> {
-    let sql =
-        "SELECT order_id, body, settlement FROM customer_order WHERE customer_id = $1 ORDER BY order_id";
-    let orders: Vec<(String, String, String)> =
-        on!(*tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_all(conn).await.map_err(fault)?);
-    for (order_id, body, mut settlement) in orders {
-        let mut body: Body = json::read("order", &body)?;
-        body.pseudonymize();
-        if !settlement.is_empty() {
-            let mut kept: Settlement = json::read("settlement of an order", &settlement)?;
-            kept.forget_texts();
-            settlement = json::write(&kept)?;
+async fn pseudonymize_orders(tx: &mut Tx, customer_id: i64, now: i64) -> Result<(), Error> {
+    let sql = "SELECT order_id FROM customer_order WHERE customer_id = $1 ORDER BY order_id";
+    let orders: Vec<String> =
+        on!(*tx, |conn| sqlx::query_scalar(sql).bind(customer_id).fetch_all(conn).await.map_err(fault)?);
+    for order_id in orders {
+        if let Some(contact) = lock_contact(tx, &order_id, "").await? {
+            pseudonymize(tx, &order_id, contact, now).await?;
         }
-        // The service fills an empty `search` from the body again.
-        let sql = "UPDATE customer_order SET body = $2, phone_digest = '', cancel_reason = '', search = '', undo = '', \
-               settlement = $3 WHERE order_id = $1";
-        run!(*tx, sql, &order_id, json::write(&body)?, settlement).map_err(fault)?;
-        // Notes and reasons of the staff may name the customer.
-        run!(*tx, "UPDATE order_log SET note = '', detail = '' WHERE order_id = $1", &order_id)
-            .map_err(fault)?;
-        run!(*tx, "UPDATE line_change SET reason = '' WHERE order_id = $1", &order_id).map_err(fault)?;
     }
+    Ok(())
+}
+
+/// What may identify the customer in an order.
+#[derive(heuan_store::FromRow)]
+struct StoredContact {
+    body: String,
+    settlement: String,
+    history: String,
+    contact_removed_at: Option<i64>,
+}
+
+impl StoredContact {
+    fn settlement(&self) -> Result<Settlement, Error> {
+        match self.settlement.as_str() {
+            "" => Ok(Settlement::default()),
+            stored => json::read("settlement of an order", stored),
+        }
+    }
+
+    /// When status or money of the order last changed.
+    fn last_change(&self) -> Result<i64, Error> {
+        let history: Vec<(String, i64)> = json::read("history of an order", &self.history)?;
+        let since = history.into_iter().map(|(_, at)| at).max().unwrap_or(i64::MIN);
+        Ok(self.settlement()?.last_change().unwrap_or(i64::MIN).max(since))
+    }
+}
+
+/// Locks an order that `condition` applies to.
+async fn lock_contact(
+    tx: &mut Tx,
+    order_id: &str,
+    condition: &'static str,
+) -> Result<Option<StoredContact>, Error> {
+    let sql = format!("{LOCK}{condition} RETURNING body, settlement, history, contact_removed_at");
+    Ok(on!(*tx, |conn| {
+        let query = sqlx::query_as(AssertSqlSafe(sql)).bind(order_id);
+        query.fetch_optional(conn).await.map_err(fault)?
+    }))
+}
+
+/// Removes what identifies the customer from a locked order and its log.
+async fn pseudonymize(tx: &mut Tx, order_id: &str, contact: StoredContact, now: i64) -> Result<(), Error> {
+    let mut body: Body = json::read("order", &contact.body)?;
+    body.pseudonymize();
+    let settlement = if contact.settlement.is_empty() {
+        String::new()
+    } else {
+        let mut kept = contact.settlement()?;
+        kept.forget_texts();
+        json::write(&kept)?
+    };
+    let at = contact.contact_removed_at.unwrap_or(now);
+    // The service fills an empty `search` from the body again.
+    let sql = "UPDATE customer_order SET body = $2, phone_digest = '', cancel_reason = '', search = '', undo = '', \
+           settlement = $3, contact_removed_at = $4 WHERE order_id = $1";
+    run!(*tx, sql, order_id, json::write(&body)?, settlement, at).map_err(fault)?;
+    // Notes and reasons of the staff may name the customer.
+    run!(*tx, "UPDATE order_log SET note = '', detail = '' WHERE order_id = $1", order_id).map_err(fault)?;
+    run!(*tx, "UPDATE line_change SET reason = '' WHERE order_id = $1", order_id).map_err(fault)?;
     Ok(())
 }
 
@@ -152,8 +248,8 @@ async fn close_points(tx: &mut Tx, customer_id: i64, now: i64) -> Result<(), Err
 }
 
 impl Body {
-    /// Removes what identifies the customer. Lines, totals, province and branch stay for the books. An empty phone number marks an
-    /// order of an erased customer.
+    /// Removes what identifies the customer. Lines, totals, province and branch stay for the books. An empty phone number marks
+    /// such an order.
     fn pseudonymize(&mut self) {
         self.phone.clear();
         self.customer_name.clear();

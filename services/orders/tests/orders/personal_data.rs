@@ -1,11 +1,11 @@
 //! Export and erasure of a customer's data, on both databases.
 
-use crate::support::{KHAM, NOY, Shop, buy, cart_order};
-use heuan_orders::{PersonalData, StaffAction, audit};
+use crate::support::{KHAM, NOY, Shop, buy, cart_order, config};
+use heuan_orders::{Config, PersonalData, StaffAction, audit};
 use heuan_proto::orders::v1 as wire;
 use heuan_rpc::Code;
 use heuan_store::read;
-use heuan_testkit::Engine;
+use heuan_testkit::{Engine, eventually};
 use rstest::rstest;
 
 async fn personal_data(shop: &Shop) -> PersonalData {
@@ -147,7 +147,7 @@ async fn customer_with_an_open_order_or_refund_is_not_erased(
     for _ in 0..6 {
         shop.clock.advance(86_400_000);
         let tables = shop.tables().await;
-        heuan_testkit::eventually("the late payment is looked for", async || {
+        eventually("the late payment is looked for", async || {
             let sql = "SELECT COUNT(*) FROM customer_order WHERE due_at <= $1";
             let now = shop.clock.now_ms();
             let due: i64 =
@@ -162,4 +162,101 @@ async fn customer_with_an_open_order_or_refund_is_not_erased(
     assert_eq!(shop.order(NOY, &late.order_id).await.unwrap().phone, "");
     data.close().await;
     staff.close().await;
+}
+
+/// A year, or a day more.
+const YEAR_MS: i64 = 366 * 86_400_000;
+
+#[rstest]
+#[tokio::test]
+async fn contact_of_a_closed_order_is_removed_years_after_its_last_change(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 50, 300_000)]).await;
+    let (data, staff) = (personal_data(&shop).await, shop.staff().await);
+    let mut input = buy(&[(1, 4)], "cod");
+    input.delivery.as_mut().unwrap().note = "blue gate".to_owned();
+    let closed = shop.place(NOY, "closed", input).await.unwrap();
+    let owed = shop.place(NOY, "owed", buy(&[(1, 1)], "transfer")).await.unwrap();
+    shop.settles().await;
+    staff.apply(&closed.number, StaffAction::HandOver).await.unwrap();
+    staff.apply(&owed.number, StaffAction::MarkPaid).await.unwrap();
+    staff.cancel(&owed.number, "moved to Pakse").await.unwrap();
+    shop.comes_to(NOY, &owed.order_id, "cancelled", "refund_due").await;
+    shop.settles().await;
+    let points = shop.points_of(NOY).await;
+    assert_eq!(data.remove_old_contacts(1).await.unwrap(), 0, "both are new");
+
+    shop.clock.advance(YEAR_MS);
+    assert_eq!(data.remove_old_contacts(2).await.unwrap(), 0);
+    assert_eq!(data.remove_old_contacts(1).await.unwrap(), 1, "a refund is due for the other");
+    assert_eq!(data.remove_old_contacts(1).await.unwrap(), 0, "no order is done twice");
+    let order = shop.order(NOY, &closed.order_id).await.unwrap();
+    assert_eq!((order.phone.as_str(), order.customer_name.as_str()), ("", ""));
+    assert_eq!((order.lines, order.totals), (closed.lines, closed.totals));
+    let delivery = order.delivery.unwrap();
+    assert_eq!(delivery.province, "ນະຄອນຫຼວງວຽງຈັນ");
+    assert_eq!((delivery.district, delivery.village, delivery.note), Default::default());
+    assert_eq!(shop.points_of(NOY).await, points, "the customer keeps the points");
+
+    staff.apply(&owed.number, StaffAction::MarkRefunded).await.unwrap();
+    assert_eq!(data.remove_old_contacts(1).await.unwrap(), 0, "it has just changed");
+    assert_eq!(shop.order(NOY, &owed.order_id).await.unwrap().phone, "+8562055123456");
+    shop.clock.advance(YEAR_MS);
+    assert_eq!(data.remove_old_contacts(1).await.unwrap(), 1);
+    assert_eq!(shop.order(NOY, &owed.order_id).await.unwrap().phone, "");
+    let tables = shop.tables().await;
+    let faults = audit::read(&tables).await.unwrap().faults;
+    assert!(faults.is_empty(), "{faults:?}");
+    tables.close().await;
+    data.close().await;
+    staff.close().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn contacts_of_many_old_orders_are_removed_in_the_background_if_their_retention_ends(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    const COPIES: i64 = 230;
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 50, 300_000)]).await;
+    let staff = shop.staff().await;
+    let first = shop.place(NOY, "first", buy(&[(1, 1)], "cod")).await.unwrap();
+    shop.settles().await;
+    staff.apply(&first.number, StaffAction::HandOver).await.unwrap();
+    shop.settles().await;
+    staff.close().await;
+    let tables = shop.tables().await;
+    let mut tx = tables.begin().await.unwrap();
+    let sql = "INSERT INTO customer_order (order_id, customer_id, number, created_at, method, status, money, units, \
+           reference, body, history) \
+         SELECT order_id || CAST($2 AS TEXT), customer_id, number, created_at, method, status, money, units, \
+           reference || CAST($2 AS TEXT), body, history FROM customer_order WHERE order_id = $1";
+    for copy in 0..COPIES {
+        heuan_store::run!(tx, sql, &first.order_id, format!("-{copy}")).unwrap();
+    }
+    tx.commit().await.unwrap();
+    tables.close().await;
+
+    let clock = shop.clock.clone();
+    clock.advance(YEAR_MS);
+    let places = shop.close().await;
+    let kept = Config { contact_years: 0, ..config() };
+    let shop = Shop::reopen(places, kept, clock.clone(), None).await;
+    assert_eq!(with_contact(&shop).await, COPIES + 1, "0 keeps them");
+    let places = shop.close().await;
+    let removed = Config { contact_years: 1, ..config() };
+    let shop = Shop::reopen(places, removed, clock, None).await;
+    eventually("no old order has a contact", async || with_contact(&shop).await == 0).await;
+}
+
+/// Number of orders that have not lost their contact.
+async fn with_contact(shop: &Shop) -> i64 {
+    let tables = shop.tables().await;
+    let sql = "SELECT COUNT(*) FROM customer_order WHERE contact_removed_at IS NULL";
+    let count = read!(tables, |pool| sqlx::query_scalar(sql).fetch_one(pool).await.unwrap());
+    tables.close().await;
+    count
 }

@@ -66,11 +66,13 @@ export function CustomerPanel({ order }: { order: StaffOrder }) {
           </div>
         </div>
         <div className="o-row">
-          <a href={telHref(phone)} data-kind="soft" className="o-btn flex-1 tabular-nums">
-            <Icon of={Phone} size="s" />
-            <span className="sr-only">{t('office.call', { name })}</span>
-            <Ltr>{phone}</Ltr>
-          </a>
+          {phone && (
+            <a href={telHref(phone)} data-kind="soft" className="o-btn flex-1 tabular-nums">
+              <Icon of={Phone} size="s" />
+              <span className="sr-only">{t('office.call', { name })}</span>
+              <Ltr>{phone}</Ltr>
+            </a>
+          )}
           <Link
             to="/staff/$cusId"
             params={{ cusId: String(order.cus_id) }}

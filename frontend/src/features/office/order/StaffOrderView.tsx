@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Phone, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { OrderStatus } from '@/domain/orders/order-types';
-import { telHref } from '@/shared/format/tel-href';
-import { formatPhone } from '@/shared/forms/phone';
 import { useT } from '@/shared/i18n/language-context';
-import { Icon } from '@/shared/ui/Icon';
 import { OfficeButton } from '../OfficeButton';
 import { isMine, isReturn, needsReason, nextAction } from '../order-effects';
+import { CallLink } from '../orders/CallLink';
 import { neighborsOf } from '../orders/list-trail';
 import { OfficeTop } from '../shell/OfficeTop';
 import { useShortcuts } from '../shell/use-shortcuts';
@@ -81,13 +79,11 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
   return (
     <>
       <OfficeTop title={order.number} crumb={<OrdersCrumb />} back={<BackToOrders />}>
-        <a
-          href={telHref(formatPhone(order.phone))}
-          aria-label={t('office.call', { name: order.customer.name })}
+        <CallLink
+          phone={order.phone}
+          name={order.customer.name}
           className="o-icon-btn lg:hidden"
-        >
-          <Icon of={Phone} />
-        </a>
+        />
         <OfficeButton icon={Printer} onClick={print} className="max-lg:hidden">
           {t('office.print')}
         </OfficeButton>

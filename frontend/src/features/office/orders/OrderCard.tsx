@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Phone, Store, Truck } from 'lucide-react';
-import { telHref } from '@/shared/format/tel-href';
+import { Store, Truck } from 'lucide-react';
 import { formatPhone } from '@/shared/forms/phone';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
@@ -13,6 +12,7 @@ import { StateBadge } from '../StateBadge';
 import type { StaffOrderSummary } from '../staff-order-types';
 import { useLongPress } from '../use-long-press';
 import { useOffice } from '../use-office-format';
+import { CallLink } from './CallLink';
 import { OrderThumbs } from './OrderThumbs';
 import { useRowTexts } from './use-row-texts';
 
@@ -89,15 +89,11 @@ export function OrderCard({ order, now, isNew, isChosen, isChoosing, onToggle }:
           />
         </div>
       </div>
-      <a
-        href={telHref(formatPhone(order.phone))}
-        aria-label={t('office.call', {
-          name: `${order.customer_name} ${formatPhone(order.phone)}`,
-        })}
+      <CallLink
+        phone={order.phone}
+        name={`${order.customer_name} ${formatPhone(order.phone)}`}
         className="o-call"
-      >
-        <Icon of={Phone} />
-      </a>
+      />
     </li>
   );
 }

@@ -1,6 +1,6 @@
 //! Treatment of each table by an erasure: no data of customers, deleted, pseudonymized, or anonymous rows that expire.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fs, path::Path};
 
 use crate::support::{
     Shop,
@@ -135,4 +135,21 @@ async fn every_table_has_a_treatment() {
     }
     let known = TABLES.iter().map(|(service, table, _)| format!("{service}.{table}"));
     assert_eq!(names, known.collect());
+}
+
+/// The documentation has the retention of each table with data of people, or why it has none.
+#[test]
+fn every_table_with_personal_data_has_a_documented_retention() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operations.md");
+    let text = fs::read_to_string(path).unwrap();
+    let retention = text.split("### Retention").nth(1).unwrap().split("\n## ").next().unwrap();
+    let mut named = BTreeSet::new();
+    for row in retention.lines().filter(|line| line.starts_with("| ")) {
+        let mut cells = row.split('|').skip(1).map(str::trim);
+        let (service, tables) = (cells.next().unwrap(), cells.next().unwrap());
+        let tables = tables.split(", ").filter_map(|table| table.strip_prefix('`')?.strip_suffix('`'));
+        named.extend(tables.map(|table| format!("{service}.{table}")));
+    }
+    let personal = TABLES.iter().filter(|(_, _, treatment)| *treatment != Treatment::None);
+    assert_eq!(named, personal.map(|(service, table, _)| format!("{service}.{table}")).collect());
 }
