@@ -17,6 +17,9 @@ use crate::{Config, password::Password};
 /// Retry delay of a refused caller: about the time of a full queue.
 const PAUSE: Duration = Duration::from_secs(1);
 
+/// Target of the trace of each hash.
+const WORK: &str = "heuan_accounts::hashing";
+
 #[derive(Debug)]
 pub struct Hasher {
     params: Params,
@@ -65,6 +68,7 @@ impl Hasher {
 
     pub async fn hash(&self, permit: QueuePermit, password: Password) -> Result<String> {
         let params = self.params.clone();
+        trace_work("hash", ParamsString::try_from(&params).ok().as_ref());
         self.work(permit, move || make(&params, &password)).await
     }
 
@@ -78,6 +82,7 @@ impl Hasher {
         let params = self.params.clone();
         let has_owner = hash.is_some();
         let hash = hash.unwrap_or_else(|| self.dummy_hash.clone());
+        trace_work("verify", PasswordHash::new(&hash).ok().map(|hash| hash.params).as_ref());
         self.work(permit, move || {
             let matches = password_matches(&password, &hash)? && has_owner;
             let rehashed =
@@ -115,6 +120,12 @@ impl Hasher {
         };
         tokio::task::spawn_blocking(hashing).await.map_err(Error::internal)?
     }
+}
+
+/// Traces what is hashed with which parameters. Tests compare it between known and unknown accounts.
+fn trace_work(operation: &str, params: Option<&ParamsString>) {
+    let params = params.map(ToString::to_string).unwrap_or_default();
+    tracing::trace!(target: WORK, summary = format!("argon2id {operation} {params}"));
 }
 
 fn make(params: &Params, password: &Password) -> Result<String> {

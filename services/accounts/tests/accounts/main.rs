@@ -16,3 +16,4 @@ mod staff;
 mod staff_customers;
 mod statements;
 mod support;
+mod timing;

@@ -13,6 +13,7 @@ use heuan_store::Db;
 use heuan_testkit::{Engine, TestDb};
 
 pub const NOON: i64 = 1_795_237_200_000;
+pub const MINUTE: i64 = 60_000;
 pub const HOUR: i64 = 60 * 60 * 1000;
 pub const DAY: i64 = 24 * HOUR;
 pub const PHONE: &str = "020 5512 3456";
@@ -113,10 +114,22 @@ impl TestAccounts {
         password: &str,
         address: &str,
     ) -> Result<(Customer, Session), Error> {
+        self.login_with_device(identifier, password, address, &[]).await
+    }
+
+    /// Logs in from a browser with a device token.
+    pub async fn login_with_device(
+        &self,
+        identifier: &str,
+        password: &str,
+        address: &str,
+        device: &[u8],
+    ) -> Result<(Customer, Session), Error> {
         let request = wire::LoginRequest {
             identifier: identifier.to_owned(),
             password: password.to_owned(),
             client_address: address.to_owned(),
+            device_token: device.to_vec(),
             ..Default::default()
         };
         let answer = self.client().login(request).await?.into_inner();
