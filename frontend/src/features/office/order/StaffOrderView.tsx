@@ -79,11 +79,7 @@ export function StaffOrderView({ order, before, receivedAt, accept }: StaffOrder
   return (
     <>
       <OfficeTop title={order.number} crumb={<OrdersCrumb />} back={<BackToOrders />}>
-        <CallLink
-          phone={order.phone}
-          name={order.customer.name}
-          className="o-icon-btn lg:hidden"
-        />
+        <CallLink phone={order.phone} name={order.customer.name} className="o-icon-btn lg:hidden" />
         <OfficeButton icon={Printer} onClick={print} className="max-lg:hidden">
           {t('office.print')}
         </OfficeButton>
