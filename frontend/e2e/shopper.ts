@@ -49,15 +49,18 @@ export async function confirm(page: Page): Promise<void> {
 /** The customer's orders from the API, newest first. */
 export const ordersOf = (page: Page) => call(page, 'GET', '/api/auth/orders');
 
+const TO_SEKONG = { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' };
+
 /** Places an order as a browser does. */
 export async function placeOrder(
   page: Page,
   method = 'cod',
+  delivery: object = TO_SEKONG,
 ): Promise<{ order_id: string; number: string }> {
   const order = {
     items: [{ pro_id: 401011, quantity: 1 }],
     phone: '020 5512 3456',
-    delivery: { method: 'delivery', province: 'ເຊກອງ', district: 'ລະມາມ', village: 'Lavi' },
+    delivery,
     payment: { method },
   };
   await call(page, 'POST', '/api/auth/checkout/quote', { items: order.items });

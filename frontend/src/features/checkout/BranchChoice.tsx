@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { BranchesFailure } from '@/domain/branches/BranchesFailure';
 import { branchesQuery } from '@/domain/branches/branches-query';
@@ -14,6 +15,13 @@ export function BranchChoice({ form }: Pick<SectionProps, 'form'>) {
   const { code } = useLanguage();
   const chosen = useWatch({ control: form.control, name: 'branch_id' });
   const { data, error, isFetching, refetch } = useQuery(branchesQuery);
+  const isClosed = Boolean(
+    chosen && data && !data.data.some(({ b_id }) => String(b_id) === chosen),
+  );
+  useEffect(() => {
+    // The branch of the last order no longer exists.
+    if (isClosed) form.setValue('branch_id', '');
+  }, [isClosed, form]);
   if (!data) {
     return error ? (
       // The headquarters as a fallback are no place for pick-up.

@@ -17,13 +17,7 @@ import { PaymentSection } from './PaymentSection';
 import { PlaceOrderNotice } from './PlaceNotice';
 import { RedeemPointsSection } from './RedeemPointsSection';
 import { Summary } from './Summary';
-import { useCheckout } from './use-checkout';
-
-/**
- * How long the form waits for saved addresses and the first quote, whose fees change the height of its sections. A customer with a
- * slow connection fills it meanwhile.
- */
-const MAX_WAIT_MS = 1000;
+import { MAX_WAIT_MS, useCheckout } from './use-checkout';
 
 type CheckoutFormProps = {
   buyNow: BuyNow | null;
@@ -45,7 +39,7 @@ export function CheckoutForm({ buyNow, resume }: CheckoutFormProps) {
   }, []);
 
   if (placing.status === 'empty' || checkout.isEmpty) return <NothingToBuy />;
-  const isLoading = checkout.book.isPending || (!quote.quote && !quote.error);
+  const isLoading = checkout.isPrefilling || (!quote.quote && !quote.error);
   if (isLoading && !hasWaited && !resume) return <CheckoutPending />;
   const field = { form, isPickup: checkout.values.method === 'pickup' };
   return (

@@ -1,5 +1,6 @@
 import { Banknote, Landmark, type LucideIcon, QrCode } from 'lucide-react';
 import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { OfferedMethod, PaymentMethod } from '@/domain/orders/order-types';
 import { OptionCard } from '@/shared/forms/OptionCard';
 import { useT } from '@/shared/i18n/language-context';
@@ -24,13 +25,15 @@ export function PaymentSection({ form, isPickup, methods }: PaymentSectionProps)
   const t = useT();
   const offered = METHODS.filter(({ method }) => !methods || methods.includes(method));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the shop's offer changes
+  const chosen = useWatch({ control: form.control, name: 'payment' });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the shop's offer or the choice changes
   useEffect(() => {
     const [best] = offered;
-    if (best && !offered.some(({ method }) => method === form.getValues('payment'))) {
+    if (best && !offered.some(({ method }) => method === chosen)) {
       form.setValue('payment', best.method);
     }
-  }, [methods?.join()]);
+  }, [methods?.join(), chosen]);
 
   return (
     <Section title={t('checkout.payment')} isChoice>

@@ -75,7 +75,7 @@ export function useAddressBook(form: SectionProps['form'], own: AddressFields) {
 
   return {
     addresses,
-    isPending,
+    isPending: isPending || last.isLoading,
     choose,
     edit,
     isFocusDue,

@@ -13,6 +13,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { toast } from '@/shared/ui/toast';
 import { customerDigest, readDraft, writeDraft } from './checkout-draft';
 import { type CheckoutValues, checkoutSchema, EMPTY_VALUES } from './checkout-values';
+import { useLastChoice } from './last-choice';
 import { beginAttempt } from './order-attempt';
 import { orderInput } from './order-input';
 import { acknowledgedQuantities } from './quote-changes';
@@ -21,6 +22,12 @@ import { saveTypedAddress, useAddressBook } from './use-address-book';
 import { usePlaceOrder } from './use-place-order';
 import { useQuote } from './use-quote';
 import { useQuoteChanges } from './use-quote-changes';
+
+/**
+ * How long the form waits for saved addresses, the choices of the last order and the first quote, whose fees change the height of its
+ * sections. A customer with a slow connection fills it meanwhile.
+ */
+export const MAX_WAIT_MS = 1000;
 
 /** State of the checkout: form values, quote, unaccepted changes, and the order attempt. */
 export function useCheckout(first: BuyNow | null) {
@@ -37,15 +44,13 @@ export function useCheckout(first: BuyNow | null) {
     receiver: `${user?.fname ?? ''} ${user?.lname ?? ''}`.trim(),
     phone: formatPhone(user?.phone ?? ''),
   };
-  const form = useShopForm<CheckoutValues>(checkoutSchema, {
-    ...EMPTY_VALUES,
-    ...own,
-    ...readDraft(customer),
-  });
+  const [draft] = useState(() => readDraft(customer));
+  const form = useShopForm<CheckoutValues>(checkoutSchema, { ...EMPTY_VALUES, ...own, ...draft });
   const values = useWatch({ control: form.control }) as CheckoutValues;
   useEffect(() => writeDraft(customer, values), [customer, values]);
 
   const book = useAddressBook(form, own);
+  const lastChoice = useLastChoice(form, Object.keys(draft).length > 0, MAX_WAIT_MS);
   const { changes, add, agree: agreeToChanges } = useQuoteChanges(customer);
   const quote = useQuote(values, { buyNow });
   const shown = quote.quote;
@@ -118,6 +123,7 @@ export function useCheckout(first: BuyNow | null) {
     form,
     values,
     book,
+    isPrefilling: book.isPending || lastChoice.isPending,
     changes,
     totalsBefore,
     quote,
