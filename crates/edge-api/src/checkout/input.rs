@@ -28,7 +28,8 @@ pub struct OrderBody {
     /// The displayed `version` of the cart; an order is refused if the cart has changed.
     cart_version: Option<i64>,
     /// The amounts on the screen that confirms the order. An order with other amounts is refused with 409
-    /// `price_changed` or `total_changed`. Absent: prices shown by any quote of the customer count as confirmed.
+    /// `price_changed` or `total_changed`. Absent: prices shown by any quote of the customer count as confirmed, and the order is
+    /// refused if it would cost something else under the delivery fee, free-delivery limit and value of a point of the last quote.
     confirmed: Option<ConfirmedBody>,
 }
 

@@ -6,6 +6,7 @@ mod input;
 mod quote;
 mod quoted_prices;
 mod service;
+mod shown_terms;
 
 pub use draft::{CheckoutLines, DraftLine, cart_changed};
 pub use input::{
@@ -18,3 +19,4 @@ pub(crate) use input::{
 pub use quote::{Quote, QuoteLine, too_much};
 pub use quoted_prices::{QuotedPrice, QuotedPrices};
 pub use service::CheckoutService;
+pub use shown_terms::ShownTerms;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use heuan_proto::rpc::v1::LineChange;
 use heuan_rpc::Error;
 
-use super::{CheckoutLines, CheckoutService, DraftLine, Input, QuotedPrice, check_method};
+use super::{CheckoutLines, CheckoutService, DraftLine, Input, QuotedPrice, ShownTerms, check_method};
 use crate::{
     cart::LineState,
     money::{self, Reductions, Totals},
@@ -30,7 +30,7 @@ pub struct QuoteLine {
 }
 
 impl CheckoutService {
-    /// Calculates the price of an order, and records that the customer has seen these prices. A quote repeated under
+    /// Calculates the price of an order, and records that the customer has seen these prices and terms. A quote repeated under
     /// its `key` reports the same changes again.
     pub async fn quote(&self, customer_id: i64, input: Input, key: &str) -> Result<Quote, Error> {
         if key.len() > 200 {
@@ -55,8 +55,9 @@ impl CheckoutService {
             line.price().map(|price| QuotedPrice { pro_id: line.pro_id, price, previous_price: line.seen })
         };
         let shown: Vec<QuotedPrice> = shown.filter_map(price).collect();
-        if !shown.is_empty() {
-            self.store.show(customer_id, shown, key, now).await?;
+        let shown_terms = ShownTerms::of(&terms);
+        if !shown.is_empty() || self.store.shown_terms(customer_id).await? != Some(shown_terms) {
+            self.store.show(customer_id, shown, shown_terms, key, now).await?;
         }
         Ok(Quote::of(draft, totals, points_balance, methods))
     }

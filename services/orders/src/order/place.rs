@@ -17,7 +17,7 @@ use crate::{
         check_method, too_much,
     },
     clients::{Hold, StockLine},
-    money::{self, Priced, Reductions, Totals},
+    money::{self, Priced, PricingTerms, Reductions, Totals},
     payment::NewPayment,
     reconcile::HOLD_MS,
     staff::Actor,
@@ -102,7 +102,9 @@ impl OrderService {
         check_prices(&draft)?;
         let delivery = self.delivery(&terms.delivery).await?;
         let totals = self.totals(press, &draft, terms).await?;
-        check_totals(&totals, terms.confirmed.as_ref(), &draft)?;
+        if let Some(shown) = self.shown_amounts(press, &draft, terms).await? {
+            check_totals(&totals, shown, &draft)?;
+        }
         let mut attempt = self.attempt(press, terms, &draft, totals.total);
         let limits = press.staff.is_none().then_some(&self.config.limits);
         if let Some(limits) = limits {
@@ -234,24 +236,30 @@ impl OrderService {
         if terms.points > 0 && self.store.points_balance(press.customer_id).await? < terms.points {
             return Err(points_short());
         }
-        let lines: Vec<Priced> = draft
-            .lines
-            .iter()
-            .map(|line| Priced {
-                price: line.price().unwrap_or_default(),
-                quantity: line.quantity,
-                vatrate: line.product.as_ref().map_or(0, |product| product.vatrate),
-            })
-            .collect();
-        let delivered = matches!(terms.delivery, DeliveryTerms::Delivery { .. });
         let discount = press.staff.map_or(0, |staff| staff.discount);
-        let reduced = Reductions { points: terms.points, discount };
-        let totals = money::totals(&lines, reduced, delivered, &self.config.terms()).ok_or_else(too_much)?;
+        let totals = totals_under(&self.config.terms(), draft, terms, discount)?;
         if totals.discount == discount {
             return Ok(totals);
         }
         let rule = format!("must be at most {} kip, the price of the goods", totals.discount);
         Err(Error::invalid("discount.amount", rule))
+    }
+
+    /// The amounts that the customer was shown: those that the order names, otherwise what it costs under the terms of the
+    /// last quote. `None` if no quote was shown.
+    async fn shown_amounts(
+        &self,
+        press: &PlaceAttempt<'_>,
+        draft: &CheckoutLines,
+        terms: &ValidatedOrder,
+    ) -> Result<Option<ShownAmounts>, Error> {
+        if let Some(confirmed) = &terms.confirmed {
+            let ConfirmedAmounts { points_discount, delivery_fee, total, .. } = *confirmed;
+            return Ok(Some(ShownAmounts { points_discount, delivery_fee, total }));
+        }
+        let Some(shown) = self.store.shown_terms(press.customer_id).await? else { return Ok(None) };
+        let totals = totals_under(&shown.instead_of(self.config.terms()), draft, terms, 0)?;
+        Ok(Some(ShownAmounts::of(&totals)))
     }
 
     async fn build_order(
@@ -360,16 +368,46 @@ fn check_prices(draft: &CheckoutLines) -> Result<(), Error> {
     Err(conflict(reason, draft.changed()))
 }
 
-/// Checks that the totals equal those the customer confirmed: delivery fee, value of a point and total. The refusal has every
-/// line, because an order may name its total without the price of each line.
-fn check_totals(
-    totals: &Totals,
-    confirmed: Option<&ConfirmedAmounts>,
+/// The amounts of a total that an order is compared by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct ShownAmounts {
+    points_discount: i64,
+    delivery_fee: i64,
+    total: i64,
+}
+
+impl ShownAmounts {
+    fn of(totals: &Totals) -> Self {
+        let Totals { points_discount, delivery_fee, total, .. } = *totals;
+        Self { points_discount, delivery_fee, total }
+    }
+}
+
+/// What the order costs at the current prices under these terms.
+fn totals_under(
+    pricing: &PricingTerms,
     draft: &CheckoutLines,
-) -> Result<(), Error> {
-    let Some(confirmed) = confirmed else { return Ok(()) };
-    let shown = (confirmed.points_discount, confirmed.delivery_fee, confirmed.total);
-    if shown == (totals.points_discount, totals.delivery_fee, totals.total) {
+    terms: &ValidatedOrder,
+    discount: i64,
+) -> Result<Totals, Error> {
+    let lines: Vec<Priced> = draft
+        .lines
+        .iter()
+        .map(|line| Priced {
+            price: line.price().unwrap_or_default(),
+            quantity: line.quantity,
+            vatrate: line.product.as_ref().map_or(0, |product| product.vatrate),
+        })
+        .collect();
+    let delivered = matches!(terms.delivery, DeliveryTerms::Delivery { .. });
+    let reduced = Reductions { points: terms.points, discount };
+    money::totals(&lines, reduced, delivered, pricing).ok_or_else(too_much)
+}
+
+/// Checks that the totals equal those the customer was shown: delivery fee, value of a point and total. The refusal has every
+/// line, because an order may name its total without the price of each line.
+fn check_totals(totals: &Totals, shown: ShownAmounts, draft: &CheckoutLines) -> Result<(), Error> {
+    if shown == ShownAmounts::of(totals) {
         return Ok(());
     }
     Err(conflict("total_changed", draft.compared()))

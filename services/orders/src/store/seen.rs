@@ -1,10 +1,10 @@
-//! Queries of the prices shown to a customer by quotes, one row with JSON for each customer.
+//! Queries of the prices and terms shown to a customer by quotes, one row with JSON for each customer.
 
 use heuan_rpc::Error;
 use heuan_store::{on, read, run};
 
 use super::{Store, fault, json};
-use crate::checkout::{QuotedPrice, QuotedPrices};
+use crate::checkout::{QuotedPrice, QuotedPrices, ShownTerms};
 
 impl Store {
     /// The prices shown to the customer by quotes.
@@ -16,11 +16,21 @@ impl Store {
         row.map_or_else(|| Ok(QuotedPrices::default()), |(prices,)| json::read("seen prices", &prices))
     }
 
-    /// Records the prices shown to the customer by a quote under `key`.
+    /// The terms that the last quote showed to the customer; `None` before the first quote.
+    pub async fn shown_terms(&self, customer_id: i64) -> Result<Option<ShownTerms>, Error> {
+        let sql = "SELECT terms FROM seen_price WHERE customer_id = $1 AND terms <> ''";
+        let row: Option<(String,)> = read!(self.db, |pool| {
+            sqlx::query_as(sql).bind(customer_id).fetch_optional(pool).await.map_err(fault)?
+        });
+        row.map(|(terms,)| json::read("shown terms", &terms)).transpose()
+    }
+
+    /// Records the prices and terms shown to the customer by a quote under `key`.
     pub async fn show(
         &self,
         customer_id: i64,
         prices: Vec<QuotedPrice>,
+        terms: ShownTerms,
         key: &str,
         now: i64,
     ) -> Result<(), Error> {
@@ -31,8 +41,8 @@ impl Store {
             on!(tx, |conn| sqlx::query_as(sql).bind(customer_id).fetch_one(conn).await.map_err(fault)?);
         let mut seen: QuotedPrices = json::read("seen prices", &stored)?;
         seen.show(prices, key, now);
-        let sql = "UPDATE seen_price SET prices = $2 WHERE customer_id = $1";
-        run!(tx, sql, customer_id, &json::write(&seen)?).map_err(fault)?;
+        let sql = "UPDATE seen_price SET prices = $2, terms = $3 WHERE customer_id = $1";
+        run!(tx, sql, customer_id, &json::write(&seen)?, &json::write(&terms)?).map_err(fault)?;
         tx.commit().await.map_err(fault)
     }
 }

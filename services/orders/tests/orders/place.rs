@@ -190,6 +190,60 @@ async fn order_with_a_former_total_and_no_prices_is_refused_with_old_and_new_pri
     assert_eq!((shop.stock(1).await.reserved, shop.stock(2).await.reserved), (0, 0));
 }
 
+/// The body of an order has no amounts in the specification (D22), and D27 holds for it as well.
+#[rstest]
+#[tokio::test]
+async fn order_without_amounts_is_refused_after_the_terms_of_its_quote_have_changed(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+    #[values("delivery_fee", "free_delivery_from", "point_value")] changed: &str,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 32_000)]).await;
+    shop.give_points(NOY, 3).await;
+    let input = wire::OrderInput { points: 1, ..buy(&[(1, 1)], "cod") };
+    let quote = shop.quote(NOY, input.clone()).await.unwrap();
+    let mut terms = config();
+    match changed {
+        "delivery_fee" => terms.delivery_fee += 5_000,
+        "free_delivery_from" => terms.free_delivery_from = 32_000,
+        _ => terms.point_value -= 1,
+    }
+    let clock = shop.clock.clone();
+    let shop = Shop::reopen(shop.close().await, terms, clock, None).await;
+
+    let error = shop.place(NOY, "k", input.clone()).await.unwrap_err();
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::Conflict, "total_changed"));
+    let lines: Vec<_> =
+        error.detail.lines.iter().map(|line| (line.pro_id, line.price_was, line.price_now)).collect();
+    assert_eq!(lines, [(1, Some(32_000), Some(32_000))]);
+    assert_eq!(shop.stock(1).await.reserved, 0);
+    assert_eq!(shop.points_of(NOY).await.balance, 3);
+
+    // The same request, after the new terms were shown.
+    let shown = shop.quote(NOY, input.clone()).await.unwrap();
+    assert_ne!(shown.totals.as_ref().unwrap().total, quote.totals.unwrap().total);
+    let order = shop.place(NOY, "k", input).await.unwrap();
+    assert_eq!(order.totals.unwrap().total, shown.totals.unwrap().total);
+}
+
+#[rstest]
+#[tokio::test]
+async fn order_without_amounts_is_placed_when_changed_terms_do_not_concern_it(
+    #[values(Engine::Sqlite, Engine::Postgres)] engine: Engine,
+) {
+    let shop = Shop::open(engine).await;
+    shop.shelve(&[(1, 10, 32_000)]).await;
+    shop.open_branch(3).await;
+    shop.quote(NOY, buy(&[(1, 1)], "cod")).await.unwrap();
+    let mut terms = config();
+    terms.delivery_fee += 5_000;
+    let clock = shop.clock.clone();
+    let shop = Shop::reopen(shop.close().await, terms, clock, None).await;
+    let pickup = wire::Delivery { method: "pickup".to_owned(), branch_id: Some(3), ..Default::default() };
+    let input = wire::OrderInput { delivery: Some(pickup), ..buy(&[(1, 1)], "cod") };
+    assert_eq!(shop.place(NOY, "k", input).await.unwrap().totals.unwrap().total, 32_000);
+}
+
 #[rstest]
 #[tokio::test]
 async fn order_must_match_the_shown_prices(#[values(Engine::Sqlite, Engine::Postgres)] engine: Engine) {
