@@ -195,3 +195,53 @@ it('reduced quantity of buy-now is confirmed once', async () => {
   await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+/** A quote requested again, as after a gap in the network: another device has seen its changes, so `changed` is empty. */
+it.each([
+  [
+    'delivery fee',
+    { totals: { ...TOTALS, delivery_fee: 30_000, total: 1_030_000 } },
+    /Delivery.*₭30,000.*Total ₭1,000,000.*₭1,030,000/,
+  ],
+  [
+    'price',
+    {
+      lines: [{ ...LINE, price: 520_000, available: 9, state: 'ok', price_was: null }],
+      totals: { ...TOTALS, total: 1_040_000 },
+    },
+    /Price went up: ₭500,000.*₭520,000.*Total ₭1,000,000.*₭1,040,000/,
+  ],
+])('refetched quote with another %s requires consent although nothing is reported as changed', async (_, changed, text) => {
+  let now = {};
+  fakeApi({ ...SHOP, 'POST /api/auth/checkout/quote': () => jsonResponse(quote(now)) });
+  const { user, client } = await openCheckout();
+  await fillAddress(user);
+  now = changed;
+  await client.invalidateQueries({ queryKey: ['/api/auth/checkout/quote'] });
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toMatch(text);
+  expect((await confirmButton()).disabled).toBe(true);
+  await user.click(within(notice).getByRole('button', { name: 'Accept and continue' }));
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('changed points or delivery alone require no consent', async () => {
+  const requests = fakeApi({
+    ...SHOP,
+    'POST /api/auth/checkout/quote': ({ body }) => {
+      const { delivery } = body as { delivery: { method: string } };
+      const fee = delivery.method === 'pickup' ? 0 : 30_000;
+      const totals = { ...TOTALS, delivery_fee: fee, total: 1_000_000 + fee };
+      return jsonResponse(quote({ totals }));
+    },
+  });
+  const { user } = await openCheckout();
+  await fillAddress(user);
+  await user.click(screen.getByRole('radio', { name: /Pick up/ }));
+  const isOfPickup = ({ body }: RecordedRequest) => JSON.stringify(body ?? {}).includes('pickup');
+  await waitFor(() => expect(requests.filter(isOfPickup)).toHaveLength(1));
+  await user.click(screen.getByRole('radio', { name: /Home delivery/ }));
+  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Quote } from '@/domain/orders/order-types';
+import { LINE, quote, TOTALS } from '@/testing/checkout';
 import {
   acknowledgedQuantities,
+  changedPrices,
+  isAmountChanged,
   isInsufficient,
   isPriceIncrease,
   mergeChanges,
@@ -45,4 +49,39 @@ it('consent reduces lines of insufficient stock to what is available', () => {
     { pro_id: 2, quantity: 1 },
     { pro_id: 3, quantity: 0 },
   ]);
+});
+
+const shownQuote = (change = {}, input = {}) => ({
+  quote: quote(change) as unknown as Quote,
+  input: { delivery: { method: 'delivery' }, ...input },
+});
+const withTotals = (totals: object) => ({ totals: { ...TOTALS, ...totals } });
+
+it('prices of a quote are compared with those that the screen showed before', () => {
+  const dearer = quote({ lines: [{ ...LINE, price: 520_000, available: 9, state: 'ok' }] });
+  expect(changedPrices(shownQuote().quote, dearer as unknown as Quote)).toEqual([
+    { pro_id: 104002, requested: 2, available: 9, price_was: 500_000, price_now: 520_000 },
+  ]);
+  expect(changedPrices(shownQuote().quote, shownQuote().quote)).toEqual([]);
+});
+
+it.each([
+  ['another delivery fee', withTotals({ delivery_fee: 30_000 }), {}, true],
+  ['another delivery', withTotals({ delivery_fee: 30_000, total: 1_030_000 }), { delivery: {} }, false],
+  ['more points', withTotals({ points_used: 2, points_discount: 2000 }), { points: 2 }, false],
+  [
+    'more points of another value',
+    { ...withTotals({ points_used: 2, points_discount: 1000 }), point_value: 500 },
+    { points: 2 },
+    true,
+  ],
+  [
+    'another quantity',
+    { lines: [{ ...LINE, quantity: 3 }], ...withTotals({ total: 1_500_000 }) },
+    {},
+    false,
+  ],
+  ['nothing else', {}, {}, false],
+])('amount of a quote with %s: changed unnoticed?', (_, change, input, isChanged) => {
+  expect(isAmountChanged(shownQuote(), shownQuote(change, input))).toBe(isChanged);
 });

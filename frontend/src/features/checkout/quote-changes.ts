@@ -1,4 +1,4 @@
-import type { LineChange } from '@/domain/orders/order-types';
+import type { LineChange, Quote, QuoteLine, Totals } from '@/domain/orders/order-types';
 
 /**
  * Merges changes since the customer last accepted any. The server treats a new price as seen with the next quote, so
@@ -46,3 +46,39 @@ export function acknowledgedQuantities(
     .filter(isInsufficient)
     .map(({ pro_id, available }) => ({ pro_id, quantity: Math.max(0, available) }));
 }
+
+/** A quote on the screen, with the input that it belongs to. */
+export type ShownQuote = { quote: Quote; input: QuoteInputParts };
+type QuoteInputParts = { delivery: unknown; points?: unknown };
+
+/** Lines whose price differs from that of the quote which this screen showed before. */
+export function changedPrices(before: Quote, now: Quote): LineChange[] {
+  const prices = new Map(before.lines.map(({ pro_id, price }) => [pro_id, price]));
+  return now.lines.flatMap(({ pro_id, quantity, available, price, state }) => {
+    const was = prices.get(pro_id);
+    if (was === undefined || was === price || state === 'not_for_sale') return [];
+    return [{ pro_id, requested: quantity, available, price_was: was, price_now: price }];
+  });
+}
+
+/**
+ * Whether an amount differs from that of the quote which this screen showed before, although the customer changed nothing it
+ * depends on.
+ */
+export function isAmountChanged(before: ShownQuote, now: ShownQuote): boolean {
+  const [was, is] = [before.quote, now.quote];
+  if (goodsOf(was.lines) !== goodsOf(is.lines)) return false;
+  const isSameDelivery = isEqual(before.input.delivery, now.input.delivery);
+  const isSamePoints = isEqual(before.input.points, now.input.points);
+  const differs = (amount: keyof Totals) => was.totals[amount] !== is.totals[amount];
+  return (
+    (isSameDelivery && differs('delivery_fee')) ||
+    (isSamePoints && differs('points_discount')) ||
+    (is.totals.points_used > 0 && was.point_value !== is.point_value) ||
+    (isSameDelivery && isSamePoints && differs('total'))
+  );
+}
+
+const goodsOf = (lines: QuoteLine[]) =>
+  JSON.stringify(lines.map(({ pro_id, quantity }) => [pro_id, quantity]));
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

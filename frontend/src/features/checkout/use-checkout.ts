@@ -16,7 +16,12 @@ import { type CheckoutValues, checkoutSchema, EMPTY_VALUES } from './checkout-va
 import { useLastChoice } from './last-choice';
 import { beginAttempt } from './order-attempt';
 import { orderInput } from './order-input';
-import { acknowledgedQuantities } from './quote-changes';
+import {
+  acknowledgedQuantities,
+  changedPrices,
+  isAmountChanged,
+  type ShownQuote,
+} from './quote-changes';
 import { clearQuoteKey } from './quote-key';
 import { saveTypedAddress, useAddressBook } from './use-address-book';
 import { usePlaceOrder } from './use-place-order';
@@ -38,8 +43,9 @@ export function useCheckout(first: BuyNow | null) {
   const [customer] = useState(() => customerDigest());
   const [buyNow, setBuyNow] = useState(first);
   const [isCartChanged, setIsCartChanged] = useState(false);
-  /** Totals of an order that was refused because they changed, until the customer accepts the new ones. */
+  /** Totals that this screen showed before they changed, until the customer accepts the new ones. */
   const [totalsBefore, setTotalsBefore] = useState<Totals | null>(null);
+  const lastShown = useRef<ShownQuote>(null);
   const own = {
     receiver: `${user?.fname ?? ''} ${user?.lname ?? ''}`.trim(),
     phone: formatPhone(user?.phone ?? ''),
@@ -54,9 +60,17 @@ export function useCheckout(first: BuyNow | null) {
   const { changes, add, agree: agreeToChanges } = useQuoteChanges(customer);
   const quote = useQuote(values, { buyNow });
   const shown = quote.quote;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each quote, with the input of its request
   useEffect(() => {
     if (!shown) return;
-    add(shown.changed);
+    const before = lastShown.current;
+    const now = { quote: shown, input: quote.input };
+    lastShown.current = now;
+    // What another device has seen is not among the changes of the response, but new on this screen.
+    add([...(before ? changedPrices(before.quote, shown) : []), ...shown.changed]);
+    if (before && isAmountChanged(before, now)) {
+      setTotalsBefore((known) => known ?? before.quote.totals);
+    }
     clearQuoteKey();
   }, [add, shown]);
 
@@ -75,7 +89,7 @@ export function useCheckout(first: BuyNow | null) {
     },
     onChanges: add,
     onTotalChanged: () => {
-      if (shown) setTotalsBefore(shown.totals);
+      if (shown) setTotalsBefore((known) => known ?? shown.totals);
       void quote.refetch();
     },
     onCartChanged: () => {

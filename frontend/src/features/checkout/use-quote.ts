@@ -12,9 +12,11 @@ export function useQuote(values: CheckoutValues, purchase: Purchase) {
   const { flush } = useCartActions();
   const wanted = JSON.stringify(quoteInput(values, purchase));
   const settled = useDebouncedValue(wanted, DEBOUNCE_MS);
-  const query = useQuery(quoteQuery(JSON.parse(settled), flush));
+  const input = JSON.parse(settled) as ReturnType<typeof quoteInput>;
+  const query = useQuery(quoteQuery(input, flush));
   return {
     quote: query.data,
+    input,
     isFresh: settled === wanted && query.isSuccess && !query.isPlaceholderData && !query.isFetching,
     isFetching: query.isFetching,
     error: query.error,
