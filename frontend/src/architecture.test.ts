@@ -88,6 +88,34 @@ const isolatesByHand = (checked: Source[]) =>
     .filter(({ text }) => /<[a-z][a-z0-9]*\b(?<!<input|<textarea)[^<>]*\sdir="ltr"/.test(text))
     .map(({ path }) => path);
 
+/** Texts of customers and numbers that stand in JSX without isolation. */
+const UNISOLATED = [
+  // A typed text or a phone number: `{delivery.note}`, `{formatPhone(phone)}`.
+  /\{\s*(?:[\w?]+\.)*(?:\w+\.note|landmark|driver_note|customer_name|phone)\s*\}/g,
+  /\{formatPhone\([^{}]*\)\}/g,
+  // Two numbers, or a number with its sign: `{shown} / {total}`, `{count}+`.
+  /\{[^{}]+\}\s*\/\s*\{[^{}]+\}/g,
+  /\{[^{}]+\}[+%](?=\s*<)/g,
+];
+
+/**
+ * Storefront components that show such a text without `Ltr`, `bdi` or `LocalizedText`, or in one text with others. The back
+ * office exists in languages that are written from left to right only.
+ */
+const showsUnisolated = (checked: Source[]) =>
+  checked
+    .filter(({ path }) => path.endsWith('.tsx') && !/^(app|features)\/(office|staff)\//.test(path))
+    .filter(({ text }) => {
+      const isBare = ({ index = 0 }: RegExpMatchArray) => {
+        const before = text.slice(0, index).trimEnd();
+        const isChild = /[>}][:·,]?$|\w$/.test(before) && !/=>$/.test(before);
+        return isChild && !/<(Ltr|bdi|LocalizedText)\b[^<>]*>$/.test(before);
+      };
+      const isJoined = /\$\{(formatPhone\(|[\w.?]+\.(note|landmark|driver_note)\})/.test(text);
+      return isJoined || UNISOLATED.some((pattern) => [...text.matchAll(pattern)].some(isBare));
+    })
+    .map(({ path }) => path);
+
 /** The readers of typed numbers, and files that strip or parse what is no input. */
 const READS_NO_INPUT = [
   'shared/format/whole-number.ts',
@@ -181,6 +209,34 @@ describe('architecture', () => {
     expect(isolatesByHand([{ path, text: '<b dir="ltr" className="num">' }])).toEqual([path]);
     expect(isolatesByHand([{ path, text: '<input inputMode="numeric" dir="ltr" />' }])).toEqual([]);
     expect(isolatesByHand([{ path, text: '<TextField dir="ltr" />' }])).toEqual([]);
+  });
+
+  it('texts of customers and pairs of numbers are isolated', () => {
+    expect(showsUnisolated(files)).toEqual([]);
+  });
+
+  it.each([
+    ['<p>{delivery.note}</p>', 1],
+    ["<p>\n  {t('invoice.note')}: {delivery.note}\n</p>", 1],
+    ['<Fact name={t(name)}>{receiver.landmark}</Fact>', 1],
+    ['<span className="pre">{receiver.driver_note}</span>', 1],
+    ['<p>{formatPhone(order.phone)}</p>', 1],
+    [`note={\`\${receiver} · \${formatPhone(phone)}\`}`, 1],
+    ['<p>\n  {formatNumber(shown)} / {formatNumber(total)}\n</p>', 1],
+    ['<span>\n  {icount}+\n</span>', 1],
+    ['<bdi>{delivery.note}</bdi>', 0],
+    ['<Ltr className="num">{formatPhone(phone)}</Ltr>', 0],
+    ['<Ltr>\n  {formatNumber(shown)} / {formatNumber(total)}\n</Ltr>', 0],
+    ['<PhoneField value={phone} />', 0],
+  ])('component with %j is a violation: %s', (text, count) => {
+    expect(showsUnisolated([{ path: 'features/cart/Box.tsx', text }])).toHaveLength(count);
+  });
+
+  it('messages of the storefront have no phone number, which would not be isolated', () => {
+    const written = sources(/i18n\/messages\/\w+\.json$/).filter(({ text }) =>
+      /\d{3}[ -]?\d{3,4}[ -]?\d{3,4}/.test(text),
+    );
+    expect(written.map(({ path }) => path)).toEqual([]);
   });
 
   it('typed numbers are parsed by shared/format only', () => {

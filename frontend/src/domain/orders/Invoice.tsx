@@ -35,7 +35,9 @@ export function Invoice({ order, customerName, isPage = false }: InvoiceProps) {
           <p>
             <Ltr>{company.hotline}</Ltr>
           </p>
-          <p>{company.email}</p>
+          <p>
+            <Ltr>{company.email}</Ltr>
+          </p>
           {company.tax_number && (
             <p>
               {t('invoice.taxNumber')} <Ltr>{company.tax_number}</Ltr>
@@ -53,18 +55,21 @@ export function Invoice({ order, customerName, isPage = false }: InvoiceProps) {
       <section className="mt-6 grid grid-cols-2 gap-6">
         <div>
           <p className="font-bold">{t('invoice.customer')}</p>
-          <p>{order.customer_name || customerName}</p>
+          <p>
+            <bdi>{order.customer_name || customerName}</bdi>
+          </p>
           <p>
             <Ltr>{formatPhone(order.phone)}</Ltr>
           </p>
           <p>
-            {delivery.method === 'pickup'
-              ? `${t('delivery.pickup')}: ${branchName(delivery, code)}`
-              : addressLine(delivery)}
+            {delivery.method === 'pickup' && `${t('delivery.pickup')}: `}
+            <bdi>
+              {delivery.method === 'pickup' ? branchName(delivery, code) : addressLine(delivery)}
+            </bdi>
           </p>
           {delivery.note && (
             <p>
-              {t('invoice.note')}: {delivery.note}
+              {t('invoice.note')}: <bdi>{delivery.note}</bdi>
             </p>
           )}
         </div>

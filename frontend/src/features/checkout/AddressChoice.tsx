@@ -6,6 +6,7 @@ import { formatPhone } from '@/shared/forms/phone';
 import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 
 type AddressChoiceProps = {
   addresses: SavedAddress[];
@@ -32,9 +33,11 @@ export function AddressChoice({ addresses, chosen, onChoose, onEdit }: AddressCh
             onChange={() => onChoose(address)}
             title={addressName(address)}
             note={
-              <LocalizedText>
-                {`${address.receiver} · ${formatPhone(address.phone)} · ${addressText(address)}`}
-              </LocalizedText>
+              <>
+                <bdi>{address.receiver}</bdi> · <Ltr>{formatPhone(address.phone)}</Ltr>
+                {' · '}
+                <LocalizedText>{addressText(address)}</LocalizedText>
+              </>
             }
           />
         ))}

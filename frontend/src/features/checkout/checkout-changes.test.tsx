@@ -211,20 +211,23 @@ it.each([
     },
     /Price went up: ₭500,000.*₭520,000.*Total ₭1,000,000.*₭1,040,000/,
   ],
-])('refetched quote with another %s requires consent although nothing is reported as changed', async (_, changed, text) => {
-  let now = {};
-  fakeApi({ ...SHOP, 'POST /api/auth/checkout/quote': () => jsonResponse(quote(now)) });
-  const { user, client } = await openCheckout();
-  await fillAddress(user);
-  now = changed;
-  await client.invalidateQueries({ queryKey: ['/api/auth/checkout/quote'] });
-  const notice = await screen.findByRole('alert');
-  expect(notice.textContent).toMatch(text);
-  expect((await confirmButton()).disabled).toBe(true);
-  await user.click(within(notice).getByRole('button', { name: 'Accept and continue' }));
-  await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
-  expect(screen.queryByRole('alert')).toBeNull();
-});
+])(
+  'refetched quote with another %s requires consent although nothing is reported as changed',
+  async (_, changed, text) => {
+    let now = {};
+    fakeApi({ ...SHOP, 'POST /api/auth/checkout/quote': () => jsonResponse(quote(now)) });
+    const { user, client } = await openCheckout();
+    await fillAddress(user);
+    now = changed;
+    await client.invalidateQueries({ queryKey: ['/api/auth/checkout/quote'] });
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toMatch(text);
+    expect((await confirmButton()).disabled).toBe(true);
+    await user.click(within(notice).getByRole('button', { name: 'Accept and continue' }));
+    await waitFor(async () => expect((await confirmButton()).disabled).toBe(false));
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
 
 it('changed points or delivery alone require no consent', async () => {
   const requests = fakeApi({

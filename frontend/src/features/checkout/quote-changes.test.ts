@@ -67,7 +67,12 @@ it('prices of a quote are compared with those that the screen showed before', ()
 
 it.each([
   ['another delivery fee', withTotals({ delivery_fee: 30_000 }), {}, true],
-  ['another delivery', withTotals({ delivery_fee: 30_000, total: 1_030_000 }), { delivery: {} }, false],
+  [
+    'another delivery',
+    withTotals({ delivery_fee: 30_000, total: 1_030_000 }),
+    { delivery: {} },
+    false,
+  ],
   ['more points', withTotals({ points_used: 2, points_discount: 2000 }), { points: 2 }, false],
   [
     'more points of another value',

@@ -24,7 +24,11 @@ export function OrderFacts({ order }: { order: Order }) {
             {isPickup ? branchName(delivery, code) : addressLine(delivery)}
           </LocalizedText>
         </Fact>
-        {receiver?.landmark && <Fact name={t('address.landmark')}>{receiver.landmark}</Fact>}
+        {receiver?.landmark && (
+          <Fact name={t('address.landmark')}>
+            <bdi>{receiver.landmark}</bdi>
+          </Fact>
+        )}
         {receiver?.name && (
           <Fact name={t(isPickup ? 'address.collector' : 'address.receiver')}>
             <bdi>{receiver.name}</bdi>
@@ -37,10 +41,14 @@ export function OrderFacts({ order }: { order: Order }) {
         )}
         {receiver?.driver_note && (
           <Fact name={t('address.driverNote')}>
-            <span className="whitespace-pre-line">{receiver.driver_note}</span>
+            <bdi className="whitespace-pre-line">{receiver.driver_note}</bdi>
           </Fact>
         )}
-        {delivery.note && <Fact name={t('checkout.note')}>{delivery.note}</Fact>}
+        {delivery.note && (
+          <Fact name={t('checkout.note')}>
+            <bdi>{delivery.note}</bdi>
+          </Fact>
+        )}
         <Fact name={t('checkout.payment')}>
           {t(paymentMethodText(payment.method, delivery))}{' '}
           <Badge kind={paid.kind}>{t(paid.text)}</Badge>

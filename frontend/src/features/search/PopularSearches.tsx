@@ -6,6 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { chipStyle } from '@/shared/ui/Chip';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { type OptionContext, SearchOption } from './SearchOption';
 import { useRemoveRecentSearch } from './use-remove-recent-search';
 
@@ -99,7 +100,7 @@ export function PopularSearches({
                 {icount > 0 && (
                   <>
                     <span className="num text-xs text-text-3" aria-hidden>
-                      {icount}+
+                      <Ltr>{`${icount}+`}</Ltr>
                     </span>
                     <span className="sr-only">{t('search.visitors', { count: icount })}</span>
                   </>

@@ -6,6 +6,7 @@ import { IconButton } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { Icon } from '@/shared/ui/Icon';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { ageText, conditionKey, degrees, iconOf } from './condition-labels';
 
 const MINUTE = 60_000;
@@ -42,7 +43,9 @@ export function WeatherCard(props: WeatherCardProps) {
         <dt>{t('weather.feelsLike')}</dt>
         <dd className="num text-end">{degrees(weather.feels_like)}</dd>
         <dt>{t('weather.humidity')}</dt>
-        <dd className="num text-end">{Math.round(weather.humidity)}%</dd>
+        <dd className="num text-end">
+          <Ltr>{`${Math.round(weather.humidity)}%`}</Ltr>
+        </dd>
         <dt>{t('weather.wind')}</dt>
         <dd className="num text-end">
           {t('weather.windSpeed', { speed: weather.windSpeed.toFixed(1) })}

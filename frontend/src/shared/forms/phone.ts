@@ -43,6 +43,9 @@ export function parsePhone(text: string): string | null {
   return isNumber(rest, hadZero) ? `+856${rest}` : null;
 }
 
+/** An example in messages. They get it as a value, which is isolated in right-to-left texts. */
+export const EXAMPLE_PHONE = '020 5512 3456';
+
 /** Whether a text is a number of another country. */
 export function isForeignPhone(text: string): boolean {
   const digits = latinDigits(cleanPasted(text)).replace(BETWEEN, '');

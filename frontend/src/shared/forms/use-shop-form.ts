@@ -9,10 +9,13 @@ import {
 import { ApiError } from '@/shared/api/client';
 import { useT } from '@/shared/i18n/language-context';
 import type { MessageKey } from '@/shared/i18n/load-messages';
+import { EXAMPLE_PHONE } from './phone';
 import { type FormSchema, schemaResolver } from './schema-resolver';
 import { fieldErrorsOf, fieldErrorText, fieldOf } from './server-errors';
 
 const SERVER = 'shop';
+/** Values of the messages at fields. */
+const VALUES = { phone: EXAMPLE_PHONE };
 
 /**
  * Form validated by `schema`, whose messages are message keys. It validates on submit, and after that on every change.
@@ -49,7 +52,7 @@ export function useShopForm<Values extends FieldValues>(
   const errorOf = (name: FieldPath<Values>): string | undefined => {
     const error: { type?: string; message?: string } | undefined = get(errors, name);
     if (!error?.message) return undefined;
-    return error.type === SERVER ? error.message : t(error.message as MessageKey);
+    return error.type === SERVER ? error.message : t(error.message as MessageKey, VALUES);
   };
 
   const errorList = names.flatMap((name) => {
@@ -68,7 +71,7 @@ export function useShopForm<Values extends FieldValues>(
       const key = fieldErrorText(field, fieldReason ?? reason);
       form.setError(
         field as FieldPath<Values>,
-        { type: SERVER, message: key ? t(key) : message },
+        { type: SERVER, message: key ? t(key, VALUES) : message },
         { shouldFocus: index === 0 },
       );
     });

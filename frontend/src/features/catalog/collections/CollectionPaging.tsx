@@ -7,6 +7,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { PAGE_SIZE } from '../catalog-queries';
 import { AUTOMATIC_PAGES, useLoadNearEnd } from '../paging/use-load-near-end';
 import type { Pages } from '../paging/use-pages';
@@ -22,7 +23,9 @@ export function CollectionPaging({ pages }: { pages: Pages }) {
   return (
     <div ref={end} className="grid justify-items-center gap-2.5 pt-10 pb-2 text-sm">
       <p className="num text-text-3" aria-hidden>
-        {formatNumber(shown)} / {formatNumber(total)}
+        <Ltr>
+          {formatNumber(shown)} / {formatNumber(total)}
+        </Ltr>
       </p>
       {pages.state === 'failed' && (
         <div role="alert" className="grid justify-items-center gap-2">

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, type LucideIcon, Minus, Plus, X } from 'lucide-react';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
+import { Ltr } from '@/shared/ui/Ltr';
 
 export const MAX_ZOOM = 4;
 
@@ -28,7 +29,9 @@ export function LightboxControls({ current, total, zoom, ...on }: LightboxContro
             role="status"
             className="num self-center rounded-full bg-ink px-3 py-1.5 text-xs text-on-ink"
           >
-            {current + 1} / {total}
+            <Ltr>
+              {current + 1} / {total}
+            </Ltr>
           </p>
         ) : (
           <span />
@@ -51,7 +54,7 @@ export function LightboxControls({ current, total, zoom, ...on }: LightboxContro
           aria-label={t('product.zoomReset')}
           className="float-button num w-16! rounded-full! text-sm font-semibold"
         >
-          {Math.round(zoom * 100)}%
+          <Ltr>{`${Math.round(zoom * 100)}%`}</Ltr>
         </button>
         <Tool
           icon={Plus}

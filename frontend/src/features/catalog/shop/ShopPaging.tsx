@@ -6,6 +6,7 @@ import { useT } from '@/shared/i18n/language-context';
 import { Button } from '@/shared/ui/Button';
 import { buttonStyle } from '@/shared/ui/button-style';
 import { LocalizedText } from '@/shared/ui/LocalizedText';
+import { Ltr } from '@/shared/ui/Ltr';
 import { AUTOMATIC_PAGES, useLoadNearEnd } from '../paging/use-load-near-end';
 import { moreCount, nextRange, type PageRange, pagesOf, shownUntil } from './list-paging';
 import type { ProductListParams } from './product-list-params';
@@ -45,7 +46,9 @@ export function ShopPaging({ search, range, pages, onMore }: ShopPagingProps) {
   return (
     <div ref={end} className="grid justify-items-center gap-2.5 pt-10 pb-2">
       <p className="num text-sm text-text-3" aria-hidden>
-        {formatNumber(shownUntil(range, pages.total))} / {formatNumber(pages.total)}
+        <Ltr>
+          {formatNumber(shownUntil(range, pages.total))} / {formatNumber(pages.total)}
+        </Ltr>
       </p>
       {pages.isMoreFailed ? (
         <div role="alert" className="grid justify-items-center gap-2 text-sm">
