@@ -5,6 +5,7 @@ import { addressesQuery } from '@/domain/addresses/address-queries';
 import { cartQuery } from '@/domain/cart/cart-query';
 import { pointsQuery } from '@/domain/orders/order-queries';
 import { customerHistoryQuery } from '@/domain/search/search-history';
+import { sessionQuery } from '@/domain/session/session';
 import { customerViewedQuery } from '@/domain/viewed/viewed-products';
 import { wishlistQuery } from '@/domain/wishlist/wishlist-query';
 import { sessionsQuery } from '@/features/account/account-api';
@@ -28,10 +29,11 @@ function Shown() {
   useQuery(customerHistoryQuery);
   useQuery(sessionsQuery);
   useInfiniteQuery(notificationsQuery);
+  useQuery(sessionQuery);
   return <LiveSync cusId={7} />;
 }
 
-it('opened or resumed stream refetches the customer data, and replayed events do not', async () => {
+it('opened or resumed stream refetches all data of the customer, also read notifications and the name', async () => {
   const paths = [
     '/api/auth/cart',
     '/api/auth/wishlist',
@@ -41,12 +43,14 @@ it('opened or resumed stream refetches the customer data, and replayed events do
     '/api/auth/search-history',
     '/api/auth/sessions',
     '/api/auth/notifications/user',
+    '/api/v1/verify-token',
   ];
   const requests = fakeApi(
     Object.fromEntries(
       paths.map((path) => [
         `GET ${path}`,
-        () => Response.json({ success: true, data: [], searchHistory: [] }),
+        () =>
+          Response.json({ success: true, data: [], searchHistory: [], payload: { fname: 'A' } }),
       ]),
     ),
   );
@@ -57,9 +61,9 @@ it('opened or resumed stream refetches the customer data, and replayed events do
       <Shown />
     </QueryClientProvider>,
   );
-  await until(() => expect(counts()).toEqual([1, 1, 1, 1, 1, 1, 1, 1]));
+  await until(() => expect(counts()).toEqual(Array(9).fill(1)));
   emitLive('hello', { ...HELLO, resumed: true });
-  await until(() => expect(counts()).toEqual([2, 2, 2, 2, 2, 2, 2, 1]));
-  emitLive('hello', { ...HELLO, resumed: true });
-  await until(() => expect(counts()).toEqual([3, 3, 3, 3, 3, 3, 3, 1]));
+  await until(() => expect(counts()).toEqual(Array(9).fill(2)));
+  emitLive('reset', { chat: false, notifications: true });
+  await until(() => expect(counts()).toEqual(Array(9).fill(3)));
 });

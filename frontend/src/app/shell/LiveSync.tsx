@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { cartQuery } from '@/domain/cart/cart-query';
 import { ORDERS, POINTS } from '@/domain/orders/order-queries';
+import { sessionQuery } from '@/domain/session/session';
 import { useLanguage } from '@/shared/i18n/language-context';
 import { connectLive } from '@/shared/live/connect-live';
 import { liveState } from '@/shared/live/live-bus';
@@ -10,8 +11,8 @@ import { usePushStatus } from '@/shared/push/push-status';
 
 const CUSTOMER = '/api/auth/';
 const NOTIFICATIONS_KEY = '/api/auth/notifications/user';
-/** Queries whose events the stream repeats after a gap, so that they need no refetch. */
-const RESUMED = ['/api/auth/message', NOTIFICATIONS_KEY];
+/** Messages of the chat, whose events a resumed stream repeats, so that they need no refetch. */
+const RESUMED = '/api/auth/message';
 const refetchNotifications = (client: QueryClient) =>
   void client.invalidateQueries({ queryKey: [NOTIFICATIONS_KEY] });
 
@@ -29,12 +30,13 @@ export default function LiveSync({ cusId }: { cusId: number }) {
 
   useLive('cart', renewCart);
   useLive('order', renewOrders);
-  // A resumed stream repeats only messages and notifications. All other data of the customer may have changed on
-  // another device meanwhile, so it is refetched.
+  // A resumed stream repeats only what was sent. What another device has changed meanwhile, a read mark of a notification
+  // or the customer's name, is no event, so all other data of the customer is refetched.
   const renewAll = () =>
     void client.invalidateQueries({
       predicate: ({ queryKey: [key] }) =>
-        String(key).startsWith(CUSTOMER) && !RESUMED.some((part) => String(key).startsWith(part)),
+        key === sessionQuery.queryKey[0] ||
+        (String(key).startsWith(CUSTOMER) && !String(key).startsWith(RESUMED)),
     });
   useLive('hello', renewAll);
   useLive('reset', renewAll);

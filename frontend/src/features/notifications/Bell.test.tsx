@@ -152,15 +152,6 @@ it('list opened: fetches again', async () => {
   await counted(3);
 });
 
-it('stream gap: fetches again', async () => {
-  shop();
-  await show();
-  await counted(2);
-  notices = [sent(1), sent(2), sent(3)];
-  act(() => emitLive('reset', { chat: false, notifications: true }));
-  await counted(3);
-});
-
 it('empty list shows a message', async () => {
   shop();
   notices = [];

@@ -18,7 +18,10 @@ const POLL_MS = 30_000;
 
 const { queryKey } = notificationsQuery;
 
-/** The customer's notifications, updated by live events, or by polling while the stream is down. */
+/**
+ * The customer's notifications, updated by live events, or by polling while the stream is down. `LiveSync` refetches them when
+ * the stream opens.
+ */
 export function useNotifications(isCustomer: boolean, onNew?: (sent: ShopNotification) => void) {
   const t = useT();
   const client = useQueryClient();
@@ -35,10 +38,6 @@ export function useNotifications(isCustomer: boolean, onNew?: (sent: ShopNotific
   const change = (how: (known: NotificationPages) => NotificationPages) =>
     client.setQueryData(queryKey, (known) => known && how(known));
 
-  useLive('hello', ({ resumed }) => {
-    if (!resumed) renew();
-  });
-  useLive('reset', renew);
   useLive('status', ({ notifications }) => {
     if (notifications) renew();
   });
