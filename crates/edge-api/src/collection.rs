@@ -97,14 +97,23 @@ impl CollectionQuery {
         })
     }
 
-    /// For a page URL: an invalid parameter is ignored. `None` if the name is not a valid collection name.
+    /// For a page URL: an invalid parameter is ignored, and `recommended` is the collection's own order. `None` if the name is not
+    /// a valid collection name.
     pub fn parse_lenient(name: &str, params: &Params<'_>) -> Option<Self> {
+        let sort = params.word("sort", &ProductSort::WORDS).unwrap_or_default();
         Some(Self {
             name: check_name(name).ok()?.to_owned(),
-            sort: params.word("sort", &ProductSort::WORDS).unwrap_or_default(),
+            sort: sort.filter(|sort| *sort != ProductSort::Recommended),
             page: params.number("page", 1..=MAX_PAGE, 1).unwrap_or(1),
             limit: PAGE_SIZE,
         })
+    }
+
+    /// The canonical URL of the collection at `path`, without default values.
+    pub fn as_written(&self, path: &str) -> CanonicalUrl {
+        CanonicalUrl::new(path)
+            .with("page", Some(self.page).filter(|page| *page > 1))
+            .with("sort", self.sort.map(ProductSort::word))
     }
 
     pub fn address(&self) -> CanonicalUrl {

@@ -25,15 +25,15 @@ impl<'a> Params<'a> {
     /// these URLs.
     pub fn of_page(query: &'a str) -> Self {
         let trimmed = |value: Cow<'a, str>| match value {
-            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
-            Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+            Cow::Borrowed(text) => Cow::Borrowed(trim(text)),
+            Cow::Owned(text) => Cow::Owned(trim(&text).to_owned()),
         };
         Self(Self::of(query).0.into_iter().map(|(name, value)| (name, trimmed(value))).collect())
     }
 
     /// Returns the text `name` without white space at its ends. A text of white space counts as absent.
     pub fn text(&self, name: &str, max_chars: usize) -> Result<Option<&str>> {
-        Ok(self.value(name, max_chars, str::trim)?.filter(|value| !value.is_empty()))
+        Ok(self.value(name, max_chars, trim)?.filter(|value| !value.is_empty()))
     }
 
     /// Returns the value `name` as it was sent: a number, a word or an id, which white space makes another value.
@@ -119,6 +119,17 @@ impl<'a> Params<'a> {
             Error::invalid(name, format!("must be one of {}", names.join(", ")))
         })
     }
+}
+
+/// Whether a character is white space: of Unicode, or the byte-order mark that editors put before pasted text. The frontend has
+/// the same rule (`shared/format/white-space.ts`).
+pub fn is_space(character: char) -> bool {
+    character.is_whitespace() || character == '\u{FEFF}'
+}
+
+/// `text` without white space at its ends.
+pub fn trim(text: &str) -> &str {
+    text.trim_matches(is_space)
 }
 
 /// Parses an id of a path or a query.
@@ -231,6 +242,13 @@ mod tests {
         assert_eq!(page.id("a").unwrap(), Some(5));
         assert_eq!(page.word("d", &[("newest", 1)]).unwrap(), Some(1));
         assert_eq!(page.number("e", 0..=9, 1).unwrap(), 1);
+    }
+
+    #[test]
+    fn byte_order_mark_and_next_line_count_as_white_space_at_the_ends() {
+        let page = Params::of_page("a=%EF%BB%BF5&d=newest%C2%85");
+        assert_eq!(page.id("a").unwrap(), Some(5));
+        assert_eq!(page.word("d", &[("newest", 1)]).unwrap(), Some(1));
     }
 
     #[test]

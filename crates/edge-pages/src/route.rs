@@ -462,6 +462,29 @@ mod tests {
         assert!(list.starts_with("/api/v1/search-product?category=1&"), "{list}");
     }
 
+    /// Path and query as the frontend's links write them.
+    fn as_written(page: &Page) -> String {
+        match page {
+            Page::Shop(query) => query.as_written("/shop").into_string(),
+            Page::Search(query) => query.as_written("/shop").into_string(),
+            Page::Collection(query) => query.as_written(&page.path()).into_string(),
+            page => page.url(),
+        }
+    }
+
+    /// The frontend's tests read the same table.
+    #[test]
+    fn odd_address_is_the_page_that_the_frontend_shows() {
+        let table = include_str!("../../../frontend/src/features/catalog/shop/odd-queries.json");
+        let table: Vec<(String, String)> = serde_json::from_str(table).unwrap();
+        for (address, expected) in table {
+            let address = if address.starts_with('/') { address } else { format!("/shop?{address}") };
+            let (path, query) = address.split_once('?').unwrap_or((&address, ""));
+            let page = Page::parse(path.trim_start_matches('/'), query).unwrap();
+            assert_eq!(as_written(&page), expected, "{address}");
+        }
+    }
+
     #[test]
     fn order_id_is_not_in_the_rendered_page() {
         let page = Page::parse("account/orders/01K9", "").unwrap();

@@ -52,10 +52,13 @@ export function createShopRouter(
   });
 }
 
+/** Most parameters of an address that the edge reads. */
+const MAX_PARAMETERS = 50;
+
 /** Parameters by name. One that is given more than once is ambiguous and left out, as at the edge. */
 export function parseQuery(query: string): Record<string, string> {
   const values = new Map<string, string | null>();
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of [...new URLSearchParams(query)].slice(0, MAX_PARAMETERS)) {
     values.set(name, values.has(name) ? null : value);
   }
   const single = [...values].filter((entry): entry is [string, string] => entry[1] !== null);

@@ -15,7 +15,11 @@ import {
 } from '@/features/catalog/catalog-queries';
 import { parseCollectionSearch } from '@/features/catalog/collections/collection-search';
 import { listQuery } from '@/features/catalog/shop/list-query';
-import { parseProductListParams } from '@/features/catalog/shop/product-list-params';
+import {
+  idOfPath,
+  pageNumber,
+  parseProductListParams,
+} from '@/features/catalog/shop/product-list-params';
 import { ContentPending } from '@/features/content/ContentPending';
 import { contentQuery } from '@/features/content/content-queries';
 import { contentSlug } from '@/features/content/content-slug';
@@ -96,6 +100,7 @@ const shop = createRoute({
 const product = createRoute({
   getParentRoute,
   path: '/shop/$proId',
+  params: { parse: ({ proId }) => ({ proId: idOfPath(proId) }) },
   component: lazyRouteComponent(
     () => withMessages('pages', import('@/features/catalog/product/ProductPage')),
     'ProductPage',
@@ -163,6 +168,7 @@ const promotions = createRoute({
 const promotionsOfType = createRoute({
   getParentRoute,
   path: '/promotion/$typeId',
+  params: { parse: ({ typeId }) => ({ typeId: idOfPath(typeId) }) },
   component: promotionsPage,
   loader: async ({ context: { queryClient }, params }) => {
     await ensure(queryClient, promotionTypesQuery, promotionsQuery(params.typeId));
@@ -232,8 +238,8 @@ const orders = createRoute({
   getParentRoute,
   path: '/account/orders',
   validateSearch: (search: Record<string, unknown>): { page?: number } => {
-    const page = Number(search.page);
-    return { page: Number.isSafeInteger(page) && page > 1 ? page : undefined };
+    const page = pageNumber(search.page);
+    return { page: page === 1 ? undefined : page };
   },
   component: buyingPage(() => import('@/features/orders/OrdersPage'), 'OrdersPage'),
 });

@@ -105,7 +105,7 @@ impl ProductFilter {
     }
 }
 
-/// The catalog refuses a brand without any letter or digit.
+/// The catalog refuses a brand without any letter or digit. Vowel signs and enclosed letters count as letters.
 fn is_brand(brand: &&str) -> bool {
     brand.chars().any(char::is_alphanumeric)
 }

@@ -144,17 +144,6 @@ mod tests {
         assert_eq!(address, "/api/v1/product?category=1&group=101&limit=10&page=2");
     }
 
-    /// The frontend's tests read the same table.
-    #[test]
-    fn odd_query_of_a_page_is_the_list_that_the_frontend_shows() {
-        let table = include_str!("../../../../frontend/src/features/catalog/shop/odd-queries.json");
-        let table: Vec<(String, String)> = serde_json::from_str(table).unwrap();
-        for (query, list) in table {
-            let parsed = ProductQuery::parse_lenient(&Params::of_page(&query));
-            assert_eq!(parsed.as_written("/shop").into_string(), list, "{query}");
-        }
-    }
-
     #[test]
     fn call_without_a_limit_is_the_first_page_of_the_storefront() {
         let query = ProductQuery::read(&Params::of("sort=newest")).unwrap();

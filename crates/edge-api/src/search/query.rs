@@ -109,7 +109,7 @@ impl SearchQuery {
 
     /// Lenient parsing for a page URL: `search`, or `q` as on phones. `None` without a search text.
     pub fn parse_lenient(params: &Params<'_>) -> Option<Self> {
-        let search = ["search", "q"].into_iter().find_map(|name| SearchText::read(params, name).ok())?;
+        let search = ["search", "q"].into_iter().find_map(|name| SearchText::read_lenient(params, name).ok())?;
         let ProductQuery { filter, page, .. } = ProductQuery::parse_lenient(params);
         let sort = params.word("sort", &SearchSort::WORDS).unwrap_or_default();
         Some(Self {
@@ -128,16 +128,25 @@ impl SearchQuery {
     }
 
     pub fn address(&self) -> CanonicalUrl {
-        CanonicalUrl::new("/api/v1/search-product")
+        self.write(CanonicalUrl::new("/api/v1/search-product"))
+            .with("limit", Some(self.limit))
+            .with("page", Some(self.page))
+    }
+
+    /// The canonical URL of the results at `path`, without default values.
+    pub fn as_written(&self, path: &str) -> CanonicalUrl {
+        self.write(CanonicalUrl::new(path)).with("page", Some(self.page).filter(|page| *page > 1))
+    }
+
+    fn write(&self, address: CanonicalUrl) -> CanonicalUrl {
+        address
             .with("brand", self.brand.as_ref())
             .with("category", self.category)
             .with("group", self.group)
             .with("in_stock", self.in_stock.then_some(true))
-            .with("limit", Some(self.limit))
             .with("max_price", self.max_price)
             .with("min_price", self.min_price)
             .with("on_sale", self.on_sale.then_some(true))
-            .with("page", Some(self.page))
             .with("search", Some(self.search.as_str()))
             .with("sort", self.sort.map(SearchSort::word))
     }

@@ -2,7 +2,7 @@
 
 use heuan_rpc::{Error, Result};
 
-use heuan_edge_http::params::Params;
+use heuan_edge_http::params::{Params, is_space};
 
 /// Maximum length of a search text, in characters.
 pub const MAX_CHARS: usize = 200;
@@ -22,10 +22,17 @@ impl SearchText {
         Self::new(text.unwrap_or_default()).map_err(|error| refused(name, error.message))
     }
 
+    /// Parses the parameter `name` of a page's URL. A longer text is cut to [`MAX_CHARS`], as by the search box of the frontend.
+    pub fn read_lenient(params: &Params<'_>, name: &str) -> Result<Self> {
+        let text = params.text(name, usize::MAX)?.unwrap_or_default();
+        let line: String = one_line(text).chars().take(MAX_CHARS).collect();
+        Self::new(&line)
+    }
+
     /// The error has the field `searchtext`.
     pub fn new(text: &str) -> Result<Self> {
         let refused = |message: String| Err(refused("searchtext", message));
-        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = one_line(text);
         if line.is_empty() {
             return refused("has no searchable term".to_owned());
         }
@@ -48,6 +55,11 @@ impl SearchText {
     }
 }
 
+/// The words of `text` with single spaces between them.
+fn one_line(text: &str) -> String {
+    text.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// The error of an invalid text, with its reason code.
 pub fn refused(field: &str, message: impl Into<String>) -> Error {
     let mut error = Error::invalid(field, message);
@@ -66,6 +78,7 @@ mod tests {
     #[case("  ນ້ຳ \u{a0} 1/2\" ", Some("ນ້ຳ 1/2\""))]
     #[case("", None)]
     #[case(" \u{3000} ", None)]
+    #[case("\u{feff}ສີ\u{feff}\u{85}ຂາວ", Some("ສີ ຂາວ"))]
     #[case("a\u{7}b", None)]
     fn text_is_collapsed_to_one_line(#[case] typed: &str, #[case] expected: Option<&str>) {
         assert_eq!(SearchText::new(typed).ok().as_ref().map(SearchText::as_str), expected);
@@ -86,6 +99,14 @@ mod tests {
         assert!(SearchText::new(&"ກ".repeat(MAX_CHARS)).is_ok());
         let error = SearchText::new(&"ກ".repeat(MAX_CHARS + 1)).unwrap_err();
         assert_eq!((error.detail.field.as_str(), error.detail.reason.as_str()), ("searchtext", REASON));
+    }
+
+    #[test]
+    fn long_text_of_a_page_is_cut() {
+        let query = format!("search={}%20b", "a".repeat(MAX_CHARS - 1));
+        let text = SearchText::read_lenient(&Params::of_page(&query), "search").unwrap();
+        assert_eq!(text.as_str(), "a".repeat(MAX_CHARS - 1));
+        assert!(SearchText::read(&Params::of(&query), "search").is_err());
     }
 
     proptest! {

@@ -1,5 +1,5 @@
 import type { ProductSort } from '@/shared/api/types';
-import { pageNumber, SORTS } from '../shop/product-list-params';
+import { pageNumber, sortOf } from '../shop/product-list-params';
 
 export type CollectionSearch = {
   sort?: ProductSort | undefined;
@@ -9,6 +9,6 @@ export type CollectionSearch = {
 
 /** Parses the query of a collection's address. Invalid values become `undefined`. */
 export function parseCollectionSearch(search: Record<string, unknown>): CollectionSearch {
-  const sort = SORTS.find((known) => known === search.sort);
+  const sort = sortOf(search.sort);
   return { sort: sort === 'recommended' ? undefined : sort, page: pageNumber(search.page) };
 }

@@ -6,6 +6,7 @@ import type {
   SearchParams,
   SearchSort,
 } from '@/shared/api/types';
+import { trimmed } from '@/shared/format/white-space';
 
 export const SORTS: ProductSort[] = [
   'recommended',
@@ -53,11 +54,11 @@ export function parseProductListParams(raw: Record<string, unknown>): ProductLis
     max_price,
     in_stock: flag(raw.in_stock),
     on_sale: flag(raw.on_sale),
-    sort: SORTS.find((sort) => sort === text(raw.sort)),
+    sort: sortOf(raw.sort),
     page: pageNumber(raw.page),
     search: searched(raw.search),
     q: searched(raw.q),
-    view: raw.view === 'list' ? 'list' : undefined,
+    view: parameterText(raw.view) === 'list' ? 'list' : undefined,
   };
 }
 
@@ -87,40 +88,55 @@ export function productParams(search: ProductListParams): ProductQuery {
   return { ...filterParams(search), sort: search.sort, page: search.page };
 }
 
+/** Sort order of an address, if it is valid. */
+export function sortOf(value: unknown): ProductSort | undefined {
+  const word = parameterText(value);
+  return SORTS.find((sort) => sort === word);
+}
+
+/** Id of a path as the edge reads it: `007` is 7. Other texts are unchanged, and are not found. */
+export const idOfPath = (text: string) =>
+  /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? String(Number(text)) : text;
+
 /** Page number of an address, if it is valid. */
 export function pageNumber(value: unknown): number | undefined {
   const number = id(value);
   return number !== undefined && number <= MAX_PAGE ? number : undefined;
 }
 
+/** Longest number that the edge reads, with its leading zeros. */
+const MAX_DIGITS = 40;
+
 function whole(value: unknown): number | undefined {
-  const digits = text(value) ?? '';
+  const digits = parameterText(value) ?? '';
   const number = Number(digits);
-  return /^\d+$/.test(digits) && Number.isSafeInteger(number) ? number : undefined;
+  const isWhole = /^\d+$/.test(digits) && digits.length <= MAX_DIGITS;
+  return isWhole && Number.isSafeInteger(number) ? number : undefined;
 }
 
 function id(value: unknown): number | undefined {
   return whole(value) || undefined;
 }
 
+/** The brand needs a letter or a digit; vowel signs and enclosed letters count. */
 function brand(value: unknown): string | undefined {
-  const name = text(value);
-  if (!name || !/[\p{L}\p{N}]/u.test(name) || /\p{Cc}/u.test(name)) return undefined;
+  const name = parameterText(value);
+  if (!name || !/[\p{Alphabetic}\p{N}]/u.test(name) || /\p{Cc}/u.test(name)) return undefined;
   return [...name].length <= MAX_BRAND_CHARS ? name : undefined;
 }
 
 /** Search text of an address. A text with a control character is ignored, as at the edge. */
 function searched(value: unknown): string | undefined {
-  const typed = text(value);
+  const typed = parameterText(value);
   return typed && !/\p{Cc}/u.test(typed) ? searchText(typed) || undefined : undefined;
 }
 
-function text(value: unknown): string | undefined {
-  const trimmed =
-    typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-  return trimmed || undefined;
+/** Value of a parameter without white space at its ends, if there is one. */
+function parameterText(value: unknown): string | undefined {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return trimmed(text) || undefined;
 }
 
 function flag(value: unknown): true | undefined {
-  return value === true || text(value) === 'true' ? true : undefined;
+  return value === true || parameterText(value) === 'true' ? true : undefined;
 }
