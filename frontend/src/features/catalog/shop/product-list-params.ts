@@ -95,8 +95,10 @@ export function sortOf(value: unknown): ProductSort | undefined {
 }
 
 /** Id of a path as the edge reads it: `007` is 7. Other texts are unchanged, and are not found. */
-export const idOfPath = (text: string) =>
-  /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? String(Number(text)) : text;
+export const idOfPath = (segment: string) =>
+  /^\d+$/.test(segment) && Number.isSafeInteger(Number(segment))
+    ? String(Number(segment))
+    : segment;
 
 /** Page number of an address, if it is valid. */
 export function pageNumber(value: unknown): number | undefined {
