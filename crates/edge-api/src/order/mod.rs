@@ -1,5 +1,6 @@
 //! Orders of the signed-in customer.
 
+mod again;
 mod dto;
 mod settlement;
 mod summary;
@@ -40,7 +41,7 @@ const MAX_ID: usize = 64;
 
 /// Registers the documented handlers.
 pub fn api(registry: &mut impl Registry) {
-    registry.service(list).service(place).service(one).service(cancel);
+    registry.service(list).service(place).service(one).service(cancel).service(again::again);
 }
 
 /// Places an order.

@@ -109,7 +109,8 @@ impl SearchQuery {
 
     /// Lenient parsing for a page URL: `search`, or `q` as on phones. `None` without a search text.
     pub fn parse_lenient(params: &Params<'_>) -> Option<Self> {
-        let search = ["search", "q"].into_iter().find_map(|name| SearchText::read_lenient(params, name).ok())?;
+        let search =
+            ["search", "q"].into_iter().find_map(|name| SearchText::read_lenient(params, name).ok())?;
         let ProductQuery { filter, page, .. } = ProductQuery::parse_lenient(params);
         let sort = params.word("sort", &SearchSort::WORDS).unwrap_or_default();
         Some(Self {

@@ -1,3 +1,4 @@
+import { addOrderToCart, showBoughtAgainToast } from '@/domain/cart/buy-again';
 import { cartEngine } from '@/domain/cart/cart-actions';
 import { mergeHistory } from '@/domain/search/search-history';
 import { consumePendingAction } from '@/domain/session/pending-action';
@@ -5,6 +6,8 @@ import { mergeViewed } from '@/domain/viewed/viewed-products';
 import { addAllToCart, mergeWishlist } from '@/domain/wishlist/wishlist-actions';
 import { showAddAllFailedToast, showAddedAllToast } from '@/domain/wishlist/wishlist-toasts';
 import type { AppContext } from '@/shared/hooks/use-app-context';
+import { errorText } from '@/shared/i18n/error-text';
+import { toast } from '@/shared/ui/toast';
 
 /** Merges the visitor's wishlist, searches and viewed products into the account and carries out the pending action. Never rejects. */
 export async function mergeVisitorState(context: AppContext): Promise<void> {
@@ -20,6 +23,15 @@ export async function mergeVisitorState(context: AppContext): Promise<void> {
   }
   await merged;
   if (!action) return;
+  if ('order' in action) {
+    try {
+      showBoughtAgainToast(context, await addOrderToCart(context.queryClient, action.order));
+    } catch (error) {
+      const detail = errorText(context.t, error);
+      toast.error(context.t('cart.addFailed'), { detail });
+    }
+    return;
+  }
   try {
     showAddedAllToast(context, await addAllToCart(context.queryClient));
   } catch (error) {

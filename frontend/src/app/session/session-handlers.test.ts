@@ -127,6 +127,17 @@ it('failed sign-out shows an error, and the customer stays signed in', async () 
   );
 });
 
+it('sign-in puts the goods of an order into the cart that the ended session could not', async () => {
+  shop.queryClient.setQueryData(sessionQuery.queryKey, null);
+  const intent = { order: { order_id: '01K9', key: 'k' }, at: Date.now() };
+  localStorage.setItem('heuan_intent', JSON.stringify(intent));
+  failing = ['/api/auth/orders/01K9/again'];
+  await signIn(shop, user);
+  expect(log.map(({ path }) => path)).toContain('POST /api/auth/orders/01K9/again');
+  expect(toast.error).toHaveBeenCalledOnce();
+  expect(localStorage.getItem('heuan_intent')).toBeNull();
+});
+
 it('sign-in carries out the pending action of the visitor', async () => {
   shop.queryClient.setQueryData(sessionQuery.queryKey, null);
   const intent = { product: { ...line, quantity: undefined }, quantity: 2, at: Date.now() };

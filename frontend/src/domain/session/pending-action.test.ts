@@ -22,6 +22,14 @@ it('pending action replaces the previous one', () => {
   expect(consumePendingAction()).toEqual({ wishlist: true });
 });
 
+it('pending order that is bought again is carried out with its key', () => {
+  const order = { order_id: '01K9', key: 'k' };
+  storePendingAction({ order });
+  expect(consumePendingAction()).toEqual({ order });
+  localStorage.setItem('heuan_intent', JSON.stringify({ at: Date.now(), order: { order_id: 7 } }));
+  expect(consumePendingAction()).toBeNull();
+});
+
 it('pending action expires after a day', () => {
   storePendingAction({ product, quantity: 1 }, 1_000);
   expect(consumePendingAction(1_000 + 24 * HOUR)).not.toBeNull();

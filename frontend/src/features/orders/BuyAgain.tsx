@@ -1,46 +1,44 @@
 import { ShoppingCart } from 'lucide-react';
-import { useState } from 'react';
-import { openDrawer } from '@/domain/cart/drawer';
+import { useRef, useState } from 'react';
+import { addOrderToCart, showBoughtAgainToast } from '@/domain/cart/buy-again';
 import { useCartActions } from '@/domain/cart/use-cart-actions';
 import type { Order } from '@/domain/orders/order-types';
-import { unitOf } from '@/shared/format/unit';
+import { promptLogin } from '@/domain/session/login-prompt';
+import { ApiError } from '@/shared/api/client';
+import { randomKey } from '@/shared/api/random-key';
 import { useAppContext } from '@/shared/hooks/use-app-context';
 import { errorText } from '@/shared/i18n/error-text';
 import { useT } from '@/shared/i18n/language-context';
-import { bothNames, unitName } from '@/shared/i18n/second-name';
 import { Button } from '@/shared/ui/Button';
 import { toast } from '@/shared/ui/toast';
-import { type RepeatedLine, repeatedLines } from './buy-again';
 
-/** Button that adds the items of an order to the cart, and names those that are sold out or short. */
-export function BuyAgain({ order }: { order: Pick<Order, 'lines'> }) {
+/**
+ * Button that puts the goods of an order into the cart, and names those that are sold out or short. If the session has ended,
+ * the sign-in that follows completes it.
+ */
+export function BuyAgain({ order }: { order: Pick<Order, 'order_id'> }) {
   const t = useT();
-  const { queryClient } = useAppContext();
-  const cart = useCartActions();
+  const shop = useAppContext();
+  const { flush } = useCartActions();
   const [isAdding, setAdding] = useState(false);
-
-  const shortage = ({ line, available }: RepeatedLine) => {
-    const name = bothNames(line.pro_name_la, line.pro_name_en);
-    const unit = unitOf(available, unitName(line));
-    const left = available > 0 ? t('stock.low', { count: available, unit }) : t('stock.out');
-    return `${name}: ${left}`;
-  };
+  /** The key of a press whose response has not arrived, so that another press adds nothing twice. */
+  const key = useRef<string>(null);
 
   const buy = async () => {
-    const lines = await repeatedLines(queryClient, order.lines);
-    const detail = lines
-      .filter(({ line, available }) => available < line.quantity)
-      .map(shortage)
-      .join(', ');
-    const buyable = lines.filter(({ available }) => available > 0);
-    if (buyable.length === 0) return void toast.info(t('order.buyAgainNone'), { detail });
-    for (const { product, available } of buyable) {
-      if (product && !(await cart.add(product, available, { isQuiet: true }))) return;
+    key.current ??= randomKey();
+    const repeated = { order_id: order.order_id, key: key.current };
+    try {
+      await flush();
+      const lines = await addOrderToCart(shop.queryClient, repeated);
+      key.current = null;
+      showBoughtAgainToast(shop, lines);
+    } catch (error) {
+      if (error instanceof ApiError && error.reason === 'session') {
+        promptLogin({ order: repeated });
+        return;
+      }
+      toast.error(t('cart.addFailed'), { detail: errorText(t, error) });
     }
-    toast.success(t('wishlist.addedAll', { count: buyable.length }), {
-      ...(detail && { detail }),
-      action: { label: t('cart.view'), onClick: () => openDrawer('cart') },
-    });
   };
 
   return (
@@ -50,11 +48,7 @@ export function BuyAgain({ order }: { order: Pick<Order, 'lines'> }) {
       isLoading={isAdding}
       onClick={() => {
         setAdding(true);
-        void buy()
-          .catch((error: unknown) => {
-            toast.error(t('cart.addFailed'), { detail: errorText(t, error) });
-          })
-          .finally(() => setAdding(false));
+        void buy().finally(() => setAdding(false));
       }}
     >
       {t('order.buyAgain')}

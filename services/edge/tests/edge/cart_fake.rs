@@ -57,6 +57,25 @@ impl CartService for FakeOrders {
         Ok(Response::new(AddCartItemResponse { cart: cart() }))
     }
 
+    async fn add_order_to_cart(
+        &self,
+        request: Request<AddOrderToCartRequest>,
+    ) -> GrpcResult<AddOrderToCartResponse> {
+        self.record_call(Received::Again(request.into_inner()))?;
+        let line = |pro_id, added, available, reason: RepeatReason| RepeatedLine {
+            pro_id,
+            requested: 3,
+            added,
+            available,
+            reason: reason.into(),
+            name_en: "Cement".to_owned(),
+            unit_en: "bag".to_owned(),
+            ..Default::default()
+        };
+        let lines = vec![line(1, 3, 9, RepeatReason::Unspecified), line(2, 1, 4, RepeatReason::StockShort)];
+        Ok(Response::new(AddOrderToCartResponse { cart: cart(), lines }))
+    }
+
     async fn update_cart_item(
         &self,
         request: Request<UpdateCartItemRequest>,

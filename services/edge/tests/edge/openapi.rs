@@ -76,6 +76,7 @@ fn every_specified_path_is_documented() {
         "/api/auth/events",
         "/api/auth/orders",
         "/api/auth/orders/{order_id}",
+        "/api/auth/orders/{order_id}/again",
         "/api/auth/orders/{order_id}/cancel",
         "/api/auth/points",
         "/api/auth/search-history",

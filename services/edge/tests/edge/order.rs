@@ -2,8 +2,8 @@
 
 use heuan_proto::{
     orders::v1::{
-        ConfirmPaymentRequest, Delivery, ListOrdersRequest, OrderInput, OrderItem, OrderItems, OrderPosition,
-        OrderReceiver, PlaceOrderRequest, SandboxAction, SimulatePaymentRequest,
+        AddOrderToCartRequest, ConfirmPaymentRequest, Delivery, ListOrdersRequest, OrderInput, OrderItem,
+        OrderItems, OrderPosition, OrderReceiver, PlaceOrderRequest, SandboxAction, SimulatePaymentRequest,
     },
     rpc::v1::{FieldError, LineChange},
 };
@@ -276,6 +276,38 @@ async fn orders_are_listed_returned_and_canceled() {
     for path in ["?limit=0", "?limit=101", "?page=0", "?page=x"] {
         assert_eq!(problem(noy.get(&format!("{ORDERS}{path}")).await).await["status"], 400, "{path}");
     }
+}
+
+#[actix_web::test]
+async fn goods_of_an_order_are_put_into_the_cart_again_with_what_is_missing() {
+    let shop = shop().await;
+    let mut noy = Browser::registered(&shop, "020").await;
+    let customer_id: i64 = noy.cookie("cus_id").unwrap().parse().unwrap();
+    shop.orders.take_received();
+    let id = order().order_id;
+    let path = format!("{ORDERS}/{id}/again");
+    let request = noy.request(Method::POST, &path).header("idempotency-key", "again-1");
+    let body: Value = request.send().await.unwrap().json().await.unwrap();
+    let line = |pro_id: i64, added: i64, available: i64, reason: Value| {
+        json!({"pro_id": pro_id, "pro_name_la": "", "pro_name_en": "Cement", "unit_name_la": "", "unit_name_en": "bag",
+            "requested": 3, "added": added, "available": available, "reason": reason})
+    };
+    let lines = json!([line(1, 3, 9, Value::Null), line(2, 1, 4, json!("stock_short"))]);
+    assert_eq!(body["data"]["lines"], lines);
+    assert_eq!(body["data"]["cart"]["count"], 4);
+    assert_eq!(noy.send(Method::POST, &path, json!({})).await.status(), 200);
+    let received = |key: &str| {
+        Received::Again(AddOrderToCartRequest {
+            customer_id,
+            order_id: id.clone(),
+            idempotency_key: key.to_owned(),
+        })
+    };
+    assert_eq!(shop.orders.take_received(), [received("again-1"), received("")]);
+    shop.orders.fail_next(Error::not_found("no such order"));
+    assert_eq!(noy.send(Method::POST, &path, json!({})).await.status(), 404);
+    let spoiled = noy.send(Method::POST, &format!("{ORDERS}/a'--/again"), json!({})).await;
+    assert_eq!(spoiled.status(), 404);
 }
 
 #[rstest]

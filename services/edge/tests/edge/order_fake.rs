@@ -22,6 +22,7 @@ pub type GrpcResult<T> = Result<Response<T>, Status>;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Received {
     Add(AddCartItemRequest),
+    Again(AddOrderToCartRequest),
     Update(UpdateCartItemRequest),
     Remove(RemoveCartItemRequest),
     Place(PlaceOrderRequest),

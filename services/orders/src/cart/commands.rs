@@ -5,7 +5,7 @@ use std::sync::Arc;
 use heuan_rpc::Error;
 use heuan_runtime::clock::Clock;
 
-use super::{Cart, CartView, Set, check_quantity};
+use super::{Cart, CartLimits, CartView, RepeatedLine, Set, check_quantity, repeat::repeat};
 use crate::{
     clients::{Catalog, Products},
     config::Config,
@@ -54,6 +54,41 @@ impl CartService {
         }
         let cart = turn.commit().await?;
         self.show(customer_id, cart, Some(products)).await
+    }
+
+    /// Adds the goods of an order of the customer, once for each idempotency key if there is one. Returns the cart, and what was
+    /// added of each line.
+    pub async fn order_to_cart(
+        &self,
+        customer_id: i64,
+        order_id: &str,
+        idempotency_key: &str,
+    ) -> Result<(CartView, Vec<RepeatedLine>), Error> {
+        check_idempotency_key(idempotency_key)?;
+        let order = self.store.order(customer_id, order_id).await?;
+        let order = order.ok_or_else(|| Error::not_found("no such order"))?;
+        let mut ids = self.store.cart(customer_id).await?.ids();
+        ids.extend(order.body.lines.iter().map(|line| line.pro_id));
+        ids.sort_unstable();
+        ids.dedup();
+        let products = self.catalog.products(&ids).await?;
+        let mut turn = self.store.lock_cart(customer_id).await?;
+        let lines = match turn.repeated_lines(idempotency_key, order_id).await? {
+            Some(lines) => lines,
+            None => {
+                let now = self.clock.now_ms();
+                let lines = repeat(&order.body.lines, &mut turn.cart, &products, self.cart_limits(), now);
+                let keys = self.config.cart_key_limit();
+                turn.record_repeated_lines(idempotency_key, order_id, &lines, keys, now).await?;
+                lines
+            }
+        };
+        let cart = turn.commit().await?;
+        Ok((self.show(customer_id, cart, Some(products)).await?, lines))
+    }
+
+    fn cart_limits(&self) -> CartLimits {
+        CartLimits { max_lines: self.config.cart_lines, line_quantity: self.config.limits.line_quantity }
     }
 
     /// Returns the cart, and whether the line was changed by another device, in which case nothing was done.

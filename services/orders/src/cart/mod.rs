@@ -4,6 +4,7 @@
 //! added.
 
 mod commands;
+mod repeat;
 mod view;
 
 use heuan_proto::rpc::v1::StockShortage;
@@ -11,6 +12,7 @@ use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 
 pub use commands::CartService;
+pub use repeat::{CartLimits, RepeatedLine, Shortfall};
 pub use view::{CartView, LineState, LineView};
 
 use crate::clients::Product;

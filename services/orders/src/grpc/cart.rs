@@ -9,7 +9,7 @@ use heuan_proto::orders::v1::{
 use tonic::{Request, Response, Status};
 
 use super::{customer, id};
-use crate::cart::{self, CartView, LineState, LineView};
+use crate::cart::{self, CartView, LineState, LineView, RepeatedLine, Shortfall};
 
 pub fn server(service: Arc<cart::CartService>) -> CartServiceServer<impl CartService> {
     CartServiceServer::new(Handler { service })
@@ -38,6 +38,17 @@ impl CartService for Handler {
         let (customer_id, pro_id) = (customer(customer_id)?, id("pro_id", pro_id)?);
         let cart = self.service.add_to_cart(customer_id, pro_id, quantity, &key).await?;
         Ok(Response::new(wire::AddCartItemResponse { cart: Some(cart.into()) }))
+    }
+
+    async fn add_order_to_cart(
+        &self,
+        request: Request<wire::AddOrderToCartRequest>,
+    ) -> Result<Response<wire::AddOrderToCartResponse>, Status> {
+        let wire::AddOrderToCartRequest { customer_id, order_id, idempotency_key: key } =
+            request.into_inner();
+        let (cart, lines) = self.service.order_to_cart(customer(customer_id)?, &order_id, &key).await?;
+        let lines = lines.into_iter().map(Into::into).collect();
+        Ok(Response::new(wire::AddOrderToCartResponse { cart: Some(cart.into()), lines }))
     }
 
     async fn update_cart_item(
@@ -94,6 +105,31 @@ impl From<LineView> for wire::CartLine {
             unit_la: from.label.unit_la,
             unit_en: from.label.unit_en,
             total: from.total,
+        }
+    }
+}
+
+impl From<RepeatedLine> for wire::RepeatedLine {
+    fn from(from: RepeatedLine) -> Self {
+        let RepeatedLine { pro_id, requested, added, available, shortfall, label } = from;
+        let reason = match shortfall {
+            None => wire::RepeatReason::Unspecified,
+            Some(Shortfall::OutOfStock) => wire::RepeatReason::OutOfStock,
+            Some(Shortfall::StockShort) => wire::RepeatReason::StockShort,
+            Some(Shortfall::NotForSale) => wire::RepeatReason::NotForSale,
+            Some(Shortfall::CartFull) => wire::RepeatReason::CartFull,
+            Some(Shortfall::LineQuantityLimit) => wire::RepeatReason::LineQuantityLimit,
+        };
+        Self {
+            pro_id,
+            requested,
+            added,
+            available,
+            reason: reason.into(),
+            name_la: label.name_la,
+            name_en: label.name_en,
+            unit_la: label.unit_la,
+            unit_en: label.unit_en,
         }
     }
 }

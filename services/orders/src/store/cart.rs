@@ -2,10 +2,11 @@
 
 use heuan_rpc::Error;
 use heuan_store::{Tx, on, read, run};
+use serde::{Deserialize, Serialize};
 
 use super::{Store, fault, json};
 use crate::{
-    cart::Cart,
+    cart::{Cart, RepeatedLine},
     limits::{CartKeyLimit, too_many_keys},
 };
 
@@ -15,6 +16,13 @@ pub struct IdempotentAdd<'a> {
     pub idempotency_key: &'a str,
     pub pro_id: i64,
     pub quantity: i64,
+}
+
+/// Response to the goods of an order that were put into the cart again, kept with its idempotency key.
+#[derive(Serialize, Deserialize)]
+struct RepeatAnswer {
+    order_id: String,
+    lines: Vec<RepeatedLine>,
 }
 
 /// A cart locked for other writers until it is committed. Dropping it discards the changes.
@@ -81,7 +89,46 @@ impl LockedCart {
         if stored == (add.pro_id, add.quantity) {
             return Ok(false);
         }
-        Err(Error::conflict("idempotency_key_reused", "this key was used for another product or quantity"))
+        Err(key_reused())
+    }
+
+    /// The lines that an earlier request with this key added from the order. Refused if the key was used for something else.
+    pub async fn repeated_lines(
+        &mut self,
+        idempotency_key: &str,
+        order_id: &str,
+    ) -> Result<Option<Vec<RepeatedLine>>, Error> {
+        let sql = "SELECT answer FROM cart_idempotency_key WHERE customer_id = $1 AND idempotency_key = $2";
+        let stored: Option<String> = on!(self.tx, |conn| {
+            let query = sqlx::query_scalar(sql).bind(self.customer_id).bind(idempotency_key);
+            query.fetch_optional(conn).await.map_err(fault)?
+        });
+        let Some(answer) = stored else { return Ok(None) };
+        if answer.is_empty() {
+            return Err(key_reused());
+        }
+        let answer: RepeatAnswer = json::read("goods put into the cart again", &answer)?;
+        if answer.order_id == order_id { Ok(Some(answer.lines)) } else { Err(key_reused()) }
+    }
+
+    /// Records what was added from the order under this key, unless it is empty. Refused if the customer has used more keys than
+    /// `keys` allows.
+    pub async fn record_repeated_lines(
+        &mut self,
+        idempotency_key: &str,
+        order_id: &str,
+        lines: &[RepeatedLine],
+        keys: CartKeyLimit,
+        now: i64,
+    ) -> Result<(), Error> {
+        if idempotency_key.is_empty() {
+            return Ok(());
+        }
+        let answer = json::write(&RepeatAnswer { order_id: order_id.to_owned(), lines: lines.to_vec() })?;
+        let sql = "INSERT INTO cart_idempotency_key (customer_id, idempotency_key, pro_id, quantity, at, answer) \
+             VALUES ($1, $2, 0, 0, $3, $4)";
+        run!(self.tx, sql, self.customer_id, idempotency_key, now, &answer).map_err(fault)?;
+        self.check_keys(keys, now).await
     }
 
     /// The cart's lock makes the count exact, whatever the concurrency.
@@ -109,6 +156,10 @@ impl LockedCart {
         }
         Ok(self.cart)
     }
+}
+
+fn key_reused() -> Error {
+    Error::conflict("idempotency_key_reused", "this key was used for another request")
 }
 
 /// The customer's cart, locked until `tx` ends; created if missing.

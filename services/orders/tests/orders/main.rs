@@ -1,5 +1,6 @@
 //! One test binary for all modules, because each binary would link all dependencies again.
 
+mod buy_again;
 mod cart;
 mod counts;
 mod crash;
