@@ -90,11 +90,13 @@ fn label_length(text: &str) -> Option<usize> {
     Some(text.find(ends).unwrap_or(text.len())).filter(|length| *length > 0)
 }
 
-/// Whether a letter belongs to a script that is written without spaces: Lao, Thai, Myanmar, Khmer, Chinese, Japanese.
+/// Whether a letter belongs to a script in which a word follows an address without a space: Lao, Thai, Myanmar, Khmer, Chinese,
+/// Japanese, and Korean, whose particles do.
 fn is_unspaced(letter: char) -> bool {
     matches!(letter,
-        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3005}'..='\u{3007}'
-        | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
+        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{3130}'..='\u{318f}' | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}' | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3fffd}')
 }
 
@@ -111,7 +113,7 @@ fn without_tail(found: &str) -> &str {
             ')' => '(',
             ']' => '[',
             '}' => '{',
-            '.' | ',' | ';' | ':' | '!' | '?' | '…' | '\'' | '’' => last,
+            '.' | ',' | ';' | ':' | '!' | '?' | '…' | '\'' | '’' | '،' | '؛' | '؟' | '۔' => last,
             _ => break,
         };
         let count = |sought| link.chars().filter(|letter| *letter == sought).count();

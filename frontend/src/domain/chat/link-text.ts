@@ -3,9 +3,12 @@ import { readableDomain } from './domain-of';
 export type TextPart = { text: string; href?: string };
 
 const MAX_LINKS = 20;
-/** Letters of scripts that are written without spaces: Lao, Thai, Myanmar, Khmer, Chinese and Japanese. */
+/**
+ * Letters of scripts in which a word follows an address without a space: Lao, Thai, Myanmar, Khmer, Chinese and Japanese, and
+ * Korean, whose particles do.
+ */
 const UNSPACED =
-  '\\u0E00-\\u0EFF\\u1000-\\u109F\\u1780-\\u17FF\\u3005-\\u3007\\u3040-\\u30FF\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF\\u{20000}-\\u{3FFFF}';
+  '\\u0E00-\\u0EFF\\u1000-\\u109F\\u1100-\\u11FF\\u1780-\\u17FF\\u3005-\\u3007\\u3040-\\u30FF\\u3130-\\u318F\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uA960-\\uA97F\\uAC00-\\uD7FF\\uF900-\\uFAFF\\u{20000}-\\u{3FFFF}';
 /** Spaces, quotes, and punctuation of Chinese and Japanese. */
 const NEVER = '\\s<>"“”«»。，、！？；：（）「」『』《》';
 /** A label of a host is written in such a script or has none of its letters, so text that follows a host ends it. */
@@ -13,8 +16,8 @@ const LABEL = `(?:[^${NEVER}/?#:@.${UNSPACED}]+|[${UNSPACED}][${UNSPACED}\\d-]*)
 const HOST = `(?:[^${NEVER}/?#:@.${UNSPACED}]+(?:\\.[^${NEVER}/?#:@.${UNSPACED}]+)*|[${UNSPACED}][${UNSPACED}\\d-]*(?:\\.${LABEL})+)`;
 /** Port, path, query and fragment, up to a space, a quote or a letter of such a script. */
 const PORT_AND_PATH = `(?::\\d{1,5})?(?:[/?#][^${NEVER}${UNSPACED}]*)?`;
-/** Punctuation that ends a sentence rather than an address. */
-const TAIL = /[.,;:!?…\])}'’"”»]$/;
+/** Punctuation that ends a sentence rather than an address, also that of Arabic. */
+const TAIL = /[.,;:!?…،؛؟۔\])}'’"”»]$/;
 const OPENED: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
 /** Addresses with a scheme, those that begin with `www.`, and those of this shop. */
