@@ -273,6 +273,11 @@ describe('architecture', () => {
     expect(readsEnterItself([{ path: 'features/chat/Box.tsx', text }])).toHaveLength(1);
   });
 
+  it('API token is requested by shared/api/auth only, whose errors have the texts of the specification', () => {
+    const callers = files.filter(({ text }) => /\bapiToken\(/.test(text)).map(({ path }) => path);
+    expect(callers.sort()).toEqual(['shared/api/auth.ts', 'shared/api/token.ts']);
+  });
+
   it('source tree has no barrel files', () => {
     expect(files.map(({ path }) => path).filter((path) => /\/index\.tsx?$/.test(path))).toEqual([]);
   });

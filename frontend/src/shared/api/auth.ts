@@ -44,7 +44,11 @@ export function authQuery<T>(path: string, params?: Parameters<typeof apiUrl>[1]
   });
 }
 
-async function tokenOr(kind: 'missing' | 'refresh'): Promise<string> {
+/**
+ * The API token. Without one it throws `ApiTokenError`: of the kind `validation` if the shop answers without a token, otherwise
+ * of this kind.
+ */
+export async function tokenOr(kind: 'missing' | 'refresh'): Promise<string> {
   try {
     return await apiToken();
   } catch (cause) {

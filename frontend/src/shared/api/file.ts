@@ -1,17 +1,18 @@
+import { tokenOr } from './auth';
 import { ApiError, problemOf, send } from './client';
-import { apiToken, clearApiToken } from './token';
+import { clearApiToken } from './token';
 
 /** Downloads a file. A refused API token is renewed once. */
 export async function fetchFile(url: string): Promise<Blob> {
-  const ask = async () => {
-    const token = await apiToken();
+  const ask = async (kind: 'missing' | 'refresh') => {
+    const token = await tokenOr(kind);
     const response = await send(url, { headers: { 'x-api-access-token': token } });
     return { token, response };
   };
-  let { token, response } = await ask();
+  let { token, response } = await ask('missing');
   if (response.status === 401) {
     clearApiToken(token);
-    ({ token, response } = await ask());
+    ({ token, response } = await ask('refresh'));
   }
   if (!response.ok) throw await problemOf(response);
   try {

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { authFetch } from '@/shared/api/auth';
+import { authFetch, tokenOr } from '@/shared/api/auth';
 import { ApiError, apiUrl, problemOf, send } from '@/shared/api/client';
 import type { components } from '@/shared/api/schema';
-import { apiToken, clearApiToken } from '@/shared/api/token';
+import { clearApiToken } from '@/shared/api/token';
 import type { Envelope } from '@/shared/api/types';
 
 type Schemas = components['schemas'];
@@ -151,15 +151,15 @@ export async function fetchExport(table?: ExportTable, format?: ExportFormat): P
 
 /** Sends a request whose body or response is a file. If the API token is refused, it is renewed once. */
 async function withToken(url: string, init: RequestInit): Promise<Response> {
-  const ask = async () => {
-    const token = await apiToken();
+  const ask = async (kind: 'missing' | 'refresh') => {
+    const token = await tokenOr(kind);
     const headers = { ...init.headers, 'x-api-access-token': token };
     return { token, response: await send(url, { ...init, headers }) };
   };
-  let { token, response } = await ask();
+  let { token, response } = await ask('missing');
   if (response.status === 401) {
     clearApiToken(token);
-    ({ token, response } = await ask());
+    ({ token, response } = await ask('refresh'));
   }
   if (!response.ok) throw await problemOf(response);
   return response;

@@ -1,6 +1,7 @@
+import { tokenOr } from '@/shared/api/auth';
 import { ApiError, type ProblemDetails } from '@/shared/api/client';
 import { emitSessionExpired } from '@/shared/api/session-expired';
-import { apiToken, clearApiToken } from '@/shared/api/token';
+import { clearApiToken } from '@/shared/api/token';
 
 /** An image as the server has stored it. */
 export type UploadedImage = { path: string; width: number; height: number };
@@ -19,11 +20,11 @@ type Reply = { status: number; body: ProblemDetails & { data?: UploadedImage } }
 
 /** Uploads an image. It uses `XMLHttpRequest`, because `fetch` does not report upload progress. */
 export async function uploadImage(file: Blob, options: UploadOptions = {}): Promise<UploadedImage> {
-  const token = await apiToken();
+  const token = await tokenOr('missing');
   let reply = await post(file, token, options);
   if (reply.status === 401 && (reply.body.reason ?? 'api_token') === 'api_token') {
     clearApiToken(token);
-    reply = await post(file, await apiToken(), options);
+    reply = await post(file, await tokenOr('refresh'), options);
   }
   const { status, body } = reply;
   if (status === 201 && body.data) return body.data;
