@@ -54,8 +54,13 @@ for (const path of ['/en/shop', '/en/cart', '/en/contact', '/en/about', ...FOCUS
     test.skip(project.name !== 'phone', 'the panel is for phones');
     await page.goto(path);
     await waitForHydration(page);
+    const call = page.getByRole('banner').getByRole('link', { name: /^Hotline/ });
+    await expect(call).toBeVisible();
     if (!FOCUSED.includes(path)) {
-      await expect(page.getByRole('banner').getByRole('link', { name: /^Hotline/ })).toBeVisible();
+      await scrollTo(page, 260);
+      await scrollTo(page, 300);
+      await expect(call).toBeVisible();
+      await scrollTo(page, 0);
     }
     await page.getByRole('button', { name: 'Open menu' }).click();
     const panel = page.getByRole('dialog');

@@ -141,6 +141,7 @@ pub fn of_export(export: &[u8], company: &catalog::Company, shop_name: &str) -> 
         address_la => address.la,
         address_en => address.en,
         hotline => company.hotline,
+        customer_service => company.customer_service,
         email => company.email,
         tax_number => company.tax_number,
     };
@@ -281,6 +282,7 @@ mod tests {
             legal_name: text("ບໍລິສັດ ເຮືອນ", "Heuan Sole Co."),
             address: text("ວຽງຈັນ", "Vientiane"),
             hotline: "021 123 456".to_owned(),
+            customer_service: "021 123 457".to_owned(),
             email: "shop@example.com".to_owned(),
             tax_number: "TAX-7".to_owned(),
             ..Default::default()
@@ -297,6 +299,8 @@ mod tests {
             "ບໍລິສັດ ເຮືອນ",
             "Heuan Sole Co.",
             "TAX-7",
+            "021 123 456",
+            "021 123 457",
             "#261121-7K3M9QTX",
             "2026-11-21",
             "Noy &lt;b&gt;",

@@ -57,9 +57,10 @@ fn organization(visit: PageContext<'_>, data: &Data) -> Option<Value> {
         "email": company.email,
         "sameAs": links,
     });
-    if !company.hotline.is_empty() {
+    let numbers = [&company.customer_service, &company.hotline];
+    if let Some(number) = numbers.into_iter().find(|number| !number.is_empty()) {
         value["contactPoint"] = json!({
-            "@type": "ContactPoint", "telephone": company.hotline, "contactType": "customer service"
+            "@type": "ContactPoint", "telephone": number, "contactType": "customer service"
         });
     }
     // Values that the operator did not set are omitted.

@@ -4,6 +4,7 @@ import { shopName } from '@/shared/head/shop-name';
 import { useT } from '@/shared/i18n/language-context';
 import { Icon } from '@/shared/ui/Icon';
 import { LogoMark } from '@/shared/ui/Logo';
+import { CallButton } from './CallButton';
 import { CartButton } from './CartButton';
 import { preloadCart } from './Overlays';
 import { PanelButton, type PanelButtonProps } from './PanelButton';
@@ -15,8 +16,8 @@ export const isFocused = (pathname: string) =>
 type FocusedHeaderProps = PanelButtonProps & { isCheckout: boolean };
 
 /**
- * Header of pages with a single task: no search and no links of the shop, which phones have in the panel. At the checkout it
- * also has the cart and a lock icon.
+ * Header of pages with a single task: no search and no links of the shop, which phones have in the panel. Phones can call from
+ * it, wider screens from the info bar above. At the checkout it also has the cart and a lock icon.
  */
 export function FocusedHeader({ isCheckout, ...panel }: FocusedHeaderProps) {
   const t = useT();
@@ -32,14 +33,13 @@ export function FocusedHeader({ isCheckout, ...panel }: FocusedHeaderProps) {
           <span className="max-[359px]:sr-only">{shopName()}</span>
         </Link>
         {isCheckout && (
-          <div className="flex items-center gap-3">
-            <span className="flex items-center gap-1 text-sm font-semibold text-link">
-              <Icon of={Lock} size="s" />
-              {t('header.secure')}
-            </span>
-            <CartButton onHint={preloadCart} />
-          </div>
+          <span className="flex items-center gap-1 text-sm font-semibold text-link">
+            <Icon of={Lock} size="s" />
+            <span className="max-sm:sr-only">{t('header.secure')}</span>
+          </span>
         )}
+        <CallButton className="lg:hidden" />
+        {isCheckout && <CartButton onHint={preloadCart} />}
       </div>
     </header>
   );

@@ -60,16 +60,13 @@ export function InfoBar() {
 
 type PhoneNumberProps = { label: string; number: string; isSecond?: boolean };
 
-/** One of the shop's telephone numbers: the first from 1024 px, the second from 1280 px. */
+/** One of the shop's telephone numbers, from 1024 px. */
 function PhoneNumber({ label, number, isSecond = false }: PhoneNumberProps) {
   return (
     number && (
       <a
         href={telHref(number)}
-        className={cx(
-          'flex min-h-11 flex-none items-center gap-1.5 rounded-xs hover:text-link',
-          isSecond ? 'max-xl:hidden' : 'max-lg:hidden',
-        )}
+        className="flex min-h-11 flex-none items-center gap-1.5 rounded-xs hover:text-link max-lg:hidden"
       >
         <Icon of={Phone} size="s" />
         <span className={isSecond ? 'sr-only' : 'max-xl:sr-only'}>{label}</span>

@@ -36,7 +36,7 @@ export function MainHeader(panel: PanelButtonProps) {
             className="relative inline-flex min-h-11 items-center gap-2 rounded-sm text-[1.375rem] leading-head font-bold lg:text-[1.625rem]"
           >
             <LogoMark className="size-7.5 text-action lg:size-8.5" />
-            <span className="max-[359px]:sr-only">{shopName()}</span>
+            <span className="max-[359px]:sr-only max-sm:compact:sr-only">{shopName()}</span>
           </Link>
           <div
             data-open={isSearchOpen || undefined}
@@ -49,16 +49,15 @@ export function MainHeader(panel: PanelButtonProps) {
             />
           </div>
           <div className="relative ms-auto flex items-center max-lg:-me-2 lg:ms-0 lg:gap-3">
-            {/* One place for two: with the search field folded, its icon replaces the telephone. */}
-            <div className="grid *:col-start-1 *:row-start-1 lg:hidden">
-              <CallButton className="compact:invisible" />
+            {/* With the search field folded, its icon has the place of the shop's name. */}
+            <CallButton className="lg:hidden" />
+            <span className="hidden lg:hidden! compact:block">
               <IconButton
                 icon={Search}
                 label={t('search.open')}
                 onClick={() => input.current?.focus({ preventScroll: true })}
-                className="invisible opacity-0 transition-opacity compact:visible compact:opacity-100"
               />
-            </div>
+            </span>
             <BellSlot />
             <WishlistButton onHint={preloadWishlist} />
             <div className="max-lg:hidden">

@@ -32,9 +32,11 @@ export function Invoice({ order, customerName, isPage = false }: InvoiceProps) {
         <div>
           <p className="text-lg font-bold">{local(company.legal_name) || company.name}</p>
           <p className="max-w-[90mm]">{local(company.address)}</p>
-          <p>
-            <Ltr>{company.hotline}</Ltr>
-          </p>
+          {[company.hotline, company.customer_service].filter(Boolean).map((number) => (
+            <p key={number}>
+              <Ltr>{number}</Ltr>
+            </p>
+          ))}
           <p>
             <Ltr>{company.email}</Ltr>
           </p>
