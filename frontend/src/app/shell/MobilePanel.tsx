@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useOpenImageSearch } from '@/domain/image-search/image-search-state';
 import { SearchTab } from '@/features/search/panel/SearchTab';
 import { companyQuery, menuQuery } from '@/shared/api/site-queries';
@@ -16,6 +16,7 @@ import { SettingsTab } from './SettingsTab';
 
 type MobilePanelProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
+/** The panel of phones. It opens with the menu, whichever tab was shown last. */
 export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
   const t = useT();
   const categoryMenu = useCategoryMenu();
@@ -23,6 +24,9 @@ export function MobilePanel({ isOpen, onOpenChange }: MobilePanelProps) {
   const { data: items } = useSuspenseQuery(menuQuery).data;
   const company = useSuspenseQuery(companyQuery).data.data;
   const [tab, setTab] = useState<PanelTab>('menu');
+  useLayoutEffect(() => {
+    if (isOpen) setTab('menu');
+  }, [isOpen]);
   const close = () => onOpenChange(false);
   const openCategoryMenu = () => {
     close();

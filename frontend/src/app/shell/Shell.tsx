@@ -49,7 +49,14 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('nav.skip')}
       </a>
       {isPlain ? (
-        !isStaff && <FocusedHeader isCheckout={path.startsWith('/checkout')} {...toPanel} />
+        !isStaff && (
+          <>
+            <ShellPart height="min-h-11 max-lg:hidden">
+              <InfoBar />
+            </ShellPart>
+            <FocusedHeader isCheckout={path.startsWith('/checkout')} {...toPanel} />
+          </>
+        )
       ) : (
         <>
           <ShellPart height="min-h-11">

@@ -21,6 +21,8 @@ const COMPANY = {
   social: [],
   apps: [],
 };
+/** Of queries on a busy machine. */
+const WAIT = { timeout: 60_000 };
 const PAGES = [...ROUTES, '/checkout/pay/01K9', '/checkout/thanks/01K9', '/account/orders/01K9'];
 
 beforeEach(() => {
@@ -73,5 +75,30 @@ it.each(['/checkout', '/account/login', '/account/register', '/cart'])(
     expect(within(info).getByText(/^\d\d:\d\d$/).tagName).toBe('TIME');
     expect(within(info).getByText(/Free delivery over/)).toBeTruthy();
     expect(within(info).getByRole('link', { name: 'Find a store' })).toBeTruthy();
+  },
+);
+
+it('panel opens with the menu, whichever tab was shown last', async () => {
+  await open('/cart');
+  await userEvent.click(await screen.findByRole('button', { name: 'Open menu' }, WAIT));
+  const panel = await screen.findByRole('dialog', { name: 'Main menu' }, WAIT);
+  await userEvent.click(await within(panel).findByRole('button', { name: 'Settings' }, WAIT));
+  expect(within(panel).queryByRole('region', { name: 'Shop information' })).toBeNull();
+  await userEvent.click(within(panel).getByRole('button', { name: 'Close' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
+  expect(await within(panel).findByRole('region', { name: 'Shop information' }, WAIT)).toBeTruthy();
+});
+
+it.each(['/checkout', '/account/login', '/account/register'])(
+  '%s has the info bar with both numbers and Find a Store, and a call button for phones',
+  async (path) => {
+    await open(path);
+    const info = await screen.findByRole('complementary', { name: 'Shop information' }, WAIT);
+    expect(within(info).getByRole('link', { name: 'Find a store' })).toBeTruthy();
+    expect(within(info).getByRole('link', { name: /Customer service/ }).className).not.toMatch(
+      /max-xl/,
+    );
+    const banner = screen.getByRole('banner');
+    expect(await within(banner).findByRole('link', { name: /^Hotline/ }, WAIT)).toBeTruthy();
   },
 );
