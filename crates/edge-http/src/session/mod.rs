@@ -26,7 +26,7 @@ pub use role::{Area, BACK_OFFICE, Role};
 pub use staff_input::StaffInput;
 pub use token::{SessionId, Token};
 
-use crate::{app_state::AppState, middleware, problem::Problem};
+use crate::{app_state::AppState, header_names, middleware, problem::Problem};
 
 /// Extractor of a signed-in customer. Requires an API token and a session, in this order, and responds with 401 and the reason
 /// `api_token` or `session` otherwise.
@@ -58,8 +58,8 @@ pub struct Staff(pub Session);
 pub struct ApiAccess;
 
 /// Routes that an open page calls by itself again and again. They do not count as use of the session, which otherwise would never
-/// end on a screen that was left on.
-const AUTOMATIC: [&str; 1] = ["/api/staff/orders/{order_id}/presence"];
+/// end on a screen that was left on. Other requests of an unused page have the header [`header_names::BACKGROUND`].
+const AUTOMATIC: [&str; 2] = ["/api/auth/events", "/api/staff/orders/{order_id}/presence"];
 
 /// Cookies of a session that was renewed during the request.
 struct Renewed([Cookie<'static>; 2]);
@@ -67,7 +67,7 @@ struct Renewed([Cookie<'static>; 2]);
 impl Session {
     /// Returns the session of `request` without requiring an API token. Sufficient for reads, which other sites cannot see.
     pub async fn of(request: &HttpRequest, state: &AppState) -> Result<Self, Problem> {
-        let peek = request.match_pattern().is_some_and(|route| AUTOMATIC.contains(&route.as_str()));
+        let peek = is_background(request);
         let mut candidates = session_tokens(request, &state.shared.config).into_iter();
         let mut token = candidates.next().ok_or_else(missing)?;
         // Of several cookies, the one with a valid session counts: another host of the domain may have planted the first.
@@ -154,6 +154,13 @@ fn hidden(request: &HttpRequest, problem: Problem) -> Problem {
         return Problem::not_found();
     }
     problem
+}
+
+/// Whether nobody uses the page that sent `request`. The session is then looked up and not extended, so a client gains nothing
+/// by the header.
+fn is_background(request: &HttpRequest) -> bool {
+    request.headers().contains_key(header_names::BACKGROUND)
+        || request.match_pattern().is_some_and(|route| AUTOMATIC.contains(&route.as_str()))
 }
 
 fn missing() -> Error {

@@ -86,6 +86,22 @@ it('second refusal is not retried', async () => {
   expect(tokenCalls()).toHaveLength(2);
 });
 
+it('request of a page that nobody has used for two minutes is marked, until a key is pressed', async () => {
+  const marks = () =>
+    otherCalls().map(
+      ({ init }) => (init.headers as Record<string, string>)['x-heuan-background'],
+    );
+  vi.useFakeTimers({ toFake: ['Date'] });
+  window.dispatchEvent(new KeyboardEvent('keydown'));
+  await authFetch('/api/staff/today');
+  vi.setSystemTime(Date.now() + 120_001);
+  await authFetch('/api/staff/today');
+  await authFetch('/api/staff/messages');
+  window.dispatchEvent(new KeyboardEvent('keydown'));
+  await authFetch('/api/staff/today');
+  expect(marks()).toEqual([undefined, '1', '1', undefined]);
+});
+
 it('wrong password is not retried, and an expired session is reported', async () => {
   const ended = vi.fn();
   const stop = onSessionExpired(ended);

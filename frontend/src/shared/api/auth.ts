@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiUrl, problemOf, send } from './client';
 import { emitSessionExpired } from './session-expired';
 import { ApiTokenError, apiToken, clearApiToken } from './token';
+import { backgroundHeader } from './user-activity';
 
 export type AuthRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -65,6 +66,7 @@ function ask(path: string, request: AuthRequest, token: string) {
     headers: {
       accept: 'application/json',
       'x-api-access-token': token,
+      ...backgroundHeader(),
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...headers,
     },

@@ -116,7 +116,8 @@ pub fn document() -> OpenApi {
     components.security_schemes.insert("api_token".to_owned(), token.into());
     let session = ApiKeyValue::with_description(
         session::COOKIE,
-        "Set by registration and login; `__Host-heuan_session` over https",
+        "Set by registration and login; `__Host-heuan_session` over https. A request with the header \
+         `x-heuan-background`, which a page sends by itself and not for its user, does not extend it",
     );
     let session = SecurityScheme::ApiKey(ApiKey::Cookie(session));
     components.security_schemes.insert("session".to_owned(), session.into());

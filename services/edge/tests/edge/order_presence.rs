@@ -132,6 +132,36 @@ async fn heartbeat_does_not_extend_the_session() {
     assert!(list.headers().get("set-cookie").is_some());
 }
 
+/// Polls and live events refetch lists and figures on a screen that was left on.
+#[rstest]
+#[case("/api/staff/orders")]
+#[case("/api/staff/today")]
+#[case("/api/staff/messages?open=true&limit=1")]
+#[case("/api/auth/staff/conversations?limit=1")]
+#[case("/api/v1/verify-token")]
+#[actix_web::test]
+async fn background_request_does_not_extend_the_session(#[case] path: &str) {
+    let shop = shop().await;
+    let Office { kham, .. } = office(&shop).await;
+    shop.accounts.renew_next();
+    let poll = kham.request(Method::GET, path).header("x-heuan-background", "1").send().await.unwrap();
+    assert_eq!((poll.status().as_u16(), poll.headers().get("set-cookie")), (200, None));
+    let visit = kham.request(Method::GET, path).send().await.unwrap();
+    assert!(visit.headers().get("set-cookie").is_some(), "{path}");
+}
+
+/// A stream reconnects by itself whenever an edge restarts.
+#[actix_web::test]
+async fn event_stream_does_not_extend_the_session() {
+    let shop = shop().await;
+    let Office { kham, .. } = office(&shop).await;
+    shop.accounts.renew_next();
+    let stream = kham.request(Method::GET, "/api/auth/events").send().await.unwrap();
+    assert_eq!((stream.status().as_u16(), stream.headers().get("set-cookie")), (200, None));
+    let list = kham.request(Method::GET, "/api/staff/orders").send().await.unwrap();
+    assert!(list.headers().get("set-cookie").is_some());
+}
+
 #[rstest]
 #[case(json!({"tab": "", "sequence": 1, "is_editing": false}), "tab")]
 #[case(json!({"tab": "a b", "sequence": 1, "is_editing": false}), "tab")]
