@@ -127,6 +127,12 @@ async fn audit_log_is_filtered_by_days_of_laos_and_exported_as_csv() {
         lines[1].contains(",'=Kham,clerk,") && lines[1].ends_with(",200") && lines[2].ends_with(','),
         "{text}"
     );
+    let stored = || shop.accounts.stored();
+    assert_eq!(stored().audit.last().unwrap().action, "GET /api/staff/audit.csv");
+    eventually("the export has ended", async || {
+        stored().audit_ends.last().is_some_and(|end| end.detail == "from=2026-11-21 search")
+    })
+    .await;
 }
 
 #[actix_web::test]

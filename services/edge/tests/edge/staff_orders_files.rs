@@ -2,6 +2,7 @@
 
 use heuan_proto::orders::v1::{ChangeStaffOrderRequest, Delivery, OrderReceiver};
 use heuan_rpc::Error;
+use heuan_testkit::eventually;
 use reqwest::{Method, RequestBuilder};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -32,6 +33,11 @@ async fn file_has_the_orders_of_all_pages_of_the_filtered_list() {
     let lines: Vec<&str> = text.split_terminator("\r\n").collect();
     assert!(lines[0].starts_with("\u{FEFF}number,created_at,status,"), "{}", lines[0]);
     assert_eq!(lines[1..], [row, row]);
+    let audit = shop.accounts.stored().audit.clone();
+    assert_eq!(audit.last().unwrap().action, "GET /api/staff/orders.csv");
+    eventually("the export has ended", async || !shop.accounts.stored().audit_ends.is_empty()).await;
+    let detail = shop.accounts.stored().audit_ends[0].detail.clone();
+    assert!(detail.starts_with("view=to_confirm from=2026-11-21 to=2026-11-21 sort=oldest"), "{detail}");
     let requests: Vec<_> = shop
         .orders
         .take_received()
@@ -91,7 +97,7 @@ async fn changed_details_are_passed_on_and_recorded_without_their_values() {
     assert_eq!(shop.orders.take_received(), [Received::StaffChange(expected)]);
     let audit = shop.accounts.stored().audit.clone();
     assert_eq!(audit.last().unwrap().action, "PATCH /api/staff/orders/{order_id}");
-    heuan_testkit::eventually("the end is recorded", async || {
+    eventually("the end is recorded", async || {
         shop.accounts.stored().audit_ends.last().is_some_and(|end| end.detail == "phone delivery receiver")
     })
     .await;
