@@ -11,7 +11,7 @@ use heuan_edge_http::{
     params::{Params, parse_id},
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem},
     respond,
-    session::{Staff, StaffInput},
+    session::{AuditDetail, Staff, StaffInput},
 };
 use heuan_proto::accounts::v1::{self as proto, staff_service_client::StaffServiceClient};
 use heuan_rpc::{Error, Result};
@@ -129,9 +129,11 @@ pub async fn list(
 #[patch("/api/staff/messages/{contact_id}")]
 pub async fn update(
     StaffInput(staff, body): StaffInput<DoneBody>,
+    request: HttpRequest,
     contact_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
+    AuditDetail::set(&request, if body.done { "done" } else { "open" }.to_owned());
     let rpc_request = proto::SetContactMessageDoneRequest {
         actor_id: staff.0.customer_id,
         contact_id: parse_id("contact_id", &contact_id)?,

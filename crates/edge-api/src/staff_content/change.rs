@@ -25,7 +25,7 @@ use heuan_edge_http::{
     params::Params,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
-    session::{Staff, StaffInput},
+    session::{AuditDetail, Staff, StaffInput},
 };
 
 /// The change to undo.
@@ -101,6 +101,7 @@ pub async fn list(
 #[post("/api/staff/content/{kind}/{item_id}/undo")]
 pub async fn undo(
     StaffInput(staff, input): StaffInput<ContentUndoBody>,
+    request: HttpRequest,
     path: Path<(String, String)>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
@@ -108,6 +109,7 @@ pub async fn undo(
     if input.change_id.len() > 64 {
         return Err(Error::not_found("no such change").into());
     }
+    AuditDetail::set(&request, input.change_id.clone());
     let rpc_request = proto::UndoContentChangeRequest {
         actor: Some(actor(&staff)),
         kind: kind.name().to_owned(),

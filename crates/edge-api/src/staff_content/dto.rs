@@ -122,6 +122,25 @@ impl TryFrom<(ContentKind, proto::GetContentResponse)> for StaffContentDetail {
     }
 }
 
+impl StaffContentDetail {
+    /// Names of the fields that a change set, for the audit log: `title, is_visible`.
+    pub fn changed_fields(&self, change_id: &str) -> String {
+        let Some(change) = self.changes.iter().find(|change| change.change_id == change_id) else {
+            return String::new();
+        };
+        let (old, new) = (fields(change.old_body.as_ref()), fields(change.new_body.as_ref()));
+        let names = old.keys().chain(new.keys().filter(|name| !old.contains_key(*name)));
+        names.filter(|name| old.get(*name) != new.get(*name)).cloned().collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn fields(body: Option<&ContentBody>) -> serde_json::Map<String, serde_json::Value> {
+    match body.and_then(|body| serde_json::to_value(body).ok()) {
+        Some(serde_json::Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    }
+}
+
 impl TryFrom<(ContentKind, proto::ContentChange)> for StaffContentChange {
     type Error = Error;
 

@@ -26,7 +26,7 @@ use heuan_edge_http::{
     params::Params,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
-    session::{Staff, StaffInput},
+    session::{AuditDetail, Staff, StaffInput},
 };
 
 /// A new item.
@@ -117,6 +117,7 @@ pub async fn list(
 #[post("/api/staff/content/{kind}")]
 pub async fn create(
     StaffInput(staff, input): StaffInput<NewContentBody>,
+    request: HttpRequest,
     kind: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
@@ -130,7 +131,9 @@ pub async fn create(
     };
     let mut client = client(&state, kind);
     let saved = state.call("SaveContent", client.save_content(rpc_request)).await?;
-    respond_saved(&state, &staff, kind, saved).await
+    AuditDetail::set(&request, saved.item.as_ref().map(|item| item.item_id.clone()).unwrap_or_default());
+    let (_, response) = respond_saved(&state, &staff, kind, saved).await?;
+    Ok(response)
 }
 
 /// Returns an item with the newest 20 entries of its ledger. In the path, `~` stands for the slash of a slug.
@@ -174,6 +177,7 @@ pub async fn one(
 #[put("/api/staff/content/{kind}/{item_id}")]
 pub async fn save(
     StaffInput(staff, input): StaffInput<ContentEditBody>,
+    request: HttpRequest,
     path: Path<(String, String)>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
@@ -190,7 +194,11 @@ pub async fn save(
     };
     let mut client = client(&state, kind);
     match state.call("SaveContent", client.save_content(rpc_request)).await {
-        Ok(saved) => respond_saved(&state, &staff, kind, saved).await,
+        Ok(saved) => {
+            let (changed_fields, response) = respond_saved(&state, &staff, kind, saved).await?;
+            AuditDetail::set(&request, changed_fields);
+            Ok(response)
+        }
         Err(error) => Err(conflict_with_item(&state, &staff, (kind, &id), error).await),
     }
 }
@@ -246,19 +254,19 @@ pub(super) fn parsed(path: &Path<(String, String)>) -> Result<(ContentKind, Stri
     Ok((ContentKind::parse(&path.0)?, item_id(&path.1)?))
 }
 
+/// The names of the changed fields, and the response.
 async fn respond_saved(
     state: &ApiState,
     staff: &Staff,
     kind: ContentKind,
     saved: proto::SaveContentResponse,
-) -> Result<HttpResponse, Problem> {
+) -> Result<(String, HttpResponse), Problem> {
     announce(state, kind);
     let item = saved.item.ok_or_else(|| Error::internal("response without content"))?;
-    let saved = SavedContent {
-        content: Some(fetch(state, staff, kind, &item.item_id).await?),
-        change_id: filled(saved.change_id),
-    };
-    respond::private(StatusCode::OK, &Envelope::of(saved))
+    let content = fetch(state, staff, kind, &item.item_id).await?;
+    let changed_fields = content.changed_fields(&saved.change_id);
+    let saved = SavedContent { content: Some(content), change_id: filled(saved.change_id) };
+    Ok((changed_fields, respond::private(StatusCode::OK, &Envelope::of(saved))?))
 }
 
 /// The body in the shape of its kind, with nothing else in it.

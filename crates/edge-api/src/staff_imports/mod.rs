@@ -23,7 +23,7 @@ use heuan_edge_http::{
     params::Params,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
-    session::Staff,
+    session::{AuditDetail, Staff},
 };
 
 const LIMIT: i32 = 20;
@@ -143,6 +143,7 @@ pub async fn one(
 #[post("/api/staff/imports/{import_id}/check")]
 pub async fn check(
     staff: Staff,
+    request: HttpRequest,
     import_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
@@ -150,6 +151,7 @@ pub async fn check(
         proto::CheckImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
     let mut client = state.clients.imports();
     let answer = state.call("CheckImport", client.check_import(rpc_request)).await?;
+    note(&request, answer.import.as_ref());
     whole(StatusCode::ACCEPTED, answer.import)
 }
 
@@ -170,6 +172,7 @@ pub async fn check(
 #[post("/api/staff/imports/{import_id}/apply")]
 pub async fn apply(
     staff: Staff,
+    request: HttpRequest,
     import_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
@@ -177,6 +180,7 @@ pub async fn apply(
         proto::ApplyImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
     let mut client = state.clients.imports();
     let answer = state.call("ApplyImport", client.apply_import(rpc_request)).await?;
+    note(&request, answer.import.as_ref());
     whole(StatusCode::ACCEPTED, answer.import)
 }
 
@@ -197,6 +201,7 @@ pub async fn apply(
 #[delete("/api/staff/imports/{import_id}")]
 pub async fn cancel(
     staff: Staff,
+    request: HttpRequest,
     import_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
@@ -204,7 +209,23 @@ pub async fn cancel(
         proto::CancelImportRequest { actor: Some(actor(&staff)), import_id: import_id.into_inner() };
     let mut client = state.clients.imports();
     let answer = state.call("CancelImport", client.cancel_import(rpc_request)).await?;
+    note(&request, answer.import.as_ref());
     whole(StatusCode::OK, answer.import)
+}
+
+/// Says in the audit log which file is imported, and how many rows of each table it adds, changes and removes:
+/// `prices.csv: products +0 ~12 −0`.
+fn note(request: &HttpRequest, import: Option<&proto::CatalogImport>) {
+    let Some(import) = import else { return };
+    let tables = import.tables.iter();
+    let tables = tables.map(|one| format!("{} +{} ~{} −{}", one.table, one.added, one.changed, one.removed));
+    let tables = tables.collect::<Vec<_>>().join(", ");
+    let replaced = if import.replace { ", replaces the rest" } else { "" };
+    let detail = match tables.as_str() {
+        "" => format!("{}{replaced}", import.file_name),
+        tables => format!("{}: {tables}{replaced}", import.file_name),
+    };
+    AuditDetail::set(request, detail);
 }
 
 fn whole(status: StatusCode, import: Option<proto::CatalogImport>) -> Result<HttpResponse, Problem> {

@@ -12,7 +12,7 @@ use heuan_rpc::{Code, Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{actor, dto::CatalogImport, whole};
+use super::{actor, dto::CatalogImport, note, whole};
 use crate::{
     api_state::ApiState,
     upload_budget::{UploadPermit, crowded},
@@ -74,6 +74,7 @@ pub struct ReceivedPart {
 #[post("/api/staff/imports")]
 pub async fn begin(
     StaffInput(staff, body): StaffInput<ImportBody>,
+    request: HttpRequest,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let ImportBody { file_name, bytes, replace, mapping } = body;
@@ -81,6 +82,7 @@ pub async fn begin(
         proto::BeginImportRequest { actor: Some(actor(&staff)), file_name, bytes, replace, mapping };
     let mut client = state.clients.imports();
     let answer = state.call("BeginImport", client.begin_import(rpc_request)).await?;
+    note(&request, answer.import.as_ref());
     whole(StatusCode::CREATED, answer.import)
 }
 

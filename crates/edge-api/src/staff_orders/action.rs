@@ -1,13 +1,13 @@
 //! Route of the steps of an order, such as `confirm`, `dispatch`, `mark_paid` and `refund_part`: a state machine
 //! whose rules are in the orders service.
 
-use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, post, web::Data, web::Path};
+use actix_web::{HttpRequest, HttpResponse, post, web::Data, web::Path};
 use heuan_proto::orders::v1::{self as proto, staff_order_service_client::StaffOrderServiceClient};
 use heuan_rpc::Error;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{StaffOrder, actor, fetch, known, whole};
+use super::{StaffOrder, actor, audit_detail, fetch, known, whole};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
@@ -174,7 +174,6 @@ pub async fn act(
         reference,
         branch_id,
     } = body;
-    request.extensions_mut().insert(AuditDetail(action.word().to_owned()));
     let rpc_request = proto::UpdateStaffOrderRequest {
         actor: Some(actor(&staff)),
         order_id: order_id.clone(),
@@ -189,11 +188,14 @@ pub async fn act(
         reference: reference.unwrap_or_default(),
         branch_id: branch_id.unwrap_or_default(),
     };
+    AuditDetail::set(&request, audit_detail::requested(&rpc_request));
+    let step = rpc_request.clone();
     let client = state.clients.staff_orders();
     let written =
         client.write_with_id("UpdateStaffOrder", StaffOrderServiceClient::update_staff_order, rpc_request);
     match state.with_deadline(written).await {
         Ok(updated) => {
+            AuditDetail::set(&request, audit_detail::done(&step, updated.order.as_ref()));
             if let Some(order) = &updated.order {
                 state.live.staff_order(&change(order));
             }

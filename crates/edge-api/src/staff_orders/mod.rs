@@ -1,6 +1,7 @@
 //! Back office: orders of all customers, and the steps of the staff.
 
 mod action;
+mod audit_detail;
 mod change;
 mod dto;
 mod export;

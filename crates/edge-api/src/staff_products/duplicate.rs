@@ -1,7 +1,7 @@
 //! Route that copies a product under another id. The copy is hidden and has no stock.
 
 use actix_web::{
-    HttpResponse,
+    HttpRequest, HttpResponse,
     http::StatusCode,
     post,
     web::{Data, Path},
@@ -17,7 +17,7 @@ use heuan_edge_http::{
     envelope::Envelope,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
-    session::StaffInput,
+    session::{AuditDetail, StaffInput},
 };
 
 /// A copy to make of a product.
@@ -50,11 +50,13 @@ pub struct DuplicateBody {
 #[post("/api/staff/products/{pro_id:[0-9]+}/duplicate")]
 pub async fn duplicate(
     StaffInput(staff, body): StaffInput<DuplicateBody>,
+    request: HttpRequest,
     pro_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let pro_id = known(&pro_id)?;
     let DuplicateBody { version, new_pro_id } = body;
+    AuditDetail::set(&request, format!("as {new_pro_id}"));
     let rpc_request =
         proto::DuplicateProductRequest { actor: Some(actor(&staff)), pro_id, version, new_pro_id };
     let mut client = state.clients.staff_catalog();

@@ -3,7 +3,7 @@
 #![allow(clippy::option_option, reason = "an absent field stays, and null empties it")]
 
 use actix_web::{
-    HttpResponse, patch,
+    HttpRequest, HttpResponse, patch,
     web::{Data, Path},
 };
 use heuan_proto::catalog::v1 as proto;
@@ -13,12 +13,12 @@ use serde_json::value::RawValue;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use utoipa::ToSchema;
 
-use super::{actor, conflict_with_product, dto::StaffProductDetail, known, whole};
+use super::{actor, audit_detail, conflict_with_product, dto::StaffProductDetail, known, whole};
 use crate::{api_state::ApiState, product::AttributeValue};
 use heuan_edge_http::{
     envelope::Envelope,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
-    session::StaffInput,
+    session::{AuditDetail, StaffInput},
 };
 
 /// Changed fields of a product; absent ones stay as they are. Null empties a price, a category or a group, and is the same
@@ -111,16 +111,22 @@ fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<
 #[patch("/api/staff/products/{pro_id:[0-9]+}")]
 pub async fn update(
     StaffInput(staff, body): StaffInput<ProductEditBody>,
+    request: HttpRequest,
     pro_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
     let pro_id = known(&pro_id)?;
     let version = body.version;
+    let edit = proto::ProductEdit::from(body);
+    AuditDetail::set(&request, audit_detail::edit(&edit));
     let rpc_request =
-        proto::UpdateProductRequest { actor: Some(actor(&staff)), pro_id, version, edit: Some(body.into()) };
+        proto::UpdateProductRequest { actor: Some(actor(&staff)), pro_id, version, edit: Some(edit) };
     let mut client = state.clients.staff_catalog();
-    match state.call("UpdateProduct", client.update_product(rpc_request)).await {
-        Ok(updated) => whole(updated.product),
+    match state.call("UpdateProduct", client.update_product(rpc_request.clone())).await {
+        Ok(updated) => {
+            AuditDetail::set(&request, audit_detail::edited(&rpc_request, updated.product.as_ref()));
+            whole(updated.product)
+        }
         Err(error) => Err(conflict_with_product(&state, &staff, pro_id, error).await),
     }
 }

@@ -25,7 +25,7 @@ use heuan_edge_http::{
     middleware::STAFF_IMAGE_MAX_BODY,
     problem::{ClientErrorResponses, Problem, ProblemBody, UnauthorizedResponse},
     respond,
-    session::Staff,
+    session::{AuditDetail, Staff},
 };
 
 /// A stored image.
@@ -77,6 +77,7 @@ pub async fn upload(
     // Boxed, so that this rare call does not enlarge the future of all others.
     let stored = Box::pin(state.call("UploadImage", client.upload_image(rpc_request))).await?;
     let proto::UploadImageResponse { path, width, height } = stored;
+    AuditDetail::set(&request, path.clone());
     respond::private(StatusCode::CREATED, &Envelope::of(UploadedImage { path, width, height }))
 }
 

@@ -1,5 +1,6 @@
 //! Back office: products of any visibility, their stock and the ledger of their changes.
 
+mod audit_detail;
 mod bulk;
 mod bulk_dto;
 mod change;

@@ -1,7 +1,7 @@
 //! Route of stock adjustments: received, damaged, corrected or counted units.
 
 use actix_web::{
-    HttpResponse, post,
+    HttpRequest, HttpResponse, post,
     web::{Data, Path},
 };
 use heuan_proto::catalog::v1 as proto;
@@ -9,13 +9,13 @@ use heuan_rpc::Result;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{actor, conflict_with_product, dto::StaffProductDetail, known, whole};
+use super::{actor, audit_detail, conflict_with_product, dto::StaffProductDetail, known, whole};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
     input::null_as_default,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
-    session::StaffInput,
+    session::{AuditDetail, StaffInput},
 };
 
 /// A change of the units on hand.
@@ -61,6 +61,7 @@ pub enum StockKind {
 #[post("/api/staff/products/{pro_id:[0-9]+}/stock")]
 pub async fn adjust(
     StaffInput(staff, body): StaffInput<StockBody>,
+    request: HttpRequest,
     pro_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
@@ -80,9 +81,13 @@ pub async fn adjust(
         quantity,
         reason,
     };
+    AuditDetail::set(&request, audit_detail::stock(&rpc_request, None));
     let mut client = state.clients.staff_catalog();
-    match state.call("AdjustStock", client.adjust_stock(rpc_request)).await {
-        Ok(adjusted) => whole(adjusted.product),
+    match state.call("AdjustStock", client.adjust_stock(rpc_request.clone())).await {
+        Ok(adjusted) => {
+            AuditDetail::set(&request, audit_detail::stock(&rpc_request, adjusted.product.as_ref()));
+            whole(adjusted.product)
+        }
         Err(error) => Err(conflict_with_product(&state, &staff, pro_id, error).await),
     }
 }

@@ -1,7 +1,7 @@
 //! Route that undoes a change of products. Fields that were changed again since then stay.
 
 use actix_web::{
-    HttpResponse,
+    HttpRequest, HttpResponse,
     http::StatusCode,
     post,
     web::{Data, Path},
@@ -11,13 +11,13 @@ use heuan_rpc::{Error, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{actor, dto::StaffProductDetail};
+use super::{actor, audit_detail, dto::StaffProductDetail};
 use crate::api_state::ApiState;
 use heuan_edge_http::{
     envelope::Envelope,
     problem::{ClientErrorResponses, NotFoundResponse, Problem, ProblemBody, UnauthorizedResponse},
     respond,
-    session::StaffInput,
+    session::{AuditDetail, StaffInput},
 };
 
 /// Longer than any id of a change.
@@ -70,6 +70,7 @@ pub struct UndoSkipped {
 #[post("/api/staff/products/changes/{change_id}/undo")]
 pub async fn undo(
     StaffInput(staff, body): StaffInput<UndoBody>,
+    request: HttpRequest,
     change_id: Path<String>,
     state: Data<ApiState>,
 ) -> Result<HttpResponse, Problem> {
@@ -84,6 +85,7 @@ pub async fn undo(
     };
     let mut client = state.clients.staff_catalog();
     let answer = state.call("UndoChange", client.undo_change(rpc_request)).await?;
+    AuditDetail::set(&request, audit_detail::undone(pro_id, &answer));
     let product = match answer.product {
         Some(product) => Some(StaffProductDetail::try_from(Some(product))?),
         None => None,

@@ -9,9 +9,17 @@ use heuan_proto::accounts::v1 as proto;
 use super::{Session, client_address};
 use crate::{app_state::AppState, problem::Problem};
 
-/// What a request did, for people; a handler inserts it into the extensions of its request.
+/// What a request did, for people; a handler inserts it into the extensions of its request. It has no personal data, because
+/// the log outlives the erasure of a customer's data.
 #[derive(Clone, Debug)]
 pub struct AuditDetail(pub String);
+
+impl AuditDetail {
+    /// Sets the detail of a request, in place of an earlier one: first what is requested, afterwards what was done.
+    pub fn set(request: &HttpRequest, detail: String) {
+        request.extensions_mut().insert(Self(detail));
+    }
+}
 
 /// The entry of a request in progress.
 #[derive(Clone, Debug)]

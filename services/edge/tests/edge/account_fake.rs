@@ -17,6 +17,7 @@ use heuan_proto::{
     rpc::v1::FieldError,
 };
 use heuan_rpc::{Code, Error};
+use heuan_testkit::eventually;
 use tonic::{Request, Response, Status};
 
 type GrpcResult<T> = Result<Response<T>, Status>;
@@ -86,6 +87,12 @@ impl FakeAccounts {
     /// The next session lookup extends the session.
     pub fn renew_next(&self) {
         self.0.renewing.store(true, Ordering::SeqCst);
+    }
+
+    /// The ends of staff actions, once there are `count`.
+    pub async fn ended_audit(&self, count: usize) -> Vec<CompleteAuditRequest> {
+        eventually("the actions have ended", async || self.stored().audit_ends.len() >= count).await;
+        self.stored().audit_ends.clone()
     }
 
     /// Grants the role of a manager.

@@ -138,6 +138,8 @@ async fn deletion_and_undo_name_what_they_concern() {
     assert_eq!(undone["data"]["content"]["item_id"], "2");
     let ContentCall::Undo(request) = last(&shop) else { panic!("another call") };
     assert_eq!((request.item_id.as_str(), request.change_id.as_str()), ("2", "0193b"));
+    let ended = shop.accounts.ended_audit(2).await;
+    assert!(ended.iter().any(|end| end.detail == "0193b"), "{ended:?}");
 }
 
 #[actix_web::test]

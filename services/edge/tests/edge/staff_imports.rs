@@ -61,6 +61,8 @@ async fn import_is_uploaded_in_parts_checked_and_applied() {
     // A part of a file is no action of its own.
     let audit = shop.accounts.stored().audit.clone();
     assert_eq!(audit.len(), 4, "{audit:?}");
+    let ended = shop.accounts.ended_audit(4).await;
+    assert!(ended.iter().all(|end| end.detail == "prices.csv: products +0 ~1 −0"), "{ended:?}");
 }
 
 /// In JSON a line break has two bytes.

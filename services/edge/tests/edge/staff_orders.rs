@@ -225,6 +225,10 @@ async fn return_reaches_the_service_and_is_previewed_with_the_same_lines() {
     assert_eq!((received.action.as_str(), received.delivery_fee), ("receive_return", true));
     assert_eq!(received.branch_id, 4);
     assert_eq!(received.lines, [line("a leg is broken")]);
+    assert_eq!(
+        shop.accounts.ended_audit(1).await[0].detail,
+        "receive_return: 7 × 1 to stock, 7 × 2 to waste, delivery fee"
+    );
 
     let path = format!("{ORDERS}/{}/return-preview", order().order_id);
     let shown = body(kham.request(Method::GET, &format!("{path}?lines=7:1:2&delivery_fee=true"))).await;

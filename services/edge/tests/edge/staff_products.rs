@@ -148,6 +148,9 @@ async fn edit_distinguishes_null_from_absent() {
             ..Default::default()
         }
     );
+    // The product of the fake has the version that the edit names.
+    let detail = "price none, visible 0, cat_id 2, prog_id none, location A3-12, pro_name_en, attributes, images (no change)";
+    assert_eq!(shop.accounts.ended_audit(1).await[0].detail, detail);
 }
 
 #[actix_web::test]
@@ -216,6 +219,7 @@ async fn stock_adjustment_names_its_kind_and_reason() {
     let StaffCall::Adjust(request) = last(&shop) else { panic!("another call") };
     assert_eq!((request.kind(), request.quantity), (proto::StockAdjustmentKind::Damage, 2));
     assert_eq!((request.reason.as_str(), request.version), ("wet", Some(3)));
+    assert_eq!(shop.accounts.ended_audit(1).await[0].detail, "damage 2");
     let body = problem(kham.send(Method::POST, &path, json!({"kind": "set", "quantity": 2})).await).await;
     assert_eq!((&body["status"], &body["field"]), (&400.into(), &"kind".into()));
 }
@@ -268,6 +272,11 @@ async fn bulk_change_is_previewed_and_made() {
     assert_eq!((&made["change_id"], &made["products"][0]["difference"]), (&"0193b".into(), &Value::Null));
     let StaffCall::Change(request) = last(&shop) else { panic!("another call") };
     assert_eq!((request.change, request.dry_run), (Some(Change::ProgId(101)), false));
+    let ended = shop.accounts.ended_audit(2).await;
+    let details: Vec<&str> = ended.iter().map(|end| end.detail.as_str()).collect();
+    for start in ["preview of price +3 %, by filter: 1100 of ", "group 101, 2 selected: 1100 of "] {
+        assert!(details.iter().any(|detail| detail.starts_with(start)), "{details:?}");
+    }
 
     let body = json!({"pro_ids": [1], "change": {"location": ""}});
     json(kham.send(Method::POST, &path, body).await).await;
@@ -306,6 +315,8 @@ async fn change_is_undone_as_a_whole_or_for_one_product() {
     assert_eq!(part["product"]["pro_id"], 1);
     let StaffCall::Undo(request) = last(&shop) else { panic!("another call") };
     assert_eq!((request.change_id.as_str(), request.pro_id), ("0193b", Some(1)));
+    let ended = shop.accounts.ended_audit(2).await;
+    assert!(ended.iter().any(|end| end.detail == "1 products restored, 1 fields kept (only 1)"), "{ended:?}");
     let body =
         problem(kham.send(Method::POST, &format!("{PRODUCTS}/changes/a-b/undo"), json!({})).await).await;
     assert_eq!(body["status"], 404);

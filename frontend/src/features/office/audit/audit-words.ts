@@ -48,8 +48,11 @@ const ACTIONS: Record<string, { text: MessageKey; kind?: BadgeKind }> = {
   [`POST ${STAFF}/news/{news_id}/cancel`]: { text: 'office.audit.newsCancel' },
   [`PATCH ${STAFF}/messages/{contact_id}`]: { text: 'office.audit.message' },
   [`POST ${STAFF}/outbox/{message_id}/resend`]: { text: 'office.audit.resend' },
+  [`GET ${STAFF}/orders.csv`]: { text: 'office.audit.ordersExport', kind: 'warn' },
+  [`GET ${STAFF}/audit.csv`]: { text: 'office.audit.auditExport', kind: 'warn' },
   [`POST ${STAFF}/orders`]: { text: 'office.audit.orderTake' },
   [`POST ${STAFF}/orders/{order_id}/actions`]: { text: 'office.audit.orderStep' },
+  [`PUT ${STAFF}/orders/{order_id}/lines`]: { text: 'office.audit.orderLines' },
   [`PATCH ${STAFF}/orders/{order_id}`]: { text: 'office.audit.orderEdit' },
   [`POST ${STAFF}/orders/{order_id}/returns`]: { text: 'office.audit.orderReturn', kind: 'warn' },
   [`PATCH ${STAFF}/products/{pro_id}`]: { text: 'office.audit.productEdit' },
@@ -106,8 +109,10 @@ export function outcomeLook(status: number | null): StateLook {
 /** Details of an entry, with roles in the reader's language: `Kham S: clerk`. */
 export function detailWords(t: Translate, { action, detail }: AuditEntry): string {
   if (action.endsWith('/orders/{order_id}/actions')) {
-    const step = ACTION_TEXTS[detail as OrderActionName];
-    return step ? t(step).replace(/…$/, '') : detail;
+    // The step, and what it moved: `mark_paid: 146000 kip, transfer`.
+    const [name = '', ...moved] = detail.split(': ');
+    const step = ACTION_TEXTS[name as OrderActionName];
+    return step ? [t(step).replace(/…$/, ''), ...moved].join(': ') : detail;
   }
   if (!action.includes(`${STAFF}/people`)) return detail;
   const end = detail.lastIndexOf(': ');
