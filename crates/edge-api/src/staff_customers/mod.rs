@@ -21,21 +21,20 @@ use heuan_edge_http::{
     params::parse_id,
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, ProblemBody},
     respond,
-    session::{AuditDetail, Role, Staff, StaffInput},
+    session::{AuditDetail, Staff, StaffInput},
 };
 use heuan_edge_live::SessionsRevoked;
 use heuan_proto::{
     accounts::v1::{self as proto, staff_customer_service_client::StaffCustomerServiceClient},
     orders::v1::{
-        self as orders, StaffActor, StaffActorRole,
-        staff_customer_service_client::StaffCustomerServiceClient as CustomerOrdersClient,
+        self as orders, staff_customer_service_client::StaffCustomerServiceClient as CustomerOrdersClient,
     },
 };
 use heuan_rpc::{Error, Result};
 
 use dto::{CustomerNote, CustomerProfile, NoteBody};
 
-use super::Registry;
+use super::{Registry, staff_orders::actor};
 use crate::{account::Nothing, api_state::ApiState};
 
 /// Registers the documented handlers.
@@ -159,20 +158,6 @@ async fn customer_details(
         client.read("GetCustomerDetails", StaffCustomerServiceClient::get_customer_details, rpc_request);
     let details = state.with_deadline(read).await?.details;
     details.ok_or_else(|| Error::internal("response without customer"))
-}
-
-fn actor(staff: &Staff) -> StaffActor {
-    let role = match staff.0.role {
-        Role::Manager => StaffActorRole::Manager,
-        Role::Clerk | Role::Editor => StaffActorRole::Staff,
-        Role::Customer => StaffActorRole::Customer,
-    };
-    StaffActor {
-        role: role.into(),
-        account_id: staff.0.customer_id,
-        name: staff.0.full_name(),
-        client_address: staff.0.client_address.clone(),
-    }
 }
 
 fn note(request: &HttpRequest, detail: String) {

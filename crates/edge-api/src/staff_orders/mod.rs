@@ -27,7 +27,7 @@ use heuan_edge_http::{
     envelope::Envelope,
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, UnauthorizedResponse},
     respond,
-    session::Staff,
+    session::{Role, Staff},
 };
 
 /// Longer than any id, number or reference as people type it.
@@ -81,9 +81,16 @@ async fn fetch(state: &ApiState, staff: &Staff, order_id: String) -> Result<Opti
     Ok(state.with_deadline(read).await?.order)
 }
 
+/// The member of the staff with the role, which the orders service checks as well.
 pub(super) fn actor(staff: &Staff) -> StaffActor {
+    let role = match staff.0.role {
+        Role::Customer => StaffActorRole::Customer,
+        Role::Clerk => StaffActorRole::Clerk,
+        Role::Editor => StaffActorRole::Editor,
+        Role::Manager => StaffActorRole::Manager,
+    };
     StaffActor {
-        role: StaffActorRole::Staff.into(),
+        role: role.into(),
         account_id: staff.0.customer_id,
         name: staff.0.full_name(),
         client_address: staff.0.client_address.clone(),

@@ -1,8 +1,11 @@
 //! Orders of all customers over HTTP, for the staff.
 
-use heuan_proto::orders::v1::{
-    ChangeStaffLinesRequest, ListStaffOrdersRequest, OrderItem, PreviewStaffLinesRequest,
-    PreviewStaffReturnRequest, ReturnLine, StaffActor, StaffActorRole, UpdateStaffOrderRequest,
+use heuan_proto::{
+    accounts::v1::Role,
+    orders::v1::{
+        ChangeStaffLinesRequest, ListStaffOrdersRequest, OrderItem, PreviewStaffLinesRequest,
+        PreviewStaffReturnRequest, ReturnLine, StaffActor, StaffActorRole, UpdateStaffOrderRequest,
+    },
 };
 use heuan_rpc::Error;
 use reqwest::{Method, RequestBuilder};
@@ -28,7 +31,7 @@ pub async fn clerk(shop: &TestShop) -> Browser<'_> {
 
 pub fn actor(browser: &Browser<'_>) -> StaffActor {
     StaffActor {
-        role: StaffActorRole::Staff.into(),
+        role: StaffActorRole::Manager.into(),
         account_id: browser.cookie("cus_id").unwrap().parse().unwrap(),
         name: "Noy Keo".to_owned(),
         client_address: "127.0.0.1".to_owned(),
@@ -86,6 +89,19 @@ async fn list_passes_its_filters_and_returns_a_page_with_its_cursor() {
     body(kham.request(Method::GET, ORDERS)).await;
     let plain = ListStaffOrdersRequest { actor: Some(actor(&kham)), limit: 50, ..Default::default() };
     assert_eq!(shop.orders.take_received(), [Received::StaffList(filtered), Received::StaffList(plain)]);
+}
+
+#[actix_web::test]
+async fn role_of_the_session_reaches_the_service() {
+    let shop = shop().await;
+    let kham = clerk(&shop).await;
+    for (role, passed_on) in [(Role::Clerk, StaffActorRole::Clerk), (Role::Manager, StaffActorRole::Manager)]
+    {
+        shop.accounts.set_role("030", role);
+        body(kham.request(Method::GET, &format!("{ORDERS}/counts"))).await;
+        let by = StaffActor { role: passed_on.into(), ..actor(&kham) };
+        assert_eq!(shop.orders.take_received(), [Received::StaffRead(by, String::new())]);
+    }
 }
 
 #[rstest]

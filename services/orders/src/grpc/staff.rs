@@ -16,7 +16,7 @@ use crate::{
     order::{Assignee, Means, MoneyMethod, Moved, Order, ReturnedLine},
     staff::{
         self, ActionState, Actor, LinesPreview, LinesRequest, ListPage, ListRequest, LogEntry, PreviewedLine,
-        ReturnPreview, StaffAction, StaffOrder, StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
+        ReturnPreview, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, TAKE_ORDER, TakenOrder,
     },
 };
 
@@ -256,16 +256,33 @@ fn items(lines: Vec<wire::OrderItem>) -> Vec<(i64, i64)> {
     lines.into_iter().map(|item| (item.pro_id, item.quantity)).collect()
 }
 
-/// The member of the staff of a request.
+/// The member of the staff of a request, who may work with orders and customers: a clerk or a manager.
 pub(super) fn staff(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
     let actor = actor.ok_or_else(|| Error::invalid("actor", "is needed"))?;
-    if !matches!(actor.role(), wire::StaffActorRole::Staff | wire::StaffActorRole::Manager) {
-        let mut error = Error::new(Code::PermissionDenied, "only the staff may do this");
-        "staff".clone_into(&mut error.detail.reason);
-        return Err(error);
-    }
+    let role = match actor.role() {
+        wire::StaffActorRole::Clerk => StaffRole::Clerk,
+        wire::StaffActorRole::Manager => StaffRole::Manager,
+        wire::StaffActorRole::Editor => return Err(role_denied()),
+        wire::StaffActorRole::Customer | wire::StaffActorRole::Unspecified => {
+            let mut error = Error::new(Code::PermissionDenied, "only the staff may do this");
+            "staff".clone_into(&mut error.detail.reason);
+            return Err(error);
+        }
+    };
     let wire::StaffActor { account_id, name, client_address, .. } = actor;
-    Ok(Actor { account_id: id("actor.account_id", account_id)?, name, client_address })
+    Ok(Actor { role, account_id: id("actor.account_id", account_id)?, name, client_address })
+}
+
+/// The manager of a request.
+pub(super) fn manager(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
+    let actor = staff(actor)?;
+    if actor.role == StaffRole::Manager { Ok(actor) } else { Err(role_denied()) }
+}
+
+fn role_denied() -> Error {
+    let mut error = Error::new(Code::PermissionDenied, "your role does not allow this");
+    "role".clone_into(&mut error.detail.reason);
+    error
 }
 
 impl From<Assignee> for wire::OrderAssignee {

@@ -6,11 +6,13 @@ use heuan_proto::orders::v1::{
     self as wire,
     staff_customer_service_server::{StaffCustomerService, StaffCustomerServiceServer},
 };
-use heuan_rpc::{Code, Error};
 use tonic::{Request, Response, Status};
 
-use super::{customer, staff::staff};
-use crate::staff::{self, Actor, Correction, StaffEntry};
+use super::{
+    customer,
+    staff::{manager, staff},
+};
+use crate::staff::{self, Correction, StaffEntry};
 
 pub fn server(
     service: Arc<staff::StaffCustomerService>,
@@ -73,18 +75,6 @@ impl StaffCustomerService for Handler {
         let (balance, entry) = self.service.correct_points(&actor, correction).await?;
         Ok(Response::new(wire::CorrectPointsResponse { balance, entry: Some(entry.into()) }))
     }
-}
-
-/// The manager of a request.
-fn manager(actor: Option<wire::StaffActor>) -> Result<Actor, Error> {
-    let is_manager = actor.as_ref().is_some_and(|actor| actor.role() == wire::StaffActorRole::Manager);
-    let actor = staff(actor)?;
-    if is_manager {
-        return Ok(actor);
-    }
-    let mut error = Error::new(Code::PermissionDenied, "your role does not allow this");
-    "role".clone_into(&mut error.detail.reason);
-    Err(error)
 }
 
 impl From<StaffEntry> for wire::StaffPointsEntry {

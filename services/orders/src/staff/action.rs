@@ -11,9 +11,18 @@ use crate::{
 /// Maximum characters of a reason, and of a note.
 const MAX_TEXT: usize = 500;
 
+/// What a member of the staff may do with orders and customers. Editors may do nothing with them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StaffRole {
+    #[default]
+    Clerk,
+    Manager,
+}
+
 /// The member of the staff who does a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Actor {
+    pub role: StaffRole,
     /// 0 for the command line.
     pub account_id: i64,
     pub name: String,
@@ -22,9 +31,9 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// The operator's command line.
+    /// The operator's command line, which may do what a manager may.
     pub fn operator() -> Self {
-        Self::default()
+        Self { role: StaffRole::Manager, ..Self::default() }
     }
 }
 

@@ -17,7 +17,7 @@ mod security;
 mod service;
 mod take;
 
-pub use action::{Actor, Blocked, StaffAction, StaffStep};
+pub use action::{Actor, Blocked, StaffAction, StaffRole, StaffStep};
 pub use change::{CHANGE_DETAILS, DetailsChange};
 pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
 pub use customer::{Correction, StaffCustomerService, StaffEntry};

@@ -1,4 +1,4 @@
-//! Application service of the staff. The role of the actor has been checked.
+//! Application service of the staff. Whether the role of the actor may work with orders has been checked.
 
 use std::sync::Arc;
 

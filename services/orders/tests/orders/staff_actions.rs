@@ -382,6 +382,13 @@ async fn wrong_request_is_refused_with_its_field(#[values(Engine::Sqlite, Engine
         let error = shop.staff_orders().count_staff_orders(request).await.unwrap_err();
         assert_eq!(error.code(), tonic::Code::PermissionDenied);
     }
+    // The edge lets editors through to no call of orders; the service does not rely on it.
+    let editor = role(wire::StaffActorRole::Editor);
+    let by_editor = wire::UpdateStaffOrderRequest { actor: editor.clone(), ..step(&seen, "confirm") };
+    assert_eq!(reason(&shop.update(by_editor).await.unwrap_err()), (Code::PermissionDenied, "role"));
+    let request = wire::GetStaffOrderRequest { actor: editor, order_id: order.order_id.clone() };
+    let error = shop.staff_orders().get_staff_order(request).await.unwrap_err();
+    assert_eq!(error.code(), tonic::Code::PermissionDenied);
     let mut unknown = step(&seen, "confirm");
     unknown.order_id = "261121-NOTTHERE".to_owned();
     assert_eq!(shop.update(unknown).await.unwrap_err().code, Code::NotFound);

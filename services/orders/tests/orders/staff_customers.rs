@@ -73,6 +73,10 @@ async fn only_a_manager_corrects_and_only_staff_reads(
     let by_clerk = CorrectPointsRequest { actor: Some(clerk(1)), ..correction(1, "a") };
     let error = correct(&shop, by_clerk).await.unwrap_err();
     assert_eq!((error.code, error.detail.reason.as_str()), (Code::PermissionDenied, "role"));
+    let editor = wire::StaffActor { role: StaffActorRole::Editor.into(), ..clerk(1) };
+    let request = GetCustomerPointsRequest { actor: Some(editor), customer_id: NOY };
+    let error = Error::from(shop.staff_customers().get_customer_points(request).await.unwrap_err());
+    assert_eq!((error.code, error.detail.reason.as_str()), (Code::PermissionDenied, "role"));
     let customer = wire::StaffActor { role: StaffActorRole::Customer.into(), ..clerk(1) };
     let request = GetCustomerPointsRequest { actor: Some(customer.clone()), customer_id: NOY };
     let error = Error::from(shop.staff_customers().get_customer_points(request).await.unwrap_err());

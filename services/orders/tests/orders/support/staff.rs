@@ -7,7 +7,7 @@ use super::Shop;
 
 pub fn clerk(account_id: i64) -> wire::StaffActor {
     wire::StaffActor {
-        role: wire::StaffActorRole::Staff.into(),
+        role: wire::StaffActorRole::Clerk.into(),
         account_id,
         name: format!("Clerk {account_id}"),
         client_address: "203.0.113.7".to_owned(),
