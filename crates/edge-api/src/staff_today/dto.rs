@@ -17,6 +17,7 @@ pub struct StaffToday {
     pub at: String,
     #[schema(required)]
     pub orders: Option<TodayOrders>,
+    /// For managers.
     #[schema(required)]
     pub sales: Option<TodaySales>,
     /// Frequent searches that found nothing, most visitors first, at most ten.

@@ -36,7 +36,7 @@ use heuan_edge_http::{
     envelope::{Envelope, moment},
     problem::{ClientErrorResponses, ForbiddenResponse, NotFoundResponse, Problem, UnauthorizedResponse},
     respond,
-    session::{Area, Staff},
+    session::{Area, Role, Staff},
 };
 
 /// Searches without a result.
@@ -51,7 +51,7 @@ pub fn api(registry: &mut impl Registry) {
     registry.service(today);
 }
 
-/// Returns what waits for the staff, and the figures of the day. Days begin at midnight in Laos, weeks on Monday.
+/// Returns what waits for the staff, and for managers the sales. Days begin at midnight in Laos, weeks on Monday.
 ///
 /// Parts of areas that the role may not use are null, and those of services that do not respond, which `unavailable` lists.
 #[utoipa::path(
@@ -71,29 +71,31 @@ pub async fn today(staff: Staff, state: Data<ApiState>) -> Result<HttpResponse, 
     let may = |area| staff.0.role.may_use(area);
     let (state, staff) = (state.get_ref(), &staff);
     let (figures, searches, chats, messages, stock, imports) = futures::join!(
-        figures(state, staff),
-        searches(state),
+        OptionFuture::from(may(Area::Orders).then(|| figures(state, staff))),
+        OptionFuture::from(may(Area::Searches).then(|| searches(state))),
         OptionFuture::from(may(Area::Inbox).then(|| chats(state))),
         OptionFuture::from(may(Area::Messages).then(|| messages(state, staff))),
         OptionFuture::from(may(Area::Products).then(|| stock(state, staff))),
         OptionFuture::from(may(Area::Imports).then(|| imports(state, staff))),
     );
     let mut unavailable = Vec::new();
-    let figures = found(Some(figures), TodaySource::Orders, &mut unavailable);
+    let figures = found(figures, TodaySource::Orders, &mut unavailable);
     let (orders, sales) = match figures {
         None => (None, None),
+        // The sales of the shop are for managers.
+        Some(figures) if staff.0.role != Role::Manager => (Some(TodayOrders::try_from(&figures)?), None),
         Some(figures) => {
             let ids = figures.best_sellers.iter().map(|product| product.pro_id).collect();
             let stock = found(Some(stock_of(state, ids).await), TodaySource::Catalog, &mut unavailable);
-            let orders = may(Area::Orders).then(|| TodayOrders::try_from(&figures)).transpose()?;
-            (orders, Some(TodaySales::new(figures, &stock.unwrap_or_default())?))
+            let orders = TodayOrders::try_from(&figures)?;
+            (Some(orders), Some(TodaySales::new(figures, &stock.unwrap_or_default())?))
         }
     };
     let chats = found(chats, TodaySource::Chat, &mut unavailable);
     let messages = found(messages, TodaySource::Messages, &mut unavailable);
     let stock = found(stock, TodaySource::Catalog, &mut unavailable);
     let imports = found(imports, TodaySource::Catalog, &mut unavailable);
-    let searches = found(Some(searches), TodaySource::Search, &mut unavailable);
+    let searches = found(searches, TodaySource::Search, &mut unavailable);
     let at = moment(Clock::System.now_ms())?;
     let today = StaffToday { at, orders, sales, searches, chats, messages, stock, imports, unavailable };
     respond::private(StatusCode::OK, &Envelope::of(today))

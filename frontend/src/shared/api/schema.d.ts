@@ -2210,7 +2210,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Returns what waits for the staff, and the figures of the day. Days begin at midnight in Laos, weeks on Monday.
+         * Returns what waits for the staff, and for managers the sales. Days begin at midnight in Laos, weeks on Monday.
          * @description Parts of areas that the role may not use are null, and those of services that do not respond, which `unavailable` lists.
          */
         get: operations["get_staff_today"];

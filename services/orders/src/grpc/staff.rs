@@ -141,8 +141,8 @@ impl StaffOrderService for Handler {
         &self,
         request: Request<wire::GetStaffFiguresRequest>,
     ) -> Result<Response<wire::GetStaffFiguresResponse>, Status> {
-        staff(request.into_inner().actor)?;
-        Ok(Response::new(self.service.figures_for_staff().await?.into()))
+        let caller = staff(request.into_inner().actor)?;
+        Ok(Response::new(self.service.figures_for_staff(&caller).await?.into()))
     }
 
     async fn quote_staff_order(

@@ -2,13 +2,19 @@
 
 use heuan_proto::orders::v1 as wire;
 
-use crate::staff::{BestSeller, Figures, Period, Sales, Series, WaitingOrders};
+use crate::staff::{BestSeller, Figures, Period, Sales, SalesFigures, Series, WaitingOrders};
 
 impl From<Figures> for wire::GetStaffFiguresResponse {
     fn from(from: Figures) -> Self {
-        let Figures { waiting, days, weeks, best_sellers } = from;
+        let Figures { waiting, sales } = from;
         let [to_confirm, to_prepare, to_hand_over, transfers, failed_delivery, refunds] =
             waiting.map(|one| Some(one.into()));
+        let (days, weeks, best_sellers) = match sales {
+            Some(SalesFigures { days, weeks, best_sellers }) => {
+                (Some(days.into()), Some(weeks.into()), best_sellers.into_iter().map(Into::into).collect())
+            }
+            None => (None, None, Vec::new()),
+        };
         Self {
             to_confirm,
             to_prepare,
@@ -16,9 +22,9 @@ impl From<Figures> for wire::GetStaffFiguresResponse {
             transfers,
             failed_delivery,
             refunds,
-            days: Some(days.into()),
-            weeks: Some(weeks.into()),
-            best_sellers: best_sellers.into_iter().map(Into::into).collect(),
+            days,
+            weeks,
+            best_sellers,
         }
     }
 }

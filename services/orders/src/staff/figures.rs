@@ -154,10 +154,17 @@ pub struct BestSeller {
     pub revenue_before: i64,
 }
 
+/// What waits, and how the shop sells.
 #[derive(Clone, Debug)]
 pub struct Figures {
     /// In the order of [`super::View::WAITING`].
     pub waiting: [WaitingOrders; 6],
+    /// Of managers.
+    pub sales: Option<SalesFigures>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SalesFigures {
     pub days: Series,
     pub weeks: Series,
     pub best_sellers: Vec<BestSeller>,

@@ -22,7 +22,9 @@ pub use change::{CHANGE_DETAILS, DetailsChange};
 pub use command_line::{LogLine, OrderDetails, OrderSummary, ReturnedGoods, StaffCommands};
 pub use customer::{Correction, StaffCustomerService, StaffEntry};
 pub use detail::StepDetail;
-pub use figures::{BestSeller, DAY_MS, DailySales, Day, Figures, Period, Sales, Series, WaitingOrders};
+pub use figures::{
+    BestSeller, DAY_MS, DailySales, Day, Figures, Period, Sales, SalesFigures, Series, WaitingOrders,
+};
 pub use lines::{CHANGE_LINES, LinesChange, LinesPreview, LinesRequest, PreviewedLine, lines_note};
 pub use list::{ListFilter, ListRequest, Sort, View, ViewCounts};
 pub use order::{ActionState, CustomerFacts, LogEntry, StaffOrder};

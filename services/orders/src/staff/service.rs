@@ -7,7 +7,7 @@ use heuan_runtime::clock::Clock;
 
 use super::{
     Actor, CHANGE_DETAILS, DAY_MS, DailySales, Day, DetailsChange, Figures, ListFilter, ListRequest,
-    StaffAction, StaffOrder, StaffStep, StepDetail, ViewCounts,
+    SalesFigures, StaffAction, StaffOrder, StaffRole, StaffStep, StepDetail, ViewCounts,
     cursor::Cursor,
     security::{record_order, record_step},
 };
@@ -180,7 +180,16 @@ impl StaffOrderService {
         }
     }
 
-    pub async fn figures_for_staff(&self) -> Result<Figures, Error> {
+    /// What waits, and for managers the sales.
+    pub async fn figures_for_staff(&self, caller: &Actor) -> Result<Figures, Error> {
+        let sales = match caller.role {
+            StaffRole::Manager => Some(self.sales_figures().await?),
+            StaffRole::Clerk => None,
+        };
+        Ok(Figures { waiting: self.store.waiting_orders().await?, sales })
+    }
+
+    async fn sales_figures(&self) -> Result<SalesFigures, Error> {
         let now = self.clock.now_ms();
         let today = Day::of(now);
         let week_ago = now - WEEK_MS;
@@ -191,8 +200,7 @@ impl StaffOrderService {
         };
         let days = sales.by_day();
         let from = days.periods.first().map_or(now, |first| first.start);
-        Ok(Figures {
-            waiting: self.store.waiting_orders().await?,
+        Ok(SalesFigures {
             best_sellers: self.store.best_sellers((from, now), WEEK_MS, BEST_SELLERS).await?,
             weeks: sales.by_week(),
             days,

@@ -18,7 +18,12 @@ fn reason(error: &Error) -> (Code, &str) {
 }
 
 async fn figures(shop: &Shop) -> wire::GetStaffFiguresResponse {
-    let request = wire::GetStaffFiguresRequest { actor: Some(clerk(1)) };
+    figures_for(shop, wire::StaffActorRole::Manager).await
+}
+
+async fn figures_for(shop: &Shop, role: wire::StaffActorRole) -> wire::GetStaffFiguresResponse {
+    let actor = wire::StaffActor { role: role.into(), ..clerk(1) };
+    let request = wire::GetStaffFiguresRequest { actor: Some(actor) };
     shop.staff_orders().get_staff_figures(request).await.unwrap().into_inner()
 }
 
@@ -106,6 +111,9 @@ async fn figures_are_those_of_days_in_laos_beside_the_week_before(
     assert_eq!(found.failed_delivery.unwrap(), wire::WaitingOrders::default());
     shop.do_step(&unpaid.order_id, "mark_paid").await.unwrap();
     shop.do_step(&unpaid.order_id, "cancel").await.unwrap();
+    let of_clerk = figures_for(&shop, wire::StaffActorRole::Clerk).await;
+    assert_eq!((&of_clerk.days, &of_clerk.weeks, of_clerk.best_sellers.len()), (&None, &None, 0));
+    assert_eq!(of_clerk.to_confirm, figures(&shop).await.to_confirm);
     let refunds = figures(&shop).await.refunds.unwrap();
     assert_eq!((refunds.count, refunds.refund), (1, total(&unpaid)));
 }

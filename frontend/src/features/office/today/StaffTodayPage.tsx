@@ -23,7 +23,7 @@ import { WaitingTiles } from './WaitingTiles';
 
 const CLOCK_MS = 30_000;
 
-/** Start page of the back office: waiting work and the figures of the day. */
+/** Start page of the back office: waiting work, and for managers the figures of the day. */
 export function StaffTodayPage() {
   const { t } = useOffice();
   const may = useMay();
@@ -71,10 +71,12 @@ function Figures({ today, isLoading, onRetry }: FiguresProps) {
         <WaitingTiles today={today} now={now} />
       </section>
       {today.sales && <SalesPanels sales={today.sales} />}
-      <div className="o-today-pair">
-        {today.sales && <BestSellers products={today.sales.best_sellers} />}
-        {today.searches && <MissedSearches searches={today.searches} />}
-      </div>
+      {(today.sales || today.searches) && (
+        <div className="o-today-pair">
+          {today.sales && <BestSellers products={today.sales.best_sellers} />}
+          {today.searches && <MissedSearches searches={today.searches} />}
+        </div>
+      )}
     </div>
   );
 }

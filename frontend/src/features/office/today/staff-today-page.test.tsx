@@ -148,6 +148,15 @@ it('editor sees stock tiles and no order tiles', async () => {
   expect(screen.queryByText('not known now')).toBeNull();
 });
 
+it('clerk sees waiting work and nothing beside it', async () => {
+  const parts = { sales: null, searches: null, stock: null, imports: null };
+  await open(() => jsonResponse(figures(parts)), 'clerk');
+  await tile(/To confirm/);
+  expect(screen.queryAllByRole('table')).toEqual([]);
+  expect(document.querySelector('.o-today-pair')).toBeNull();
+  expect(document.querySelectorAll('.o-today > *')).toHaveLength(1);
+});
+
 it('best sellers and searches without a result have their numbers', async () => {
   await open(() => jsonResponse(figures()));
   const best = within(await screen.findByRole('table', { name: 'Best sellers, 7 days' }));
