@@ -14,7 +14,7 @@ use heuan_edge_http::{
     header_names,
     params::Params,
     problem::{ClientErrorResponses, Problem, ProblemBody},
-    session::{Area, Session, staff_only},
+    session::{Area, Session, role_denied},
 };
 use heuan_edge_live::{self as live, Cursor, Subscriber};
 
@@ -37,14 +37,14 @@ const MAX_CURSOR: usize = 64;
     operation_id = "get_events",
     security(("session" = [])),
     params(
-        ("inbox" = Option<bool>, Query, description = "Staff only: includes all conversations"),
+        ("inbox" = Option<bool>, Query, description = "Includes all conversations; ignored for customers"),
         ("last_event_id" = Option<String>, Query, description = "Like the header, for clients that cannot send it"),
         ("Last-Event-ID" = Option<String>, Header, description = "The last received id"),
     ),
     responses(
         (status = 200, description = "The stream", body = String, content_type = "text/event-stream"),
         (status = 401, description = "`reason` is `session`", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 403, description = "The inbox is for the staff; `reason` is `staff`", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 403, description = "The role of the member of staff may not use the inbox; `reason` is `role`", body = ProblemBody, content_type = "application/problem+json"),
         ClientErrorResponses,
     ),
 )]
@@ -52,9 +52,10 @@ const MAX_CURSOR: usize = 64;
 pub async fn stream(request: HttpRequest, state: Data<ApiState>) -> Result<HttpResponse, Problem> {
     let session = Session::of(&request, &state).await?;
     let params = Params::of(request.query_string());
-    let inbox = params.flag("inbox")?;
+    // A parameter of the staff. For customers it is one of those that do not exist, which are ignored.
+    let inbox = session.role.is_staff() && params.flag("inbox")?;
     if inbox && !session.may_use(Area::Inbox) {
-        return Err(staff_only().into());
+        return Err(role_denied().into());
     }
     let header = request.headers().get(header_names::LAST_EVENT_ID).and_then(|id| id.to_str().ok());
     let seen = match header {

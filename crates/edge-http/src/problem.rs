@@ -150,7 +150,7 @@ pub enum UnauthorizedResponse {
 #[derive(IntoResponses)]
 #[allow(dead_code, reason = "describes responses in the OpenAPI document")]
 pub enum ForbiddenResponse {
-    /// `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+    /// Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
     /// `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
     /// replaced.
     #[response(status = 403, content_type = "application/problem+json")]

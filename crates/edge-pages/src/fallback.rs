@@ -7,7 +7,7 @@ use actix_web::{
 };
 
 use super::{PageState, assets, names_a_file};
-use heuan_edge_http::problem::Problem;
+use heuan_edge_http::{problem::Problem, session};
 
 /// URLs whose other methods a pattern of the documented API would match: they return 405.
 pub fn before_patterns(config: &mut web::ServiceConfig) {
@@ -17,6 +17,7 @@ pub fn before_patterns(config: &mut web::ServiceConfig) {
 
 /// Fallback route: a page, a file of the frontend's root, or 404.
 pub async fn fallback(request: HttpRequest, state: Data<PageState>) -> Result<HttpResponse, Problem> {
+    session::hide_staff_address(&request, &state).await?;
     let (path, table) = (request.path(), &state.shared.route_table);
     if let Some(allow) = table.allowed(path) {
         return Err(Problem::method_not_allowed(allow.to_owned()));

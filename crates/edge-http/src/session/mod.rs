@@ -22,7 +22,7 @@ pub use audit::{AuditDetail, complete as complete_audit};
 pub use cookies::{
     COOKIE, HTTPS_COOKIE, SessionCookie, clear, device_token, session_tokens, set, set_device,
 };
-pub use role::{Area, BACK_OFFICE, Role};
+pub use role::{Area, BACK_OFFICE, Role, is_of_staff};
 pub use staff_input::StaffInput;
 pub use token::{SessionId, Token};
 
@@ -44,9 +44,8 @@ pub struct Session {
     pub client_address: String,
 }
 
-/// Extractor of a member of staff. Requires what [`Session`] requires, and responds with 403 and the reason `staff` to other
-/// accounts. Under `/api/staff/` visitors and other accounts get 404, as if the address did not exist (D23). Staff whose role
-/// may not use the area of the path get 403 and the reason `role`. Requests that change something are recorded in the audit log
+/// Extractor of a member of staff. Requires what [`Session`] requires. Visitors and other accounts get 404, as at an address that
+/// does not exist (D23), also without an API token. Staff whose role may not use the area of the path get 403 and the reason `role`. Requests that change something are recorded in the audit log
 /// before they are carried out.
 /// Without a second factor that the account needs, only the calls for it are open: 403 and the reason `second_factor`, or
 /// `second_factor_setup` if the account has none yet. With a temporary password the reason is `temporary_password`.
@@ -124,14 +123,8 @@ impl Session {
     }
 }
 
-/// Returns the error of a call for staff to other accounts.
-pub fn staff_only() -> Error {
-    let mut error = Error::new(Code::PermissionDenied, "this is for the staff");
-    "staff".clone_into(&mut error.detail.reason);
-    error
-}
-
-fn role_denied() -> Error {
+/// Returns the error of a call for staff to staff whose role does not suffice.
+pub fn role_denied() -> Error {
     let mut error = Error::new(Code::PermissionDenied, "your role does not allow this");
     "role".clone_into(&mut error.detail.reason);
     error
@@ -147,13 +140,27 @@ fn proof_missing(reason: &'static str) -> Error {
     error
 }
 
-/// Replaces a refusal under `/api/staff/` by 404. An expired API token is still reported, so that staff renew it.
-fn hidden(request: &HttpRequest, problem: Problem) -> Problem {
-    let is_refusal = matches!(problem.code(), Code::Unauthenticated | Code::PermissionDenied);
-    if request.path().starts_with(BACK_OFFICE) && is_refusal && problem.reason() != "api_token" {
-        return Problem::not_found();
+/// The member of the staff of `request`, of any role. Others get 404: they must not learn which addresses exist. Only staff are
+/// told that their API token has expired.
+async fn of_staff(request: &HttpRequest, state: &AppState) -> Result<Session, Problem> {
+    let session = Session::of(request, state).await.map_err(hidden)?;
+    if !session.role.is_staff() {
+        return Err(Problem::not_found());
     }
-    problem
+    require_api_token(request, state)?;
+    Ok(session)
+}
+
+/// Replaces a refusal by 404.
+fn hidden(problem: Problem) -> Problem {
+    let is_refusal = matches!(problem.code(), Code::Unauthenticated | Code::PermissionDenied);
+    if is_refusal { Problem::not_found() } else { problem }
+}
+
+/// Refuses a request to an address below those of the staff that does not exist, or does not take the method, unless it is by
+/// staff. The session is looked up as at one that exists, so that neither the response nor its time tells them apart.
+pub async fn hide_staff_address(request: &HttpRequest, state: &AppState) -> Result<(), Problem> {
+    if is_of_staff(request.path()) { of_staff(request, state).await.map(drop) } else { Ok(()) }
 }
 
 /// Whether nobody uses the page that sent `request`. The session is then looked up and not extended, so a client gains nothing
@@ -188,13 +195,10 @@ impl FromRequest for Staff {
     type Error = Problem;
     type Future = LocalBoxFuture<'static, Result<Self, Problem>>;
 
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (request, session) = (request.clone(), Session::from_request(request, payload));
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
         async move {
-            let session = session.await.map_err(|problem| hidden(&request, problem))?;
-            if !session.role.is_staff() {
-                return Err(hidden(&request, staff_only().into()));
-            }
+            let session = of_staff(&request, app_state(&request)?).await?;
             let route = request.match_pattern().unwrap_or_default();
             if !session.role.may_call(request.path(), &route) {
                 return Err(role_denied().into());

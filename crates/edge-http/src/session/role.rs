@@ -58,6 +58,16 @@ pub enum Area {
 /// Path prefix of the calls of the back office.
 pub const BACK_OFFICE: &str = "/api/staff/";
 
+/// Path prefix of the inbox of the staff.
+const INBOX: &str = "/api/auth/staff/";
+/// The broadcast, whose path is that of the specification.
+const BROADCAST: &str = "/api/v1/notifications/broadcast";
+
+/// Whether a path is one of the staff, or below them.
+pub fn is_of_staff(path: &str) -> bool {
+    path.starts_with(BACK_OFFICE) || path.starts_with(INBOX) || path == BROADCAST
+}
+
 /// Areas by path prefix. Calls for staff that are not listed are for managers.
 const PATHS: [(&str, Area); 18] = [
     ("/api/staff/today", Area::Today),
@@ -65,7 +75,7 @@ const PATHS: [(&str, Area); 18] = [
     // Pushes of new orders, waiting chats and contact messages: the roles of these areas are the same.
     ("/api/staff/push", Area::Orders),
     ("/api/staff/customers", Area::Customers),
-    ("/api/auth/staff/", Area::Inbox),
+    (INBOX, Area::Inbox),
     ("/api/staff/messages", Area::Messages),
     ("/api/staff/outbox", Area::Outbox),
     ("/api/staff/message-templates", Area::Templates),
@@ -75,7 +85,7 @@ const PATHS: [(&str, Area); 18] = [
     ("/api/staff/imports", Area::Imports),
     ("/api/staff/export", Area::Imports),
     ("/api/staff/searches", Area::Searches),
-    ("/api/v1/notifications/broadcast", Area::Broadcasts),
+    (BROADCAST, Area::Broadcasts),
     ("/api/staff/news", Area::Broadcasts),
     ("/api/staff/people", Area::People),
     ("/api/staff/audit", Area::Audit),

@@ -10859,7 +10859,7 @@ export interface operations {
     get_events: {
         parameters: {
             query?: {
-                /** @description Staff only: includes all conversations */
+                /** @description Includes all conversations; ignored for customers */
                 inbox?: boolean;
                 /** @description Like the header, for clients that cannot send it */
                 last_event_id?: string;
@@ -10900,7 +10900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The inbox is for the staff; `reason` is `staff` */
+            /** @description The role of the member of staff may not use the inbox; `reason` is `role` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13845,7 +13845,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -14841,7 +14841,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -14949,7 +14949,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -15070,7 +15070,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -15223,7 +15223,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -15347,7 +15347,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -15468,7 +15468,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -15625,7 +15625,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -15782,7 +15782,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -15939,7 +15939,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -16087,7 +16087,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -16219,7 +16219,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -16328,7 +16328,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -16476,7 +16476,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -16620,7 +16620,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -18125,7 +18125,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -18248,7 +18248,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -19419,7 +19419,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -19537,7 +19537,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -19690,7 +19690,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -19811,7 +19811,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -19964,7 +19964,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -20085,7 +20085,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -20238,7 +20238,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -20359,7 +20359,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -20512,7 +20512,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -20633,7 +20633,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -20786,7 +20786,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -20912,7 +20912,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -21038,7 +21038,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -21157,7 +21157,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -22442,7 +22442,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -22562,7 +22562,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -22683,7 +22683,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -22828,7 +22828,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -22949,7 +22949,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -23103,7 +23103,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -23247,7 +23247,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -23396,7 +23396,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -23517,7 +23517,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -23699,7 +23699,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -23813,7 +23813,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -23931,7 +23931,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -24075,7 +24075,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -24196,7 +24196,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -24353,7 +24353,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -24513,7 +24513,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -24681,7 +24681,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -24811,7 +24811,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -24959,7 +24959,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -25111,7 +25111,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -25240,7 +25240,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -25357,7 +25357,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -25474,7 +25474,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -25597,7 +25597,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -25715,7 +25715,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -25859,7 +25859,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -25989,7 +25989,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -26142,7 +26142,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -27640,7 +27640,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -27784,7 +27784,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -27898,7 +27898,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -28016,7 +28016,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -28169,7 +28169,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -28283,7 +28283,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -28401,7 +28401,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -28558,7 +28558,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -28711,7 +28711,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -29257,7 +29257,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */
@@ -30544,7 +30544,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `reason` is `staff` for accounts without a role, `role` for staff whose role does not suffice, and `second_factor` or
+             * @description Of staff; others get 404. `reason` is `role` if the role does not suffice, and `second_factor` or
              *     `second_factor_setup` before the second factor was entered or set up, `temporary_password` before a temporary password was
              *     replaced.
              */

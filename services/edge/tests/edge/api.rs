@@ -157,6 +157,11 @@ async fn every_documented_url_refuses_undocumented_methods() {
             }
             let method = reqwest::Method::from_bytes(method.as_bytes()).unwrap();
             let response = shop.client.request(method.clone(), shop.url(&address)).send().await.unwrap();
+            // Only staff learn which methods an address of theirs has.
+            if heuan_edge_http::session::is_of_staff(&address) {
+                assert_eq!(response.status(), 404, "{method} {address}");
+                continue;
+            }
             assert_eq!(response.status(), 405, "{method} {address}");
             assert!(!response.headers()["allow"].is_empty(), "{method} {address}");
         }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { STAFF_ME } from '@/domain/staff/staff-check';
+import { CONVERSATIONS, STAFF_ME } from '@/domain/staff/staff-check';
 import { ApiError } from '@/shared/api/client';
 import { recheckAccess } from '../staff-access';
 import { STAFF } from '../staff-orders-api';
@@ -15,7 +15,8 @@ export function useAccessRecheck(): void {
         const path = String(event.query.queryKey[0]);
         const error: unknown = event.action.error;
         const isRefused = error instanceof ApiError && [403, 404].includes(error.status);
-        if (isRefused && path.startsWith(STAFF) && path !== STAFF_ME) recheckAccess(client);
+        const isOfStaff = path.startsWith(STAFF) || path.startsWith(CONVERSATIONS);
+        if (isRefused && isOfStaff && path !== STAFF_ME) recheckAccess(client);
       }),
     [client],
   );
