@@ -218,7 +218,7 @@ pub async fn cancel(
 fn note(request: &HttpRequest, import: Option<&proto::CatalogImport>) {
     let Some(import) = import else { return };
     let tables = import.tables.iter();
-    let tables = tables.map(|one| format!("{} +{} ~{} −{}", one.table, one.added, one.changed, one.removed));
+    let tables = tables.map(|it| format!("{} +{} ~{} −{}", it.table, it.added, it.changed, it.removed));
     let tables = tables.collect::<Vec<_>>().join(", ");
     let replaced = if import.replace { ", replaces the rest" } else { "" };
     let detail = match tables.as_str() {
